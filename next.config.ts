@@ -21,7 +21,6 @@ const config: NextConfig = {
   // A signed path is signed as it was sent: a redirect to a tidier one would break the signature.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
-    'postgres',
     'pg',
     'pg-boss',
     'pino',

@@ -15,8 +15,8 @@ const unitTests = [
 const programTests = ['db/**/*.test.ts', 'server/*.test.ts', 'server/cli/*.test.ts', 'server/providers/**/*.test.ts'];
 /** Tests that run a server in their own process: with settings of their own, and state that lives as long as the process. */
 const processTests = ['server/**/*.process.test.ts'];
-/** A test of the database client that needs a database of the API tests. */
-const clientTest = 'db/client.test.ts';
+/** Tests of the database client that need a database of the API tests. */
+const clientTests = ['db/client.test.ts', 'db/hot-statement.test.ts'];
 /** Answers of the gateway and of the buyers' pages: tested behind node:http and behind Next. */
 const gatewayTests = ['server/{api,graphql,http}/**/*.test.ts', 'server/storefront/routes/*.test.ts'];
 /** They ask both servers themselves, and run once. */
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: programTests,
-          exclude: [...unitTests, clientTest],
+          exclude: [...unitTests, ...clientTests],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           ...doors,
           name: 'api',
-          include: ['server/**/*.test.ts', clientTest],
+          include: ['server/**/*.test.ts', ...clientTests],
           exclude: [
             ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
             ...twoServerTests,

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sql } from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { type Database, openDatabase } from '#db/client.ts';
 import { openEmbedded } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
@@ -22,21 +22,21 @@ export interface MeasuredDatabase {
 export async function openMeasuredDatabase(): Promise<MeasuredDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'));
   const embedded = await openEmbedded(folder);
-  const open = () => openDatabase(embedded.url, { max: 4, applicationName: 'counterfoil-bench' });
-  const first = open();
-  await first.sql`alter system set track_commit_timestamp = on`;
-  await first.close();
+  const first = postgres(embedded.url, { max: 1 });
+  await first`alter system set track_commit_timestamp = on`;
+  await first.end();
   await embedded.interrupt('SIGINT');
   await embedded.restart();
   await migrate(embedded.url);
-  const { db, sql, close } = open();
+  const { db, close } = openDatabase(embedded.url, { max: 4, applicationName: 'counterfoil-bench' });
+  const sql = postgres(embedded.url, { max: 4, onnotice: () => {} });
   return {
     url: embedded.url,
     db,
     sql,
     postmasterPid: await postmasterOf(sql),
     async close() {
-      await close();
+      await Promise.all([close(), sql.end()]);
       await embedded.release();
       await rm(folder, { recursive: true, force: true });
     },

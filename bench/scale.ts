@@ -3,7 +3,7 @@
  * on the production server, beside a ceiling: the first page of orders as one bare prepared statement. All stores are in
  * one database, as merchants are. `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` what is called so.
  */
-import type { Sql } from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { openDatabase } from '#db/client.ts';
 import { ensureBuild } from '#server/cli/build.ts';
 import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
@@ -38,7 +38,8 @@ export async function run(): Promise<{ seedSeconds: Record<string, number>; figu
   const database = await startTestDatabase();
   const server = await startApiServer(database.url, { pages: true, worker: false });
   const pid = findProcess([process.execPath, 'server/testing/serve.ts'], `DATABASE_URL=${database.url}`);
-  const { db, sql, close } = openDatabase(database.url, { max: 1, applicationName: 'counterfoil-bench' });
+  const { db, close } = openDatabase(database.url, { max: 1, applicationName: 'counterfoil-bench' });
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   try {
     const stores: MeasuredStore[] = [];
     for (const orders of sizes) {

@@ -1,76 +1,47 @@
 /**
  * A process's connections, and the Drizzle database on them.
  */
-import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
-import type { ClientOptions } from './connection.ts';
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 import { startListening } from './listen.ts';
-import { Pool } from './pool.ts';
-import { pooledClient } from './pooled-client.ts';
-import { preparing } from './prepared-statements.ts';
+import { closePool, openPool, withConnection } from './pool.ts';
+import { type OnStatement, PooledSession } from './session.ts';
 
 /**
- * Opens a pool for single statements and one for transactions, of `max` connections each: whoever holds a transaction may
- * wait for a single statement, and must not wait for others who do the same. What only reads has one for look-ups, too. The idle timeout inside a transaction is the
- * lease that frees the locks of a client that vanished without a word. `onStatement` is told every statement that is sent,
- * for measurements. A connection that breaks fails what is being done by it, and nothing else: see `connection.ts`.
- *
- * `sql` is a client of its own, for what tests and commands ask in their own words.
+ * Opens a database: one pool for single statements and one for transactions, of `max` connections each, as a transaction
+ * may wait for a single statement but never for other transactions. `query` sends a statement without Drizzle. `listen`
+ * calls a function for each notification of a channel. `close` waits up to five seconds for work that is going on.
  */
 export function openDatabase(
   url: string,
-  options: {
-    max: number;
-    applicationName?: string;
-    onStatement?: (text: string) => void;
-    /** Nothing can be written through it, and PostgreSQL gives up a statement that takes longer. */
-    readingFor?: { statementTimeoutMs: number };
-  },
+  { max, applicationName = 'counterfoil', readingFor, onStatement }: OpenOptions,
 ) {
-  const sql = openClient(url, options);
-  const { max, readingFor } = options;
-  const single = new Pool(sql.options, max);
-  const lookUps = readingFor ? new Pool(plannedOnce(sql.options), max) : single;
-  const pools = { single, lookUps, transactions: new Pool(sql.options, max) };
-  const db = drizzle(preparing(pooledClient(sql.options, pools)));
-  const listen = (hearers: Readonly<Record<string, () => void>>) => startListening(sql.options, hearers);
-  const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), ...Object.values(pools).map((pool) => pool.close())]);
-  };
-  return { db, sql, listen, close };
-}
-
-function openClient(
-  url: string,
-  { max, applicationName = 'counterfoil', onStatement, readingFor }: Parameters<typeof openDatabase>[1],
-) {
-  return postgres(url, {
-    max,
-    // With pipelining postgres.js slows steadily within a process.
-    max_pipeline: 1,
-    idle_timeout: 60,
-    connect_timeout: 10,
-    onnotice: () => {},
-    ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
-    connection: {
-      application_name: applicationName,
-      idle_in_transaction_session_timeout: 60_000,
-      TimeZone: 'UTC',
-      ...(readingFor && {
-        default_transaction_read_only: true,
-        // What a search costs depends on what is searched for: each is planned for its own values.
-        plan_cache_mode: 'force_custom_plan',
-        statement_timeout: readingFor.statementTimeoutMs,
-      }),
+  const open = () => openPool(url, { max, applicationName, readingFor });
+  const [single, transactions] = [open(), open()];
+  const db: NodePgDatabase = new NodePgDatabase(
+    new PgDialect(),
+    new PooledSession(single, transactions, onStatement),
+    undefined,
+  );
+  return {
+    db,
+    query: (statement: pg.QueryConfig) => withConnection(single, (send) => send(statement)),
+    listen: (hearers: Readonly<Record<string, () => void>>) => startListening(url, hearers),
+    close: async () => {
+      await Promise.all([closePool(single), closePool(transactions)]);
     },
-  } as postgres.Options<Record<string, postgres.PostgresType>>);
+  };
 }
 
-/** PostgreSQL plans a statement for all values where those that it was planned for say that this costs no more. */
-const plannedOnce = (options: ClientOptions): ClientOptions => ({
-  ...options,
-  connection: { ...options.connection, plan_cache_mode: 'auto' },
-});
+interface OpenOptions {
+  readonly max: number;
+  readonly applicationName?: string;
+  /** Hears of every statement of Drizzle, for tests and measurements. */
+  readonly onStatement?: OnStatement;
+  /** Nothing can be written, and PostgreSQL cancels a statement that takes longer. */
+  readonly readingFor?: { readonly statementTimeoutMs: number };
+}
 
 export type OpenDatabase = ReturnType<typeof openDatabase>;
 export type Database = OpenDatabase['db'];

@@ -1,6 +1,6 @@
 /** Wake-ups from the database: LISTEN on a connection of its own, and again whenever that breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientOptions, openClient } from './connection.ts';
+import pg from 'pg';
 
 /** So long after the connection broke, or could not be made. */
 const pauseMs = 1000;
@@ -13,22 +13,20 @@ export interface Listening {
  * Calls what is given for a channel whenever something is said there, and also after a time in which nothing could be
  * heard. Resolves once it listens; throws where it cannot from the start.
  */
-export async function startListening(
-  options: ClientOptions,
-  hearers: Readonly<Record<string, () => void>>,
-): Promise<Listening> {
+export async function startListening(url: string, hearers: Readonly<Record<string, () => void>>): Promise<Listening> {
   const stopping = new AbortController();
   const channels = Object.keys(hearers);
   const listen = async () => {
     const broken = Promise.withResolvers<void>();
-    const client = openClient(options, {
-      onclose: () => broken.resolve(),
-      onnotify: (channel) => hearers[channel]?.(),
-    });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    client.on('error', () => broken.resolve());
+    client.on('end', () => broken.resolve());
+    client.on('notification', ({ channel }) => hearers[channel]?.());
     try {
-      for (const channel of channels) await client.unsafe(`listen "${channel}"`);
+      await client.connect();
+      for (const channel of channels) await client.query(`listen "${channel}"`);
     } catch (error) {
-      client.end({ timeout: 0 }).catch(() => {});
+      client.end().catch(() => {});
       throw error;
     }
     return { client, broken: broken.promise };
@@ -37,7 +35,7 @@ export async function startListening(
   const keepListening = async () => {
     for (;;) {
       await current.broken;
-      current.client.end({ timeout: 0 }).catch(() => {});
+      current.client.end().catch(() => {});
       const next = await listenAgain();
       if (!next) return;
       current = next;
@@ -57,7 +55,7 @@ export async function startListening(
   return {
     async stop() {
       stopping.abort();
-      await current.client.end({ timeout: 1 });
+      await current.client.end();
       await ended;
     },
   };

@@ -1,124 +1,87 @@
-/** Connections that a process keeps open: each is lent to one piece of work at a time, and opened when none is free. */
-import { type ClientOptions, Connection } from './connection.ts';
+/** Pools of connections to PostgreSQL, and how a piece of work borrows one. */
+import pg from 'pg';
 
-/** So long a connection that nobody wants is kept. */
 const idleMs = 60_000;
-/** Whatever PostgreSQL keeps for a connection is let go of now and then. */
-const lifetimeMs = 45 * 60_000;
-/** Whoever waits longer for a connection is told that there is none. */
-const patienceMs = 30_000;
-/** Work that is going on when the pool closes gets so long to end. */
+/** PostgreSQL keeps memory for each statement that a connection has prepared; a new connection begins without. */
+const maxLifetimeSeconds = 45 * 60;
+/** The longest wait for a connection, free or new. */
+const connectTimeoutMs = 30_000;
+/** Frees the locks of a client that has vanished inside a transaction. */
+const idleInTransactionMs = 60_000;
+/** How long work may go on when its pool closes. */
 const closingMs = 5000;
 
-interface Waiting {
-  take(connection: Connection): void;
-  refuse(error: Error): void;
+export interface PoolOptions {
+  readonly max: number;
+  readonly applicationName: string;
+  /** Nothing can be written, and PostgreSQL cancels a statement that takes longer. */
+  readonly readingFor?: { readonly statementTimeoutMs: number } | undefined;
 }
 
-export class Pool {
-  readonly #options: ClientOptions;
-  readonly #max: number;
-  readonly #idle: Connection[] = [];
-  /** Each with what lets go of it once nobody has wanted it for long. */
-  readonly #open = new Map<Connection, NodeJS.Timeout>();
-  readonly #waiting = new Set<Waiting>();
-  #lent = 0;
-  #isClosing = false;
-  #onReturned = () => {};
+/** A pool that opens a connection when none is free. Statements on one connection travel without waiting for each other. */
+export function openPool(url: string, { max, applicationName, readingFor }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline: true,
+    application_name: applicationName,
+    idleTimeoutMillis: idleMs,
+    maxLifetimeSeconds,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    options: `-c TimeZone=UTC${readingFor ? ' -c default_transaction_read_only=on' : ''}`,
+    ...(readingFor && { statement_timeout: readingFor.statementTimeoutMs }),
+  });
+  // Without a listener, Node ends the process when a connection is lost. Its statements fail; the pool opens another.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
 
-  constructor(options: ClientOptions, max: number) {
-    this.#options = options;
-    this.#max = max;
-  }
+/** Sends a statement; rejects with PostgreSQL's error, or with one whose `code` says how the connection was lost. */
+export type Send = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
-  /** Does work that has a connection to itself. */
-  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    // The one used last: the others may be let go of.
-    const connection = this.#idle.pop() ?? this.#openAnother() ?? (await this.#wait());
-    this.#lent += 1;
+/** Does work on a connection of its own, which returns to the pool unless it is lost. */
+export async function withConnection<Result>(pool: pg.Pool, work: (send: Send) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect().catch((error: Error) => {
+    throw withCode(error, 'CONNECT_TIMEOUT');
+  });
+  let isUsable = true;
+  const send: Send = async (statement, values) => {
     try {
-      return await work(connection);
-    } finally {
-      this.#lent -= 1;
-      this.#giveBack(connection);
+      return await client.query(statement, values);
+    } catch (error) {
+      isUsable &&= staysUsable(error);
+      throw withCode(error as Error, 'CONNECTION_CLOSED');
     }
-  }
-
-  /** Lets the work that is going on end, and takes no more. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    for (const { refuse } of this.#waiting) refuse(poolClosed());
-    while (this.#idle.length > 0) this.#idle.pop()?.end();
-    if (this.#lent > 0) {
-      await new Promise<void>((resolve) => {
-        const patience = setTimeout(resolve, closingMs);
-        this.#onReturned = () => {
-          if (this.#lent > 0) return;
-          clearTimeout(patience);
-          resolve();
-        };
-      });
-    }
-    for (const connection of this.#open.keys()) connection.end();
-  }
-
-  #openAnother(): Connection | undefined {
-    if (this.#isClosing) throw poolClosed();
-    if (this.#open.size >= this.#max) return undefined;
-    const connection = new Connection(this.#options, (over) => this.#forget(over));
-    const letGo = () => {
-      if (this.#idle.includes(connection)) connection.end();
-    };
-    this.#open.set(connection, setTimeout(letGo, idleMs).unref());
-    return connection;
-  }
-
-  #wait(): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(patience);
-        this.#waiting.delete(waiting);
-      };
-      const waiting: Waiting = {
-        take(connection) {
-          leave();
-          resolve(connection);
-        },
-        refuse(error) {
-          leave();
-          reject(error);
-        },
-      };
-      const patience = setTimeout(() => waiting.refuse(noneFree()), patienceMs);
-      this.#waiting.add(waiting);
-    });
-  }
-
-  #giveBack(connection: Connection): void {
-    this.#onReturned();
-    if (this.#isClosing || performance.now() - connection.openedAt > lifetimeMs) connection.end();
-    if (connection.isOver) return;
-    const [next] = this.#waiting;
-    if (next) {
-      next.take(connection);
-      return;
-    }
-    this.#open.get(connection)?.refresh();
-    this.#idle.push(connection);
-  }
-
-  /** One that is over makes room for another. */
-  #forget(connection: Connection): void {
-    clearTimeout(this.#open.get(connection));
-    this.#open.delete(connection);
-    const place = this.#idle.indexOf(connection);
-    if (place >= 0) this.#idle.splice(place, 1);
-    const [next] = this.#waiting;
-    const another = next && !this.#isClosing ? this.#openAnother() : undefined;
-    if (another) next?.take(another);
+  };
+  try {
+    return await work(send);
+  } finally {
+    client.release(!isUsable);
   }
 }
 
-const poolClosed = () => Object.assign(new Error('The connections have been closed'), { code: 'CONNECTION_ENDED' });
-const noneFree = () =>
-  Object.assign(new Error('No connection to the database came free in time'), { code: 'CONNECT_TIMEOUT' });
+/** Lets the work that is going on end, for a while, and takes no more. */
+export async function closePool(pool: pg.Pool): Promise<void> {
+  const patience = Promise.withResolvers<void>();
+  const timer = setTimeout(patience.resolve, closingMs);
+  await Promise.race([pool.end(), patience.promise]);
+  clearTimeout(timer);
+}
+
+/** pg gives its own errors no code. */
+const withCode = (error: Error, code: string): Error => ('code' in error ? error : Object.assign(error, { code }));
+
+/** Whether a connection may be used again after this error. */
+const staysUsable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  !['FATAL', 'PANIC'].includes(error.severity ?? '') &&
+  !(staleStatement.has(error.code ?? '') && staleRoutines.has(error.routine ?? ''));
+
+/**
+ * PostgreSQL no longer has a prepared statement, or its table has changed. pg would send it by its name forever; a new
+ * connection prepares it anew.
+ */
+const staleStatement = new Set(['26000', '0A000']);
+const staleRoutines = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery']);

@@ -158,7 +158,7 @@ test('the worker: alive, its jobs and what is due, a failure and its retry; for 
   // The button is gone: whoever goes by the keyboard goes on where it was.
   await expect(page.getByText(/^(?:One failure is|\w+ failures are) left\.$/)).toBeFocused();
   const ended = async () =>
-    (await database.execute<{ state: string }>(sql`select state from pgboss.job where id = ${id}`))[0]?.state;
+    (await database.execute<{ state: string }>(sql`select state from pgboss.job where id = ${id}`)).rows[0]?.state;
   await expect.poll(ended, { timeout: 20_000 }).toBe('completed');
   const places = page.getByRole('navigation', { name: 'Operator' });
   await expect(places.getByRole('link', { name: 'Worker' })).toHaveAttribute('aria-current', 'page');

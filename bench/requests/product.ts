@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { type Database, openDatabase } from '#db/client.ts';
 import { openEmbedded } from '#db/embedded.ts';
 import { freePort } from '#db/free-port.ts';
@@ -46,12 +46,13 @@ export async function startProduct(): Promise<Product> {
   await ensureBuild();
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'));
   const embedded = await openEmbedded(folder);
-  const { db, sql, close } = openDatabase(embedded.url, { max: 4, applicationName: 'counterfoil-bench' });
+  const { db, close } = openDatabase(embedded.url, { max: 4, applicationName: 'counterfoil-bench' });
+  const sql = postgres(embedded.url, { max: 4, onnotice: () => {} });
   const port = await freePort();
   const service = startService(folder, port);
   const stop = async () => {
     await service.stop(20_000);
-    await close();
+    await Promise.all([close(), sql.end()]);
     await embedded.release();
     await rm(folder, { recursive: true, force: true });
   };

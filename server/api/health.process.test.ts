@@ -55,7 +55,7 @@ test('a database that says nothing is told of in time, and is not asked again wh
   const answers = await Promise.all(Array.from({ length: 20 }, readiness));
   expect(new Set(answers)).toEqual(new Set([503]));
   expect(performance.now() - began).toBeLessThan(4000);
-  const connections = await direct.db.execute<{ count: string }>(
+  const { rows: connections } = await direct.db.execute<{ count: string }>(
     sql`select count(*) from pg_stat_activity where datname = current_database() and application_name = 'counterfoil'`,
   );
   expect(Number(connections[0]?.count)).toBeLessThanOrEqual(1);

@@ -3,7 +3,7 @@ import { eq, like } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { idempotencyKeys, stores } from '#db/schema/index.ts';
-import { db, newMerchant, newProduct, post, sql, type TestMerchant } from '#server/testing/api.ts';
+import { db, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
 import { claimIdempotencyKey } from './data/idempotency.ts';
 import { differingPaths, digestsOf } from './idempotency.ts';
 
@@ -70,8 +70,8 @@ test('repeats at the same moment all get the first answer: none waits for anothe
 });
 
 test('the database ends a transaction whose client has gone silent, after the lease of 60 seconds', async () => {
-  const [row] = await sql`show idle_in_transaction_session_timeout`;
-  expect(row?.idle_in_transaction_session_timeout).toBe('1min');
+  const { rows } = await db.execute('show idle_in_transaction_session_timeout');
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
 
 test('400 for a repeat that lacks required fields, naming what differs from the first', async () => {

@@ -140,7 +140,8 @@ test('a statement that PostgreSQL gave up under the call is 503, and the same ke
     await tx.execute(sql`select 1 from stores where id = ${merchant.store.id} for update`);
     const answer = rename(name, key);
     const others = sql`datname = current_database() and application_name = 'counterfoil' and wait_event_type = 'Lock'`;
-    const isWaiting = async () => (await direct.db.execute(sql`select 1 from pg_stat_activity where ${others}`)).length;
+    const isWaiting = async () =>
+      (await direct.db.execute(sql`select 1 from pg_stat_activity where ${others}`)).rowCount;
     await expect.poll(isWaiting).toBe(1);
     await direct.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
     return await answer;

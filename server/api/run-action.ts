@@ -3,7 +3,7 @@
  * cannot be done in one are run in steps of their own, and the key is theirs by a lease.
  */
 import type { Database } from '#db/client.ts';
-import { sendAhead, sendInOrder } from '#db/pooled-client.ts';
+import { sendAhead } from '#db/session.ts';
 import { isFreshSignIn } from '#server/accounts/rules/sign-in.ts';
 import { issueSessionToken } from '#server/customers/session-token.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -197,10 +197,10 @@ async function claim(
   call: IdempotentCall,
   now: Date,
 ): Promise<Answer | undefined> {
-  // In that order: what is stored is read after the key is somebody's.
-  const [isClaimed, stored] = await sendInOrder(tx, [
-    () => claimIdempotencyKey(tx, call.scope, call.key),
-    () => findUsedKey(tx, call.scope, call.key, now),
+  // Sent in this order, so that the stored answer is read once the key is claimed.
+  const [isClaimed, stored] = await Promise.all([
+    claimIdempotencyKey(tx, call.scope, call.key),
+    findUsedKey(tx, call.scope, call.key, now),
   ]);
   // Where there is an answer already, whoever has the key repeats like this call: both get it.
   if (!isClaimed && stored?.leasedUntil !== null) throw errors.idempotencyConflict();

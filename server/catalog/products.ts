@@ -1,7 +1,7 @@
 /** Products and their versions, always of stores that the caller may see. */
 import { and, asc, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -26,16 +26,11 @@ export const findProduct = async (tx: Tx, productId: string): Promise<Product | 
 export const findMemberProduct = async (tx: Tx, merchantId: string, productId: string): Promise<Product | undefined> =>
   (await memberProduct(tx, { merchantId, productId }))[0];
 
-const memberProduct = fixedStatement((db) =>
+const memberProduct = hotStatement((db, { productId, merchantId }: Params<{ productId: string; merchantId: string }>) =>
   db
     .select()
     .from(products)
-    .where(
-      and(
-        eq(products.id, sql.placeholder('productId')),
-        inArray(products.storeId, storeIdsOf(db, sql.placeholder('merchantId'))),
-      ),
-    ),
+    .where(and(eq(products.id, productId), inArray(products.storeId, storeIdsOf(db, merchantId)))),
 );
 
 /** The same with the row locked, of that type; 404 `Product not found` otherwise. */
@@ -62,11 +57,11 @@ export async function lockMemberProduct(
 export const findStoreProduct = async (tx: Tx, storeId: string, productId: string): Promise<Product | undefined> =>
   (await storeProduct(tx, { storeId, productId }))[0];
 
-const storeProduct = fixedStatement((db) =>
+const storeProduct = hotStatement((db, { productId, storeId }: Params<{ productId: string; storeId: string }>) =>
   db
     .select()
     .from(products)
-    .where(and(eq(products.id, sql.placeholder('productId')), eq(products.storeId, sql.placeholder('storeId')))),
+    .where(and(eq(products.id, productId), eq(products.storeId, storeId))),
 );
 
 /** Whether a session's product can be bought in its environment now: where not, nothing new begins. */
@@ -82,16 +77,11 @@ export async function isOnSale(
 export const findVersion = async (tx: Tx, storeId: string, versionId: string): Promise<ProductVersion | undefined> =>
   (await storeVersion(tx, { storeId, versionId }))[0];
 
-const storeVersion = fixedStatement((db) =>
+const storeVersion = hotStatement((db, { versionId, storeId }: Params<{ versionId: string; storeId: string }>) =>
   db
     .select()
     .from(productVersions)
-    .where(
-      and(
-        eq(productVersions.id, sql.placeholder('versionId')),
-        eq(productVersions.storeId, sql.placeholder('storeId')),
-      ),
-    ),
+    .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId))),
 );
 
 /** A version that has to be there: what points to it says so. */

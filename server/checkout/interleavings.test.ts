@@ -179,7 +179,7 @@ test.each(seeds)(
       for (let step = 0; step < 12; step += 1) {
         await pause(random() * 15);
         await pick(steps)?.().catch((error: unknown) => {
-          const isKnown = error instanceof Error && ('status' in error || /lost|in time/.test(error.message));
+          const isKnown = error instanceof Error && ('status' in error || /lost|no answer within/.test(error.message));
           if (!isKnown) unexpected.push(error);
         });
       }

@@ -3,7 +3,6 @@
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '#db/client.ts';
-import { sendInOrder } from '#db/pooled-client.ts';
 import { type Admit, endHeldAttempt, orCancel } from '#server/billing/card-testing/admit.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { saveOrderTerms } from '#server/billing/orders/orders.ts';
@@ -150,10 +149,10 @@ async function startPayment(
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
   const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
-  // The payment takes its buyer's country from the order.
-  const [, payment] = await sendInOrder(tx, [
-    () => saveOrderTerms(tx, order, terms, now),
-    () => insertPayment(tx, order, attempt, now),
+  // Sent in this order: the payment takes its buyer's country from the order.
+  const [, payment] = await Promise.all([
+    saveOrderTerms(tx, order, terms, now),
+    insertPayment(tx, order, attempt, now),
   ]);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
   const made = { paymentStatus: payment.status, amount: amountFact(payment) };

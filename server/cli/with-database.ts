@@ -7,7 +7,7 @@ import { openConfiguredDatabase } from './configured-database.ts';
 
 const CONNECTIONS = 4;
 
-export type CommandDatabase = Pick<OpenDatabase, 'db' | 'sql'> & { settings: Settings; url: string };
+export type CommandDatabase = Pick<OpenDatabase, 'db'> & { settings: Settings; url: string };
 
 /**
  * Runs a command's work on the configured database, migrated, also while a server uses it, and closes all of it
@@ -17,9 +17,9 @@ export async function withDatabase<Result>(work: (opened: CommandDatabase) => Pr
   const { settings, url, release } = await openConfiguredDatabase({ serving: false });
   try {
     await migrate(url);
-    const { db, sql, close } = openDatabase(url, { max: CONNECTIONS, applicationName: 'counterfoil-cli' });
+    const { db, close } = openDatabase(url, { max: CONNECTIONS, applicationName: 'counterfoil-cli' });
     try {
-      return await withOrigin({ user: userName() }, () => work({ db, sql, settings, url }));
+      return await withOrigin({ user: userName() }, () => work({ db, settings, url }));
     } finally {
       await close();
     }

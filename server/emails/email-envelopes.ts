@@ -1,7 +1,7 @@
 /** In whose name an email goes out, from which address, and who reads the answers. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { senderDomains, senderEmails } from '#db/schema/index.ts';
 import { plainName } from '#server/domain/quoted-name.ts';
 import type { Email } from '#server/events/data/emails.ts';
@@ -42,19 +42,19 @@ async function findBoundAddress(tx: Tx, storeId: string, serviceAddress: string)
   return domain === undefined ? null : `${localPartOf(serviceAddress)}@${domain}`;
 }
 
-const emailsOf = fixedStatement((db) =>
+const emailsOf = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
   db
     .select({ status: senderEmails.status, email: senderEmails.email })
     .from(senderEmails)
-    .where(eq(senderEmails.storeId, sql.placeholder('storeId')))
+    .where(eq(senderEmails.storeId, storeId))
     .orderBy(asc(senderEmails.createdAt), asc(senderEmails.id)),
 );
 
-const domainsOf = fixedStatement((db) =>
+const domainsOf = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
   db
     .select({ status: senderDomains.status, domain: senderDomains.domain })
     .from(senderDomains)
-    .where(eq(senderDomains.storeId, sql.placeholder('storeId')))
+    .where(eq(senderDomains.storeId, storeId))
     .orderBy(asc(senderDomains.createdAt), asc(senderDomains.id)),
 );
 

@@ -46,7 +46,9 @@ const write = (merchant: TestMerchant, base = url) => {
 
 /** How many of the servers' statements wait for somebody's lock. */
 async function waitingReads(): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(statement`
+  const {
+    rows: [row],
+  } = await db.execute<{ count: number }>(statement`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name = 'counterfoil-reader' and wait_event_type = 'Lock'`);
   return row?.count ?? 0;

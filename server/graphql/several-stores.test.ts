@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
 import { fromShortId } from '#server/domain/ids.ts';
 import { insertStore } from '#server/stores/stores.ts';
@@ -11,7 +10,7 @@ const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeo
 
 async function ask(merchant: TestMerchant, text: string): Promise<Record<string, { id: string }[]>> {
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
-  const { status, body } = await answerGraphql(drizzle(sql), caller, { query: text });
+  const { status, body } = await answerGraphql(db, caller, { query: text });
   const { data, errors } = JSON.parse(body);
   expect([status, errors]).toEqual([200, undefined]);
   return data;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import { db, newMerchant, newSession, newWebhook, pay, sql } from '#server/testing/api.ts';
+import { db, newMerchant, newSession, newWebhook, pay, watchedDatabase } from '#server/testing/api.ts';
 import { insertAttempt } from '#server/testing/deliveries.ts';
 import { fillStore } from '#server/testing/large-store/make.ts';
 import { newDelivery } from '#server/testing/new-delivery.ts';
@@ -17,7 +16,7 @@ test('however many orders are read with their products, payments and stores, the
   const merchant = await newMerchant();
   for (let number = 0; number < 12; number += 1) await pay(merchant, (await newSession(merchant)).sessionId);
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const { status, body } = await answerGraphql(watched, caller, { query });
   const orders: { payments: unknown[]; product: object }[] = JSON.parse(body).data.onetimeOrders;
@@ -31,7 +30,7 @@ test('a hundred of anything, with all that belongs to each, take a handful of st
   const merchant = await newMerchant();
   await fillStore(db, merchant.store, { orders: 600, now: new Date() });
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const ask = async (text: string) => {
     statements.length = 0;
@@ -72,7 +71,7 @@ interface Row {
 
 test('a query that asks too much is refused before anything is read', async () => {
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: '', keyId: '', environment: 'test' } as const;
   const variables = { most: 100 };
   const wide = 'query ($most: Int) { onetimeOrders(limit: $most) { payments(limit: $most) { id } } }';
@@ -96,7 +95,7 @@ test('a query that asks for too much text is refused before anything is read, an
   const { id: webhookId } = await newWebhook(merchant);
   await insertAttempt(db, await newDelivery(merchant, webhookId));
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const ask = async (text: string) => {
     const { status, body } = await answerGraphql(watched, caller, { query: text });
@@ -143,7 +142,7 @@ test('bodies are read where they are asked for, and nowhere else', async () => {
   const { id: webhookId } = await newWebhook(merchant);
   await insertAttempt(db, await newDelivery(merchant, webhookId));
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const columns = async (text: string) => {
     statements.length = 0;
@@ -162,12 +161,7 @@ test('bodies are read where they are asked for, and nowhere else', async () => {
 test('what nobody foresaw is a 500 that says nothing', async () => {
   // No merchant has this id, and the database refuses to compare with it.
   const caller = { kind: 'apiKey', merchantId: 'not a uuid', keyId: '', environment: 'test' } as const;
-  const { status, body } = await answerGraphql(
-    drizzle(sql),
-    caller,
-    { query: '{ storesCount }' },
-    { requestId: 'request' },
-  );
+  const { status, body } = await answerGraphql(db, caller, { query: '{ storesCount }' }, { requestId: 'request' });
   expect([status, JSON.parse(body).data]).toEqual([500, null]);
   expect(JSON.parse(body).errors).toEqual([
     { message: 'Internal server error', layer: 'gateway', path: ['storesCount'], locations: [{ line: 1, column: 3 }] },

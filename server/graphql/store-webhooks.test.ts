@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import { newMember, newMerchant, newWebhook, send, sql } from '#server/testing/api.ts';
+import { newMember, newMerchant, newWebhook, send, sql, watchedDatabase } from '#server/testing/api.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');
@@ -117,7 +116,7 @@ test('however many stores, one statement reads their webhooks', async () => {
     await newWebhook(merchant, { storeId: body.data.store.id });
   }
   const statements: string[] = [];
-  const db = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const db = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const { body } = await answerGraphql(db, caller, { query });
   const stores: { storeWebhooks: unknown[] }[] = JSON.parse(body).data.stores;

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { db, newMember, newMerchant, newWebhook, send, sql } from '#server/testing/api.ts';
+import { db, newMember, newMerchant, newWebhook, send, watchedDatabase } from '#server/testing/api.ts';
 import { insertAttempt } from '#server/testing/deliveries.ts';
 import { newDelivery } from '#server/testing/new-delivery.ts';
 import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
@@ -181,7 +180,7 @@ describe('the list', () => {
     const { merchant, make } = await newShop();
     for (let number = 0; number < 5; number += 1) await insertAttempt(db, await make());
     const statements: string[] = [];
-    const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+    const watched = watchedDatabase((statement) => statements.push(statement));
     const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
     const query = '{ webhookDeliveries { id attempts { attempt } } }';
     const { body } = await answerGraphql(watched, caller, { query });

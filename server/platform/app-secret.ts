@@ -36,7 +36,9 @@ export async function endAllSessions(tx: Tx): Promise<number> {
 
 /** How many connections servers and workers have to this database. An app without work for a minute has none. */
 export async function countServiceConnections(tx: Tx): Promise<number> {
-  const [row] = await tx.execute<{ count: number }>(sql`
+  const {
+    rows: [row],
+  } = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity where datname = current_database()
       and application_name in ('counterfoil', 'counterfoil-reader', 'counterfoil-worker', 'counterfoil-jobs')`);
   return row?.count ?? 0;

@@ -2,9 +2,9 @@
  * Stores as their members see them. A store of somebody else, or a deleted one, does not exist: these queries
  * answer undefined or nothing, and the caller says 404.
  */
-import { and, asc, eq, inArray, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type Placeholder } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { merchants, storeMembers, stores } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -32,7 +32,7 @@ export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
     .innerJoin(stores, eq(stores.id, storeMembers.storeId))
     .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
 
-const storesOf = fixedStatement((db) => storeIdsOf(db, sql.placeholder('merchantId')), { isLookUp: true });
+const storesOf = hotStatement((db, { merchantId }: Params<{ merchantId: string }>) => storeIdsOf(db, merchantId));
 
 /** The same as a list. */
 export const listStoreIds = async (tx: Tx, merchantId: string): Promise<string[]> =>
@@ -52,11 +52,13 @@ export async function findMemberStore(tx: Tx, merchantId: string, storeId: strin
   return found && withRole(found);
 }
 
-const namedMembership = (db: Tx) =>
-  membership(db, sql.placeholder('merchantId')).where(eq(stores.id, sql.placeholder('storeId')));
+const namedMembership = (db: Tx, { merchantId, storeId }: Params<{ merchantId: string; storeId: string }>) =>
+  membership(db, merchantId).where(eq(stores.id, storeId));
 
-const memberStore = fixedStatement(namedMembership);
-const heldMemberStore = fixedStatement((db) => namedMembership(db).for('key share', { of: stores }));
+const memberStore = hotStatement(namedMembership);
+const heldMemberStore = hotStatement((db, key: Parameters<typeof namedMembership>[1]) =>
+  namedMembership(db, key).for('key share', { of: stores }),
+);
 
 /**
  * The same, held until the transaction ends: deletion waits for it, and whoever waited for a deletion sees it. For
@@ -107,25 +109,19 @@ export async function listMemberStores(tx: Tx, merchantId: string): Promise<Memb
 export const findStoreBySlug = async (tx: Tx, slug: string): Promise<Store | undefined> =>
   (await storeBySlug(tx, { slug }))[0];
 
-const storeBySlug = fixedStatement((db) =>
-  db
-    .select()
-    .from(stores)
-    .where(eq(stores.slug, sql.placeholder('slug'))),
+const storeBySlug = hotStatement((db, { slug }: Params<{ slug: string }>) =>
+  db.select().from(stores).where(eq(stores.slug, slug)),
 );
 
 /** A store by its id, for callers whose credential already names it. */
 export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await storeById(tx, { storeId }))[0];
 
-const namedStore = (db: Tx) =>
-  db
-    .select()
-    .from(stores)
-    .where(eq(stores.id, sql.placeholder('storeId')));
+const namedStore = (db: Tx, { storeId }: Params<{ storeId: string }>) =>
+  db.select().from(stores).where(eq(stores.id, storeId));
 
-const storeById = fixedStatement(namedStore);
-const heldStore = fixedStatement((db) => namedStore(db).for('key share'));
+const storeById = hotStatement(namedStore);
+const heldStore = hotStatement((db, key: Parameters<typeof namedStore>[1]) => namedStore(db, key).for('key share'));
 
 /** The same, held until the transaction ends. */
 export const holdStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>

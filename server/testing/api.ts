@@ -3,8 +3,11 @@
  * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import postgres from 'postgres';
+import { onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#db/client.ts';
 import { storeMembers } from '#db/schema/index.ts';
+import type { OnStatement } from '#db/session.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
 import { actions } from '#server/actions/index.ts';
@@ -20,7 +23,16 @@ import { expectDocumented } from './documented.ts';
 import { baseUrl, databaseUrl } from './place.ts';
 
 /** The database behind the doors, for what no API shows; open as long as the worker that runs the test files. */
-export const { db, sql } = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests' });
+export const { db } = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests' });
+/** The same database, for statements in SQL. */
+export const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
+
+/** The same database; `onStatement` hears of every statement. Closed when the test ends. */
+export function watchedDatabase(onStatement: OnStatement): Database {
+  const watched = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests', onStatement });
+  onTestFinished(watched.close);
+  return watched.db;
+}
 
 /** The door under test. */
 export { baseUrl };

@@ -16,10 +16,12 @@ export async function meetAtLock<Result>(
   let result: Promise<Result> | undefined;
   await db.transaction(async (tx) => {
     await first(tx);
-    const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const {
+      rows: [own],
+    } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     result = second();
     const waiting = async () => {
-      const rows = await db.execute<{ pid: number }>(
+      const { rows } = await db.execute<{ pid: number }>(
         sql`select pid from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`,
       );
       return rows.map(({ pid }) => pid);

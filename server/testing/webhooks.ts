@@ -1,5 +1,6 @@
 /** Webhooks and what is delivered to them, in a database where nothing else is going on, at times that the test tells. */
 import { asc, eq } from 'drizzle-orm';
+import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { openDatabase, type Tx } from '#db/client.ts';
 import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
@@ -28,9 +29,10 @@ export const secondsAfter = (seconds: number): Date => new Date(start.getTime() 
 /** A store with so many subscriptions, which are due then, in a database of its own. */
 export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) {
   const database = await newDatabase();
-  const { db, sql, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-tests' });
+  const { db, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-tests' });
+  const sql = postgres(database.url, { max: 4, onnotice: () => {} });
   onTestFinished(async () => {
-    await close();
+    await Promise.all([close(), sql.end()]);
     await database.close();
   });
   const store = await makeSubscriptions(db, subscriptions, dueAt);

@@ -446,7 +446,7 @@ test.each([
   const held = sql`
     select from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await store.db.execute(held)).length).toBe(0);
+  await expect.poll(async () => (await store.db.execute(held)).rowCount).toBe(0);
   expect(await store.deliveries()).toHaveLength(where === 'relaying' ? 0 : 2);
   if (seconds > 0) {
     // Whoever had it in hand may be at it still.

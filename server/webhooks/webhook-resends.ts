@@ -118,7 +118,7 @@ export async function sendDeliveriesAgain(
     .where(chosen(webhook, { ...choice, to: next ?? choice.to }))
     .orderBy(asc(webhookDeliveries.id))
     .for('update');
-  const { count: changed } = await tx
+  const { rowCount } = await tx
     .update(webhookDeliveries)
     .set({
       status: 'pending',
@@ -129,7 +129,7 @@ export async function sendDeliveriesAgain(
     })
     .where(inArray(webhookDeliveries.id, due));
   await wakeDelivery(tx);
-  return { count: changed, next: next ?? null };
+  return { count: rowCount ?? 0, next: next ?? null };
 }
 
 /** A delivery of no event, to try a webhook out: due now, in no order, and with the id that its body was made with. */

@@ -161,7 +161,7 @@ test('sign-ins, proofs, attempts and invitations that are over go, and no others
     await opened.db.insert(storeInvitations).values({ ...inStore, ...times, ...invited, id: newId() });
   }
   expect(await deleteExpired(opened.db, now)).toBe(4);
-  const left = await opened.db.execute<{ name: string }>(sql`
+  const { rows: left } = await opened.db.execute<{ name: string }>(sql`
     select token as name from dashboard_sessions union all select value from verifications
     union all select key from sign_in_attempts union all select token_hash from store_invitations`);
   expect(left.map(({ name }) => name)).toEqual(['kept', 'kept', 'kept', 'kept']);

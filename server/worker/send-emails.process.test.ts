@@ -114,7 +114,9 @@ test('the next one is found by the index, however many there are', async () => {
     const seen = new Set<string>();
     for (let time = 0; time < 20; time += 1) seen.add((await claimDueEmail(tx, turns, later(3600)))?.turnOf ?? '');
     expect(seen.size).toBe(4);
-    const [row] = await tx.execute<{ seq_tup_read: string; idx_tup_fetch: string }>(
+    const {
+      rows: [row],
+    } = await tx.execute<{ seq_tup_read: string; idx_tup_fetch: string }>(
       sql`select seq_tup_read, idx_tup_fetch from pg_stat_xact_user_tables where relname = 'emails'`,
     );
     return row;

@@ -204,9 +204,9 @@ test('SIGTERM: what was taken is finished, the rest is left, and the run has not
   expect(backlog).toEqual({ name: 'renewals', due: count - done, oldestAt: dueAt });
   expect(await listFailedRuns(opened.db, 10)).toEqual([]);
   expect(await connected()).toBe(0);
-  const [terms] = await opened.db.execute(
-    sql`select heartbeat_seconds, expire_seconds from pgboss.queue where name = ${renew}`,
-  );
+  const {
+    rows: [terms],
+  } = await opened.db.execute(sql`select heartbeat_seconds, expire_seconds from pgboss.queue where name = ${renew}`);
   expect(terms).toEqual({ heartbeat_seconds: 60, expire_seconds: 2700 });
 });
 
@@ -222,11 +222,11 @@ test('several workers: each job runs once at a time, and every period is paid on
     select one.name from pgboss.job one join pgboss.job two on one.name = two.name and one.id < two.id
       and one.started_on < two.completed_on and two.started_on < one.completed_on
     where not starts_with(one.name, '__pgboss__')`);
-  expect([...overlapping]).toEqual([]);
+  expect(overlapping.rows).toEqual([]);
   const renewals = eq(events.type, 'subscription.renewed');
   expect(await opened.db.$count(events, renewals)).toBe(count);
   const gaps = sql`select object_id from events group by object_id having max(sequence) <> count(*)`;
-  expect([...(await opened.db.execute(gaps))]).toEqual([]);
+  expect((await opened.db.execute(gaps)).rows).toEqual([]);
   expect(await opened.db.$count(payments, eq(payments.periodNumber, 2))).toBe(count);
   expect((await checkLedger(opened.db)).problems).toEqual([]);
   const queue = (await listQueues(opened.db)).find(({ name }) => name === renew);

@@ -1,7 +1,7 @@
 /** Accounts and their API keys. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { apiKeys, credentials, merchants } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -56,7 +56,7 @@ export const listApiKeys = (tx: Tx, merchantId: string): Promise<ApiKey[]> =>
 /** What the gateway needs to check a signature: every public key of the merchant. */
 export const listPublicKeys = (tx: Tx, merchantId: string) => publicKeys(tx, { merchantId });
 
-const publicKeys = fixedStatement((db) =>
+const publicKeys = hotStatement((db, { merchantId }: Params<{ merchantId: string }>) =>
   db
     .select({
       id: apiKeys.id,
@@ -65,7 +65,7 @@ const publicKeys = fixedStatement((db) =>
       lastUsedAt: apiKeys.lastUsedAt,
     })
     .from(apiKeys)
-    .where(eq(apiKeys.merchantId, sql.placeholder('merchantId'))),
+    .where(eq(apiKeys.merchantId, merchantId)),
 );
 
 export async function insertApiKey(

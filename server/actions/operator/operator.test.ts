@@ -78,7 +78,9 @@ test('a suspension waits for a sale that has begun, and every later one sees it'
     });
     await expect
       .poll(async () => {
-        const [waiting] = await db.execute<{ count: string }>(
+        const {
+          rows: [waiting],
+        } = await db.execute<{ count: string }>(
           "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%stores%'",
         );
         return Number(waiting?.count);

@@ -79,7 +79,9 @@ export async function readSpread(
   choice: SpreadChoice,
   percentiles: readonly number[],
 ): Promise<Spread> {
-  const [row] = await tx.execute<Record<string, unknown>>(sql`
+  const {
+    rows: [row],
+  } = await tx.execute<Record<string, unknown>>(sql`
     select count(*) as count, coalesce(sum(amount), 0) as sum, min(amount) as min, max(amount) as max,
       round(avg(amount)) as mean, round(percentile_cont(0.5) within group (order by amount)::numeric) as median,
       array(select round(value::numeric) from unnest(percentile_cont(${`{${percentiles.join(',')}}`}::float8[])
@@ -116,7 +118,7 @@ export async function readHistogram(
 ): Promise<HistogramBar[]> {
   if (minMinor === null || maxMinor === null) return [];
   const width = Math.max(1, Math.ceil((maxMinor - minMinor + 1) / bars));
-  const rows = await tx.execute<{ bar: number; count: number }>(sql`
+  const { rows } = await tx.execute<{ bar: number; count: number }>(sql`
     select ((amount::bigint - ${minMinor}::bigint) / ${width}::bigint)::int as bar, count(*)::int as count
     from (${amounts(tx, scope, choice)}) as given group by 1`);
   const counts = new Map(rows.map(({ bar, count }) => [bar, count]));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { columnsOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { idempotencyKeys } from '#db/schema/index.ts';
 
 type Row = typeof idempotencyKeys.$inferSelect;
@@ -31,10 +31,8 @@ export async function claimIdempotencyKey(tx: Tx, scope: string, key: string): P
   return rows[0]?.claimed === true;
 }
 
-const claim = fixedStatement((db) =>
-  db
-    .select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${sql.placeholder('lock')}::bigint)` })
-    .from(sql`(values (1)) as once`),
+const claim = hotStatement((db, { lock }: Params<{ lock: string }>) =>
+  db.select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${lock}::bigint)` }).from(sql`(values (1)) as once`),
 );
 
 /** What is stored for a key that was used in the last 24 hours. */
@@ -48,17 +46,11 @@ export async function findUsedKey(tx: Tx, scope: string, key: string, now: Date)
   return { bodyDigests, leasedUntil, responseStatus, responseBody };
 }
 
-const usedKey = fixedStatement((db) =>
+const usedKey = hotStatement((db, { scope, key, since }: Params<{ scope: string; key: string; since: string }>) =>
   db
     .select()
     .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.scope, sql.placeholder('scope')),
-        eq(idempotencyKeys.key, sql.placeholder('key')),
-        gt(idempotencyKeys.createdAt, sql.placeholder('since')),
-      ),
-    ),
+    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), gt(idempotencyKeys.createdAt, since))),
 );
 
 /** How long a call in steps has its key without saying that it is still at it. */
@@ -110,10 +102,10 @@ async function put(tx: Tx, row: Row): Promise<void> {
   await keptAnswer(tx, { ...row });
 }
 
-const keptAnswer = fixedStatement((db) =>
+const keptAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$inferSelect>) =>
   db
     .insert(idempotencyKeys)
-    .values(valuesFor(idempotencyKeys))
+    .values(columnsOf(idempotencyKeys, row))
     .onConflictDoUpdate({
       target: [idempotencyKeys.scope, idempotencyKeys.key],
       set: {

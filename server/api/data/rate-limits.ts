@@ -8,5 +8,6 @@ const clockSlackMs = 60_000;
 /** Forgets whoever's time is over, so that the table holds no more than who called in the last minutes; says how many. */
 export async function deleteOldCounts(tx: Tx, now: Date): Promise<number> {
   const before = now.getTime() - clockSlackMs;
-  return (await tx.execute(sql`delete from rate_limits where expire < ${before}`)).count;
+  const { rowCount } = await tx.execute(sql`delete from rate_limits where expire < ${before}`);
+  return rowCount ?? 0;
 }

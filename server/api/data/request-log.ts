@@ -109,7 +109,7 @@ async function storesBehind(
     ),
     sql` union all `,
   );
-  const rows = await tx.execute<{ merchant_id: string; id: string; store_id: string }>(sql`
+  const { rows } = await tx.execute<{ merchant_id: string; id: string; store_id: string }>(sql`
     select ${storeMembers.merchantId} as merchant_id, found.id, found.store_id from (${found}) as found
     join ${storeMembers} on ${storeMembers.storeId} = found.store_id
     where ${among(storeMembers.merchantId, merchantIds)}`);

@@ -1,9 +1,9 @@
 /** Checkout sessions. */
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
-import { sendAhead } from '#db/pooled-client.ts';
+import { columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { checkoutSessions, stores } from '#db/schema/index.ts';
+import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
@@ -11,29 +11,19 @@ import { storeIdsOf } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
 
-/** A session as it is going to be, with an id that nobody can guess; what is left out is null. */
+/** A session as it is going to be, with an id that cannot be guessed; null for what is left out. */
 export const newCheckoutSession = (
   session: Omit<typeof checkoutSessions.$inferInsert, 'id' | 'createdAt'>,
   now: Date,
-): CheckoutSession => ({
-  ...session,
-  id: newUnguessableId(),
-  withTrial: session.withTrial ?? null,
-  buyerEmail: session.buyerEmail ?? null,
-  buyerIdentity: session.buyerIdentity ?? null,
-  billingDetail: session.billingDetail ?? null,
-  successUrl: session.successUrl ?? null,
-  orderMerchantExternalId: session.orderMerchantExternalId ?? null,
-  darkMode: session.darkMode ?? null,
-  language: session.language ?? null,
-  createdAt: now,
-});
+): CheckoutSession => withNulls(checkoutSessions, { ...session, id: newUnguessableId(), createdAt: now });
 
 /** Writes it, with whatever is written next. */
 export const insertCheckoutSession = (tx: Tx, session: CheckoutSession): Promise<void> =>
   sendAhead(tx, () => sessionInsertion(tx, { ...session }));
 
-const sessionInsertion = fixedStatement((db) => db.insert(checkoutSessions).values(valuesFor(checkoutSessions)));
+const sessionInsertion = hotStatement((db, row: Params<typeof checkoutSessions.$inferSelect>) =>
+  db.insert(checkoutSessions).values(columnsOf(checkoutSessions, row)),
+);
 
 /** A session of one of the merchant's stores in that environment, locked; 404 `Checkout session not found` otherwise. */
 export async function lockMemberSession(
@@ -66,17 +56,16 @@ export async function findStoreSession(
   return session;
 }
 
-const named = and(
-  eq(checkoutSessions.id, sql.placeholder('sessionId')),
-  eq(checkoutSessions.storeId, sql.placeholder('storeId')),
-);
+type SessionKey = { sessionId: string; storeId: string };
+const isSession = ({ sessionId, storeId }: Params<SessionKey>) =>
+  and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId));
 
-const storeSession = fixedStatement((db) =>
+const storeSession = hotStatement((db, key: Params<SessionKey>) =>
   db
     .select(getTableColumns(checkoutSessions))
     .from(checkoutSessions)
     .innerJoin(stores, and(eq(stores.id, checkoutSessions.storeId), isNull(stores.deletedAt)))
-    .where(named),
+    .where(isSession(key)),
 );
 
 /** The same with the row locked, of a store that is held: everything that makes or pays its order holds this lock. */
@@ -86,7 +75,9 @@ export async function lockStoreSession(tx: Tx, storeId: string, sessionId: strin
   return session;
 }
 
-const lockedStoreSession = fixedStatement((db) => db.select().from(checkoutSessions).where(named).for('update'));
+const lockedStoreSession = hotStatement((db, key: Params<SessionKey>) =>
+  db.select().from(checkoutSessions).where(isSession(key)).for('update'),
+);
 
 /** Notes whose checkout a locked session is. */
 export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buyerIdentity: string): Promise<void> {

@@ -1,8 +1,7 @@
 /** Orders of either type. */
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import type { BillingPeriod, ProductType } from '#server/catalog/rules/product.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
@@ -70,12 +69,14 @@ export async function insertOrder(
     createdAt: now,
     updatedAt: now,
   };
-  const [order] = await insertion(tx, values);
+  const [order] = await insertion(tx, withNulls(orders, values));
   if (!order) throw new Error('insert returned no order');
   return parseOrder(order);
 }
 
-const insertion = fixedStatement((db) => db.insert(orders).values(valuesFor(orders)).returning());
+const insertion = hotStatement((db, row: Params<typeof orders.$inferSelect>) =>
+  db.insert(orders).values(columnsOf(orders, row)).returning(),
+);
 
 /** The session's order; undefined where the session has made none. */
 export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
@@ -85,24 +86,27 @@ export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: s
 export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
   (await lockedSessionOrder(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
 
-const ofSession = (db: Tx) =>
+const ofSession = (db: Tx, { sessionId, storeId }: Params<{ sessionId: string; storeId: string }>) =>
   db
     .select()
     .from(orders)
-    .where(
-      and(eq(orders.checkoutSessionId, sql.placeholder('sessionId')), eq(orders.storeId, sql.placeholder('storeId'))),
-    );
+    .where(and(eq(orders.checkoutSessionId, sessionId), eq(orders.storeId, storeId)));
 
-const sessionOrder = fixedStatement(ofSession);
-const lockedSessionOrder = fixedStatement((db) => ofSession(db).for('update'));
+const sessionOrder = hotStatement(ofSession);
+const lockedSessionOrder = hotStatement((db, session: Parameters<typeof ofSession>[1]) =>
+  ofSession(db, session).for('update'),
+);
 
 /** An order of one store with its row locked; undefined where there is none. */
 export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
   (await lockedOrder(tx, { orderId, storeId })).map(parseOrder)[0];
 
-const named = and(eq(orders.id, sql.placeholder('orderId')), eq(orders.storeId, sql.placeholder('storeId')));
+type OrderKey = { orderId: string; storeId: string };
+const isOrder = ({ orderId, storeId }: Params<OrderKey>) => and(eq(orders.id, orderId), eq(orders.storeId, storeId));
 
-const lockedOrder = fixedStatement((db) => db.select().from(orders).where(named).for('update'));
+const lockedOrder = hotStatement((db, key: Params<OrderKey>) =>
+  db.select().from(orders).where(isOrder(key)).for('update'),
+);
 
 /** Writes the status that the state machine gave, with whatever changed beside it. */
 export async function saveOrderStatus<Type extends ProductType>(
@@ -155,16 +159,33 @@ export async function saveOrderTerms(
   await termsUpdate(tx, { ...terms, updatedAt: now, orderId: order.id, storeId: order.storeId });
 }
 
-const termsUpdate = fixedStatement((db) => {
-  const { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName, ...others } = valuesFor(orders);
-  const { buyerEmail, billingDetail, buyerBrowser, language, trialEndsAt, updatedAt } = others;
-  const amounts = { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
-  const terms = { ...amounts, buyerEmail, billingDetail, buyerBrowser, language, trialEndsAt, updatedAt };
-  return db
+type Terms = Pick<
+  Order,
+  keyof Amounts | 'buyerEmail' | 'billingDetail' | 'buyerBrowser' | 'language' | 'trialEndsAt' | 'updatedAt'
+>;
+
+const termsUpdate = hotStatement((db, params: Params<Terms & OrderKey>) =>
+  db
     .update(orders)
-    .set(terms as unknown as PgUpdateSetSource<typeof orders>)
-    .where(named);
-});
+    .set(
+      changesOf(
+        orders,
+        params,
+        'subtotalMinor',
+        'taxMinor',
+        'totalMinor',
+        'taxRateMillionths',
+        'taxName',
+        'buyerEmail',
+        'billingDetail',
+        'buyerBrowser',
+        'language',
+        'trialEndsAt',
+        'updatedAt',
+      ),
+    )
+    .where(isOrder(params)),
+);
 
 /** Notes whose order it is, where nobody's is known yet. */
 export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: string, now: Date): Promise<void> {

@@ -1,8 +1,7 @@
 /** How subscriptions are paid from now on, and the attempts to change that. */
 import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { methodChanges, paymentMethods } from '#db/schema/index.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -37,13 +36,11 @@ export const findMethodInUse = async (
   order: { id: string; storeId: string },
 ): Promise<StoredMethod | undefined> => (await methodInUse(tx, { orderId: order.id, storeId: order.storeId }))[0];
 
-const inUse = and(
-  eq(paymentMethods.orderId, sql.placeholder('orderId')),
-  eq(paymentMethods.storeId, sql.placeholder('storeId')),
-  isNull(paymentMethods.replacedAt),
-);
+type OrderKey = { orderId: string; storeId: string };
+const isInUse = ({ orderId, storeId }: Params<OrderKey>) =>
+  and(eq(paymentMethods.orderId, orderId), eq(paymentMethods.storeId, storeId), isNull(paymentMethods.replacedAt));
 
-const methodInUse = fixedStatement((db) => db.select().from(paymentMethods).where(inUse));
+const methodInUse = hotStatement((db, key: Params<OrderKey>) => db.select().from(paymentMethods).where(isInUse(key)));
 
 /** The same of several orders, by order id. */
 export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Promise<Map<string, StoredMethod>> {
@@ -59,22 +56,22 @@ export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Pro
 export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
   const { merchantId, storeId, environment, id: orderId } = order;
   await replacement(tx, { orderId, storeId, replacedAt: now });
-  await use(tx, { id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now });
+  const row = { id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now };
+  await use(tx, withNulls(paymentMethods, row));
 }
 
-const replacement = fixedStatement((db) => {
-  const replaced = { replacedAt: sql.placeholder('replacedAt') };
-  return db
+const replacement = hotStatement((db, params: Params<OrderKey & { replacedAt: Date }>) =>
+  db
     .update(paymentMethods)
-    .set(replaced as unknown as PgUpdateSetSource<typeof paymentMethods>)
-    .where(inUse);
-});
+    .set(changesOf(paymentMethods, params, 'replacedAt'))
+    .where(isInUse(params)),
+);
 
-const use = fixedStatement((db) => {
+const use = hotStatement((db, row: Params<StoredMethod>) => {
   const { orderId, provider, providerMethodId, merchantId } = paymentMethods;
   return db
     .insert(paymentMethods)
-    .values(valuesFor(paymentMethods))
+    .values(columnsOf(paymentMethods, row))
     .onConflictDoUpdate({
       target: [orderId, provider, providerMethodId, merchantId],
       set: {
@@ -148,7 +145,7 @@ export async function insertMethodChange(
   return row;
 }
 
-const changesOf = (order: { id: string; storeId: string }) =>
+const isChangeOf = (order: { id: string; storeId: string }) =>
   and(eq(methodChanges.orderId, order.id), eq(methodChanges.storeId, order.storeId));
 
 /** The attempt of a subscription that is neither through nor failed; there is at most one. */
@@ -160,7 +157,7 @@ export const findOpenChange = async (
     await tx
       .select()
       .from(methodChanges)
-      .where(and(changesOf(order), inArray(methodChanges.status, ['processing', 'requires_action'])))
+      .where(and(isChangeOf(order), inArray(methodChanges.status, ['processing', 'requires_action'])))
   )[0];
 
 /** The newest attempt of a subscription: what its page tells of. */
@@ -172,7 +169,7 @@ export const findLatestChange = async (
     await tx
       .select()
       .from(methodChanges)
-      .where(changesOf(order))
+      .where(isChangeOf(order))
       .orderBy(desc(methodChanges.createdAt), desc(methodChanges.id))
       .limit(1)
   )[0];

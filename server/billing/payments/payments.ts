@@ -1,7 +1,7 @@
 /** Payment attempts. */
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type Placeholder, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
@@ -27,13 +27,15 @@ export const findHoldingPayment = async (
   order: { id: string; storeId: string },
 ): Promise<Payment | undefined> => (await holdingPayment(tx, { orderId: order.id, storeId: order.storeId }))[0];
 
-const ofOrder = and(eq(payments.orderId, sql.placeholder('orderId')), eq(payments.storeId, sql.placeholder('storeId')));
+type OrderKey = { orderId: string; storeId: string };
+const ofOrder = ({ orderId, storeId }: Params<OrderKey>) =>
+  and(eq(payments.orderId, orderId), eq(payments.storeId, storeId));
 
-const holdingPayment = fixedStatement((db) =>
+const holdingPayment = hotStatement((db, order: Params<OrderKey>) =>
   db
     .select()
     .from(payments)
-    .where(and(ofOrder, inArray(payments.status, [...holdingPaymentStatuses])))
+    .where(and(ofOrder(order), inArray(payments.status, [...holdingPaymentStatuses])))
     .orderBy(sql`${payments.status} = 'succeeded'`, desc(payments.attempt))
     .limit(1),
 );
@@ -43,11 +45,11 @@ export async function isBeingPaid(tx: Tx, order: { id: string; storeId: string }
   return (await livePayment(tx, { orderId: order.id, storeId: order.storeId })).length > 0;
 }
 
-const livePayment = fixedStatement((db) =>
+const livePayment = hotStatement((db, order: Params<OrderKey>) =>
   db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(ofOrder, inArray(payments.status, [...livePaymentStatuses])))
+    .where(and(ofOrder(order), inArray(payments.status, [...livePaymentStatuses])))
     .limit(1),
 );
 
@@ -113,31 +115,32 @@ export async function insertPayment(
     createdAt: now,
     updatedAt: now,
   };
-  const [row] = await insertion(tx, values);
+  const [row] = await insertion(tx, withNulls(payments, values, 'productId', 'country', 'attempt'));
   if (!row) throw new Error('insert returned no payment');
   return row;
 }
 
 /** The attempts of an order are counted from 1. */
-const nextAttempt = sql<number>`(
-  select coalesce(max(attempt), 0) + 1 from payments where order_id = ${sql.placeholder('orderId')}::uuid)`;
+const nextAttempt = (orderId: Placeholder) =>
+  sql<number>`(select coalesce(max(attempt), 0) + 1 from payments where order_id = ${orderId}::uuid)`;
 
-const insertion = fixedStatement((db) =>
-  db
-    .insert(payments)
-    .values({ ...valuesFor(payments, ['productId', 'country', 'attempt']), attempt: nextAttempt })
-    .returning(),
+const insertion = hotStatement(
+  (db, row: Params<Omit<typeof payments.$inferSelect, 'productId' | 'country' | 'attempt'>>) =>
+    db
+      .insert(payments)
+      .values({ ...columnsOf(payments, row, 'productId', 'country', 'attempt'), attempt: nextAttempt(row.orderId) })
+      .returning(),
 );
 
 /** A payment of one store with its row locked; lock its order first, always in that order. */
 export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): Promise<Payment | undefined> =>
   (await lockedPayment(tx, { paymentId, storeId }))[0];
 
-const lockedPayment = fixedStatement((db) =>
+const lockedPayment = hotStatement((db, { paymentId, storeId }: Params<{ paymentId: string; storeId: string }>) =>
   db
     .select()
     .from(payments)
-    .where(and(eq(payments.id, sql.placeholder('paymentId')), eq(payments.storeId, sql.placeholder('storeId'))))
+    .where(and(eq(payments.id, paymentId), eq(payments.storeId, storeId)))
     .for('update'),
 );
 
@@ -227,7 +230,9 @@ export const savePaymentStatus = (
 export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }): Promise<Payment[]> =>
   orderPayments(tx, { orderId: order.id, storeId: order.storeId });
 
-const orderPayments = fixedStatement((db) => db.select().from(payments).where(ofOrder).orderBy(desc(payments.attempt)));
+const orderPayments = hotStatement((db, order: Params<OrderKey>) =>
+  db.select().from(payments).where(ofOrder(order)).orderBy(desc(payments.attempt)),
+);
 
 /** What the newest attempt of a session's order is; undefined where nobody has tried to pay it. */
 export async function findLatestPayment(
@@ -238,14 +243,12 @@ export async function findLatestPayment(
   return row;
 }
 
-const latestPayment = fixedStatement((db) =>
+const latestPayment = hotStatement((db, { sessionId, storeId }: Params<{ sessionId: string; storeId: string }>) =>
   db
     .select(getTableColumns(payments))
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(
-      and(eq(orders.checkoutSessionId, sql.placeholder('sessionId')), eq(orders.storeId, sql.placeholder('storeId'))),
-    )
+    .where(and(eq(orders.checkoutSessionId, sessionId), eq(orders.storeId, storeId)))
     .orderBy(desc(payments.attempt))
     .limit(1),
 );

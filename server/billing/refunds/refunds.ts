@@ -1,7 +1,7 @@
 /** Money that is given back. */
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { payments, refunds } from '#db/schema/index.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -172,11 +172,11 @@ export const saveRefundStatus = (
 export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string }): Promise<Refund[]> =>
   orderRefunds(tx, { orderId: order.id, storeId: order.storeId });
 
-const orderRefunds = fixedStatement((db) =>
+const orderRefunds = hotStatement((db, { orderId, storeId }: Params<{ orderId: string; storeId: string }>) =>
   db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, sql.placeholder('orderId')), eq(refunds.storeId, sql.placeholder('storeId'))))
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.storeId, storeId)))
     .orderBy(desc(refunds.createdAt), desc(refunds.id)),
 );
 

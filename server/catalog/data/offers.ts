@@ -1,7 +1,7 @@
 /** What a checkout is opened for: a product with its store and the version that is sold, found in one statement. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { products, productVersions, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { Store } from '#server/stores/stores.ts';
@@ -40,19 +40,20 @@ const offerIn = (db: Tx, environment: Environment) =>
       and(eq(productVersions.id, columnsIn(environment).versionId), eq(productVersions.storeId, products.storeId)),
     );
 
-const named = and(eq(products.id, sql.placeholder('productId')), eq(products.storeId, sql.placeholder('storeId')));
+type ProductKey = { productId: string; storeId: string };
+const isProduct = ({ productId, storeId }: Params<ProductKey>) =>
+  and(eq(products.id, productId), eq(products.storeId, storeId));
 
 const ofStore = (environment: Environment) =>
-  fixedStatement((db) => offerIn(db, environment).where(named).for('key share', { of: stores }));
+  hotStatement((db, key: Params<ProductKey>) =>
+    offerIn(db, environment).where(isProduct(key)).for('key share', { of: stores }),
+  );
 
 const ofMember = (environment: Environment) =>
-  fixedStatement((db) =>
+  hotStatement((db, key: Params<ProductKey & { merchantId: string }>) =>
     offerIn(db, environment)
-      .innerJoin(
-        storeMembers,
-        and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, sql.placeholder('merchantId'))),
-      )
-      .where(named)
+      .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, key.merchantId)))
+      .where(isProduct(key))
       .for('key share', { of: stores }),
   );
 

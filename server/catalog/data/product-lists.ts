@@ -1,6 +1,7 @@
 /** Products as GraphQL lists them: each with its current version in one environment. */
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import type { Params } from '#db/hot-statement.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import {
@@ -65,15 +66,16 @@ interface FirstPage {
   readonly direction: 'asc' | 'desc';
 }
 
-const firstPages = scopedStatement((db, scope, { type, ...page }: FirstPage) =>
-  db
-    .select({ product: products, version: productVersions })
-    .from(products)
-    .innerJoin(productVersions, currentIn(scope.environment))
-    .where(visibleProducts(scope, type))
-    .orderBy(...inOrder(page, productSorts[page.sort], products.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
+const firstPages = scopedStatement(
+  (db, scope, params: Params<{ limit: number; offset: number }>, { type, ...page }: FirstPage) =>
+    db
+      .select({ product: products, version: productVersions })
+      .from(products)
+      .innerJoin(productVersions, currentIn(scope.environment))
+      .where(visibleProducts(scope, type))
+      .orderBy(...inOrder(page, productSorts[page.sort], products.id))
+      .limit(params.limit)
+      .offset(params.offset),
 );
 
 /** One page of the products of that type in scope; each with its current version in the scope's environment. */

@@ -1,7 +1,7 @@
 /** What a checkout's page costs PostgreSQL while a store is young and little is known of its tables. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { checkoutSessions, merchants, products, productVersions, stores } from '#db/schema/index.ts';
@@ -15,12 +15,14 @@ const price = { amountMinor: 1000, taxIncluded: false, taxCategory: 'digital_goo
 const [productCount, sessionCount] = [90, 300];
 let own: TestDatabase;
 let opened: OpenDatabase;
+let sql: postgres.Sql;
 let slug: string;
 let sessionId: string;
 
 beforeAll(async () => {
   own = await newDatabase();
   opened = openDatabase(own.url, { max: 1, applicationName: 'young-store' });
+  sql = postgres(own.url, { max: 1, onnotice: () => {} });
   const { id, store } = await newMerchant();
   const [merchant] = await shared.select().from(merchants).where(eq(merchants.id, id));
   await opened.db.insert(merchants).values(merchant as NonNullable<typeof merchant>);
@@ -67,7 +69,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await opened.close();
+  await Promise.all([opened.close(), sql.end()]);
   await own.close();
 });
 
@@ -82,10 +84,11 @@ interface Plan {
 /** The page's own statement, explained for that address. */
 async function explain(address: { slug: string; sessionId: string }): Promise<Plan> {
   const asked: { text: string; values: unknown[] }[] = [];
-  const logQuery = (text: string, values: unknown[]) => void asked.push({ text, values });
-  await findCheckoutOpening(drizzle(opened.sql, { logger: { logQuery } }) as never, address);
+  const watched = openDatabase(own.url, { max: 1, onStatement: (text, values) => asked.push({ text, values }) });
+  await findCheckoutOpening(watched.db, address);
+  await watched.close();
   const [{ text, values } = { text: '', values: [] }] = asked;
-  const [row] = await opened.sql.unsafe(`explain (analyze, buffers, format json) ${text}`, values as string[]);
+  const [row] = await sql.unsafe(`explain (analyze, buffers, format json) ${text}`, values as string[]);
   return row?.['QUERY PLAN'][0].Plan;
 }
 
@@ -97,9 +100,9 @@ test.each([
   ['sessions and products are known', ['checkout_sessions', 'products']],
   ['all but the stores is known', ['checkout_sessions', 'products', 'product_versions']],
 ])('a page reads a handful of blocks, no table more than once, where %s', async (_, known) => {
-  for (const table of known) await opened.sql.unsafe(`analyze ${table}`);
+  for (const table of known) await sql.unsafe(`analyze ${table}`);
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-    await opened.sql.unsafe(`set plan_cache_mode = ${mode}`);
+    await sql.unsafe(`set plan_cache_mode = ${mode}`);
     for (const id of [sessionId, randomUUID()]) {
       const plan = await explain({ slug, sessionId: id });
       expect(plan['Actual Rows']).toBe(id === sessionId ? 1 : 0);

@@ -1,6 +1,7 @@
 /** A checkout as somebody opens its address: all that its page needs to know, asked at once. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { checkoutSessions, orders, products, productVersions, stores } from '#db/schema/index.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
@@ -19,11 +20,10 @@ export interface CheckoutOpening {
 }
 
 /**
- * The statement by which a database is asked; prepared there once on each connection. From the session on, every row is found by
- * its whole key. Compared by `store_id` instead, PostgreSQL may begin with all that a store has: while it knows little of the
+ * From the session on, every row is found by its whole key. Compared by `store_id` instead, PostgreSQL may begin with all that a store has: while it knows little of the
  * store's tables, that looks cheaper, and costs a hundred times as much.
  */
-const statementOn = (db: Database) =>
+const opening = hotStatement((db, { slug, sessionId }: Params<{ slug: string; sessionId: string }>) =>
   db
     .select({
       store: stores,
@@ -50,28 +50,15 @@ const statementOn = (db: Database) =>
       orders,
       and(eq(orders.checkoutSessionId, checkoutSessions.id), eq(orders.merchantId, checkoutSessions.merchantId)),
     )
-    .where(
-      and(
-        eq(stores.slug, sql.placeholder('slug')),
-        isNull(stores.deletedAt),
-        eq(checkoutSessions.id, sql.placeholder('sessionId')),
-      ),
-    )
-    .prepare('checkout_opening');
-
-const statements = new WeakMap<Database, ReturnType<typeof statementOn>>();
+    .where(and(eq(stores.slug, slug), isNull(stores.deletedAt), eq(checkoutSessions.id, sessionId))),
+);
 
 /** The session of that store, which is not deleted; undefined where there is none. `sessionId` is a UUID. */
 export async function findCheckoutOpening(
   db: Database,
   address: { readonly slug: string; readonly sessionId: string },
 ): Promise<CheckoutOpening | undefined> {
-  let statement = statements.get(db);
-  if (!statement) {
-    statement = statementOn(db);
-    statements.set(db, statement);
-  }
-  const [found] = await statement.execute(address);
+  const [found] = await opening(db, address);
   if (!found) return undefined;
   const { store, session, version, testStatus, prodStatus, orderId } = found;
   const status = session.environment === 'prod' ? prodStatus : testStatus;

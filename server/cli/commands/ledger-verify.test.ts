@@ -107,7 +107,9 @@ const found = ({ problems }: LedgerProof) =>
   problems.map(({ name, count, examples }) => [name, count, examples.map(({ id }) => id)]);
 
 const idOf = async (rows: SQL): Promise<string> => {
-  const [row] = await opened.db.execute<{ id: string }>(rows);
+  const {
+    rows: [row],
+  } = await opened.db.execute<{ id: string }>(rows);
   if (!row) throw new Error('no row');
   return row.id;
 };
@@ -143,7 +145,7 @@ test('it locks out nobody', async () => {
       sql`select distinct mode from pg_locks where pid = pg_backend_pid() and relation is not null`,
     );
   });
-  expect(modes.map(({ mode }) => mode)).toEqual(['AccessShareLock']);
+  expect(modes.rows.map(({ mode }) => mode)).toEqual(['AccessShareLock']);
 });
 
 describe('each kind of error is found, by the check for it', () => {

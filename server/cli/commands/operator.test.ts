@@ -210,7 +210,8 @@ test('queue shows what waits, with ids that approve and reject take', async () =
   const told = await db
     .select()
     .from(events)
-    .where(eq(events.objectId, fromShortId('TKT', ticket.id) ?? ''));
+    .where(eq(events.objectId, fromShortId('TKT', ticket.id) ?? ''))
+    .orderBy(events.sequence);
   expect(told.at(-1)?.actor).toEqual({
     kind: 'operator',
     by: 'counterfoil operator approve',

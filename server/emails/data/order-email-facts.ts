@@ -1,7 +1,7 @@
 /** What emails about things that happened to orders are made of. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { checkoutSessions, merchants, orders, payments, productVersions, stores } from '#db/schema/index.ts';
 import { type Order, parseOrderOf } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
@@ -32,7 +32,7 @@ export async function findNoticeFacts(tx: Tx, orderIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.order.id, { ...row, payments: paymentsOf.get(row.order.id) ?? [] }]));
 }
 
-const factRows = fixedStatement((db) =>
+const factRows = hotStatement((db, { orderIds }: Params<{ orderIds: readonly string[] }>) =>
   db
     .select({
       order: orders,
@@ -46,13 +46,13 @@ const factRows = fixedStatement((db) =>
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-    .where(among(orders.id, sql.placeholder('orderIds'))),
+    .where(among(orders.id, orderIds)),
 );
 
-const theirPayments = fixedStatement((db) =>
+const theirPayments = hotStatement((db, { orderIds }: Params<{ orderIds: readonly string[] }>) =>
   db
     .select()
     .from(payments)
-    .where(among(payments.orderId, sql.placeholder('orderIds')))
+    .where(among(payments.orderId, orderIds))
     .orderBy(asc(payments.succeededAt), asc(payments.attempt)),
 );

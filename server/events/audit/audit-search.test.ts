@@ -30,7 +30,9 @@ test('gives up what takes too long, and finds it once it does not', async () => 
   });
   expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20_000)).toEqual([]);
   // The limit ends with its transaction: whoever has the connection next has as long as ever.
-  const [left] = await mine.transaction((tx) => tx.execute<{ statement_timeout: string }>(sql`show statement_timeout`));
+  const {
+    rows: [left],
+  } = await mine.transaction((tx) => tx.execute<{ statement_timeout: string }>(sql`show statement_timeout`));
   expect(left?.statement_timeout).toBe('0');
 });
 

@@ -13,7 +13,7 @@ export interface LinkWithEvent {
 
 /** All merchants of whom there is an event, a link or an end of a chain. */
 export async function listAuditedMerchants(tx: Tx): Promise<string[]> {
-  const rows = await tx.execute<{ id: string }>(sql`
+  const { rows } = await tx.execute<{ id: string }>(sql`
     select merchant_id as id from ${auditHeads}
     union select merchant_id from ${auditEntries} union select merchant_id from ${events} order by id`);
   return rows.map(({ id }) => id);

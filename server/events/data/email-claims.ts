@@ -1,8 +1,7 @@
 /** Whose email goes out next, and what became of the try. */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { changesOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { emails } from '#db/schema/index.ts';
 import { nextEmailStatus } from '../rules/email.ts';
 import type { Email } from './emails.ts';
@@ -46,14 +45,13 @@ export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Em
   return undefined;
 }
 
-const claiming = fixedStatement((db) => {
-  const claim = { attempts: sql.placeholder('attempts'), nextAttemptAt: sql.placeholder('nextAttemptAt') };
-  return db
+const claiming = hotStatement((db, email: Params<Pick<Email, 'id' | 'attempts' | 'nextAttemptAt'>>) =>
+  db
     .update(emails)
-    .set(claim as unknown as PgUpdateSetSource<typeof emails>)
-    .where(eq(emails.id, sql.placeholder('id')))
-    .returning();
-});
+    .set(changesOf(emails, email, 'attempts', 'nextAttemptAt'))
+    .where(eq(emails.id, email.id))
+    .returning(),
+);
 
 /** The due email of the next merchant after that one, or else of the first. */
 async function findNextEmail(tx: Tx, turn: keyof Turns, last: string | null, now: Date) {
@@ -83,29 +81,32 @@ async function findDueEmail(
   return due;
 }
 
-const findingDue = (turn: keyof Turns, later: SQL) =>
-  fixedStatement((db) => {
-    const mine = sql`status = 'queued' and is_urgent = ${sql.raw(String(turn === 'urgent'))}`;
-    const next = (those: SQL) => sql`select turn_of from emails where ${mine} and ${those} order by turn_of limit 1`;
-    const found = sql`(
-      with recursive merchant as (
-        (${next(later)})
-        union all
-        select (${next(sql`turn_of > merchant.turn_of`)}) from merchant where merchant.turn_of is not null
-      )
-      select mine.id, mine.attempts from merchant cross join lateral (
-        select id, attempts from emails
-        where ${mine} and turn_of = merchant.turn_of and next_attempt_at <= ${sql.placeholder('now')}::timestamptz
-        order by next_attempt_at limit 1 for update skip locked
-      ) as mine limit 1
-    ) as due`;
-    return db.select({ id: sql<string>`due.id`, attempts: sql<number>`due.attempts` }).from(found);
-  });
+const dueOfAll = (turn: keyof Turns) =>
+  hotStatement((db, { now }: Params<{ now: string }>) => findDue(db, turn, now, sql`true`));
+const dueOfNext = (turn: keyof Turns) =>
+  hotStatement((db, { now, after }: Params<{ now: string; after: string }>) =>
+    findDue(db, turn, now, sql`turn_of > ${after}::uuid`),
+  );
+const dueOf = { urgent: dueOfAll('urgent'), usual: dueOfAll('usual') };
+const dueAfter = { urgent: dueOfNext('urgent'), usual: dueOfNext('usual') };
 
-const ofAll = sql`true`;
-const dueOf = { urgent: findingDue('urgent', ofAll), usual: findingDue('usual', ofAll) };
-const afterThat = sql`turn_of > ${sql.placeholder('after')}::uuid`;
-const dueAfter = { urgent: findingDue('urgent', afterThat), usual: findingDue('usual', afterThat) };
+function findDue(db: Tx, turn: keyof Turns, now: Placeholder, later: SQL) {
+  const mine = sql`status = 'queued' and is_urgent = ${sql.raw(String(turn === 'urgent'))}`;
+  const next = (those: SQL) => sql`select turn_of from emails where ${mine} and ${those} order by turn_of limit 1`;
+  const found = sql`(
+    with recursive merchant as (
+      (${next(later)})
+      union all
+      select (${next(sql`turn_of > merchant.turn_of`)}) from merchant where merchant.turn_of is not null
+    )
+    select mine.id, mine.attempts from merchant cross join lateral (
+      select id, attempts from emails
+      where ${mine} and turn_of = merchant.turn_of and next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit 1 for update skip locked
+    ) as mine limit 1
+  ) as due`;
+  return db.select({ id: sql<string>`due.id`, attempts: sql<number>`due.attempts` }).from(found);
+}
 
 /** In the status in which it was claimed: another worker may have sent it since, where this one stood still. */
 const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
@@ -124,16 +125,17 @@ export const markEmailSent = (
     status: nextEmailStatus(status, event),
     sentAt: isMailbox ? null : now,
     html,
+    lastError: null,
   });
 };
 
-const markingSent = fixedStatement((db) => {
-  const sent = { status: sql.placeholder('status'), sentAt: sql.placeholder('sentAt'), html: sql.placeholder('html') };
-  return db
-    .update(emails)
-    .set({ ...sent, lastError: null } as unknown as PgUpdateSetSource<typeof emails>)
-    .where(and(eq(emails.id, sql.placeholder('id')), eq(emails.status, sql.placeholder('was'))));
-});
+const markingSent = hotStatement(
+  (db, email: Params<Pick<Email, 'id' | 'status' | 'sentAt' | 'html' | 'lastError'> & { was: string }>) =>
+    db
+      .update(emails)
+      .set(changesOf(emails, email, 'status', 'sentAt', 'html', 'lastError'))
+      .where(and(eq(emails.id, email.id), eq(emails.status, email.was))),
+);
 
 /**
  * Notes why an attempt failed, in words that the store's people may read, and when the next one is. The email is given up

@@ -1,7 +1,7 @@
 /** Emails the service means to send. */
 import { and, desc, eq, exists, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { columnsOf, hotRows, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { emails, merchants, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -111,19 +111,19 @@ export async function findMembers(
   return ({ storeId }, { recipient }) => members.has(`${storeId} ${recipient.toLowerCase()}`);
 }
 
-const ownPeople = fixedStatement((db) => {
-  const isMember = db
-    .select({ one: sql`1` })
-    .from(storeMembers)
-    .where(and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)));
-  return db
-    .select({ storeId: stores.id, email: merchants.email })
-    .from(merchants)
-    .innerJoin(stores, among(stores.id, sql.placeholder('storeIds')))
-    .where(
-      and(among(merchants.email, sql.placeholder('addresses')), or(eq(stores.ownerId, merchants.id), exists(isMember))),
-    );
-});
+const ownPeople = hotStatement(
+  (db, { storeIds, addresses }: Params<{ storeIds: readonly string[]; addresses: readonly string[] }>) => {
+    const isMember = db
+      .select({ one: sql`1` })
+      .from(storeMembers)
+      .where(and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)));
+    return db
+      .select({ storeId: stores.id, email: merchants.email })
+      .from(merchants)
+      .innerJoin(stores, among(stores.id, storeIds))
+      .where(and(among(merchants.email, addresses), or(eq(stores.ownerId, merchants.id), exists(isMember))));
+  },
+);
 
 interface Row {
   readonly sender: Sender;
@@ -133,16 +133,24 @@ interface Row {
 
 async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  for (let start = 0; start < rows.length; start += insertedAtOnce) {
-    const some = rows.slice(start, start + insertedAtOnce);
-    const values = some.flatMap(({ sender, email, status }, place) => {
-      const { merchantId: turnOf } = sender;
-      const whose = sender.storeId === undefined ? { merchantId: turnOf } : sender;
-      const isUrgent = email.isUrgent ?? false;
-      const row = { id: newId(), turnOf, ...whose, ...email, isUrgent, status, attempts: 0 };
-      return Object.entries(row).map(([name, value]) => [nameAt(name, place), value]);
+  const made = rows.map(({ sender, email, status }) => {
+    const { merchantId: turnOf } = sender;
+    const whose = sender.storeId === undefined ? { merchantId: turnOf } : sender;
+    const isUrgent = email.isUrgent ?? false;
+    return withNulls(emails, {
+      id: newId(),
+      turnOf,
+      ...whose,
+      ...email,
+      isUrgent,
+      status,
+      attempts: 0,
+      nextAttemptAt: now,
+      createdAt: now,
     });
-    await insertionOf(some.length)(tx, { ...Object.fromEntries(values), now: now.toISOString() });
+  });
+  for (let start = 0; start < made.length; start += insertedAtOnce) {
+    await insertion(tx, { now: now.toISOString() }, made.slice(start, start + insertedAtOnce));
   }
   if (rows.every(({ status }) => status === 'kept')) return;
   await wakeSender(tx);
@@ -150,34 +158,19 @@ async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<vo
 
 /** Each number of rows is a text of its own. */
 const insertedAtOnce = 16;
-const insertions = new Map<number, ReturnType<typeof drawInsertion>>();
 
-/** What a row's value is called in the statement for several. */
-const nameAt = (name: string, place: number): string => `${name} ${place}`;
-
-function insertionOf(count: number): ReturnType<typeof drawInsertion> {
-  const insertion = insertions.get(count) ?? drawInsertion(count);
-  insertions.set(count, insertion);
-  return insertion;
-}
-
-const drawInsertion = (count: number) =>
-  fixedStatement((db) => {
-    const inRealTime = sql<Date>`least(${sql.placeholder('now')}::timestamptz, now())`;
-    const names = Object.keys(valuesFor(emails, ['nextAttemptAt', 'createdAt']));
-    const rows = Array.from({ length: count }, (_, place) => {
-      const values = names.map((name) => [name, sql.placeholder(nameAt(name, place))]);
-      return { ...Object.fromEntries(values), nextAttemptAt: inRealTime, createdAt: inRealTime };
-    });
-    return db.insert(emails).values(rows);
-  });
+const insertion = hotRows((db, { now }: Params<{ now: string }>, rows: readonly Params<Email>[]) => {
+  const inRealTime = sql<Date>`least(${now}::timestamptz, now())`;
+  const timesToo = rows.map((row) => ({ ...columnsOf(emails, row), nextAttemptAt: inRealTime, createdAt: inRealTime }));
+  return db.insert(emails).values(timesToo);
+});
 
 /** Wakes the worker, at the commit and only then. */
 export async function wakeSender(tx: Tx): Promise<void> {
   await waking(tx, {});
 }
 
-const waking = fixedStatement((db) =>
+const waking = hotStatement((db) =>
   db.select({ told: sql`told` }).from(sql`pg_notify(${sql.raw(`'${emailsChannel}'`)}, '') as told`),
 );
 

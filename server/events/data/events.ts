@@ -1,9 +1,9 @@
 /** Event rows. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
-import { sendAhead } from '#db/pooled-client.ts';
+import { columnsOf, hotStatement, type Params } from '#db/hot-statement.ts';
 import { events } from '#db/schema/index.ts';
+import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { type Actor, type Changes, keptOrigin } from '../rules/event.ts';
@@ -42,7 +42,7 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
   const rows = several.map((event) => {
     const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
     const objectType = eventRegistry[event.type].object;
-    return { id: newId(), data: {}, ...event, objectType, actor, createdAt: now };
+    return { id: newId(), data: {}, ...event, changes: event.changes ?? null, objectType, actor, createdAt: now };
   });
   const [first, ...more] = rows;
   // Nearly always it is one.
@@ -51,7 +51,9 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
   return rows.map(({ id }) => id);
 }
 
-const insertion = fixedStatement((db) => db.insert(events).values(valuesFor(events, ['recordedAt', 'sequence'])));
+const insertion = hotStatement((db, row: Params<Omit<typeof events.$inferSelect, 'recordedAt' | 'sequence'>>) =>
+  db.insert(events).values(columnsOf(events, row, 'recordedAt', 'sequence')),
+);
 
 /**
  * Records what happened to a store's standing: its verification, its senders. That belongs to prod, where it counts,

@@ -17,13 +17,17 @@ export interface OutboxEvent {
 
 /** Takes the outbox for this transaction; false where another relay has it. */
 export async function lockOutbox(tx: Tx): Promise<boolean> {
-  const [row] = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as locked`);
+  const {
+    rows: [row],
+  } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as locked`);
   return row?.locked ?? false;
 }
 
 /** Whether anything is there at all: what is asked again and again, and mostly answered with no. */
 export async function isOutboxEmpty(tx: Tx): Promise<boolean> {
-  const [row] = await tx.execute<{ there: boolean }>(sql`select exists (select from event_outbox) as there`);
+  const {
+    rows: [row],
+  } = await tx.execute<{ there: boolean }>(sql`select exists (select from event_outbox) as there`);
   return row?.there !== true;
 }
 

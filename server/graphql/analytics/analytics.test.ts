@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';
-import { customerHeaders, newMerchant, send, sql } from '#server/testing/api.ts';
+import { customerHeaders, newMerchant, send, watchedDatabase } from '#server/testing/api.ts';
 import { newGoods, type SaleFacts, sell } from '#server/testing/sales.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
@@ -655,7 +654,7 @@ describe('what cannot be answered is refused', () => {
 
 test('all nine at once take a handful of statements each, and too many series are refused before any', async () => {
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;
   const tell = async (text: string) => (await answerGraphql(watched, caller, { query: `{ ${text} }` })).status;
   const year = 'range: {from: "2025-03-01", to: "2026-03-01"}, currency: "USD"';
@@ -690,7 +689,7 @@ test('all nine at once take a handful of statements each, and too many series ar
 
 test('a query that would add all rows up too often is refused before any is read; each analysis in full is not', async () => {
   const statements: string[] = [];
-  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;
   const tell = async (query: string) => {
     const { status, body } = await answerGraphql(watched, caller, { query });

@@ -4,11 +4,15 @@ import type { Tx } from '#db/client.ts';
 
 /** When the newest migration it has seen was made (milliseconds); 0 where it has seen none. Fails where it does not answer. */
 export async function readSchemaVersion(tx: Tx): Promise<number> {
-  const [found] = await tx.execute<{ there: boolean }>(
+  const {
+    rows: [found],
+  } = await tx.execute<{ there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   );
   if (!found?.there) return 0;
-  const [row] = await tx.execute<{ newest: string | null }>(
+  const {
+    rows: [row],
+  } = await tx.execute<{ newest: string | null }>(
     sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
   );
   return Number(row?.newest ?? 0);

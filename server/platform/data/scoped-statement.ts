@@ -1,62 +1,70 @@
-/** Statements over the rows of a scope whose text is always the same: built once for each form that a scope can have. */
-import { type Column, eq, type SQL, sql } from 'drizzle-orm';
+/** Hot statements over the rows of a scope: built once for each form that a scope can have. */
+import { type Column, eq, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
-import { type Complete, fixedStatement } from '#db/fixed-statement.ts';
+import { type Complete, hotStatement, type Params } from '#db/hot-statement.ts';
 import { among, type ReadScope, type StatementScope } from './listing.ts';
 
-type Built<Rows> = ReturnType<typeof fixedStatement<Rows>>;
+/** The values of a scope that are parameters. */
+interface ScopeValues {
+  storeId: string | undefined;
+  storeIds: readonly string[];
+  buyerIdentity: string | undefined;
+}
 
 /**
- * `build` gets the scope with a parameter for each of its values, and makes parameters for other values
- * (`sql.placeholder('name')`). Whatever else changes the statement's text is in `form`, which has few variants.
+ * `build` gets the scope with a parameter for each of its values, and the parameters of further values. `form` holds
+ * everything else that changes the statement's text, in few variants.
  */
-export function scopedStatement<Rows, Form extends object = object>(
-  build: (db: Database, scope: StatementScope, form: Form) => Complete<Rows>,
-  isLookUp: (form: Form) => boolean = () => false,
+export function scopedStatement<Rows, Values extends object, Form extends object = object>(
+  build: (db: Database, scope: StatementScope, params: Params<Values>, form: Form) => Complete<Rows>,
 ) {
-  const known = new Map<string, Built<Rows>>();
-  return (
-    tx: Tx,
-    scope: ReadScope,
-    values: Readonly<Record<string, unknown>>,
-    ...[form = {} as Form]: [form?: Form]
-  ): Promise<Rows> => {
+  const known = new Map<string, (tx: Tx, values: Values & ScopeValues) => Promise<Rows>>();
+  return (tx: Tx, scope: ReadScope, values: Values, ...[form = {} as Form]: [form?: Form]): Promise<Rows> => {
     const { environment, storeIds, buyerIdentity, onSaleOnly } = scope;
-    const isOneStore = storeIds.length === 1;
-    const key = JSON.stringify([environment, isOneStore, buyerIdentity === undefined, onSaleOnly, form]);
-    let statement = known.get(key);
-    if (!statement) {
-      statement = fixedStatement((db) => build(db, parametersOf(scope), form), { isLookUp: isLookUp(form) });
-      known.set(key, statement);
-    }
-    return statement(tx, { ...values, buyerIdentity, ...(isOneStore ? { storeId: storeIds[0] } : { storeIds }) });
+    const key = JSON.stringify([environment, storeIds.length === 1, buyerIdentity === undefined, onSaleOnly, form]);
+    const statement =
+      known.get(key) ??
+      hotStatement((db, params: Params<Values & ScopeValues>) =>
+        build(db, parametersOf(scope, params as unknown as Params<ScopeValues>), params as Params<Values>, form),
+      );
+    known.set(key, statement);
+    return statement(tx, { ...values, buyerIdentity, storeIds, storeId: storeIds[0] });
   };
 }
 
 /**
- * The rows of a scope that have these ids, or belong to what has them: `build` is given what says so of a column. Where it is
- * one id, as it mostly is, how they are found depends on nothing else (`db/look-ups.ts`); of many that is PostgreSQL's guess.
+ * The rows of a scope that have one of these ids, or belong to a row that does: `build` gets the condition for a column.
+ * A single id has a statement of its own, which PostgreSQL plans once: its plan does not depend on the id.
  */
-export function lookUp<Rows>(
-  build: (db: Database, scope: StatementScope, isThere: (column: Column) => SQL) => Complete<Rows>,
+export function lookUp<Rows, Values extends object = object>(
+  build: (
+    db: Database,
+    scope: StatementScope,
+    isThere: (column: Column) => SQL,
+    params: Params<Values>,
+  ) => Complete<Rows>,
 ) {
-  const statement = scopedStatement<Rows, { isOne: boolean }>(
-    (db, scope, { isOne }) =>
-      build(db, scope, (column) => (isOne ? eq(column, sql.placeholder('id')) : among(column, sql.placeholder('ids')))),
-    ({ isOne }) => isOne,
-  );
+  type Ids = { id: string | undefined; ids: readonly string[] };
+  const statement = scopedStatement((db, scope, params: Params<Values & Ids>, { isOne }: { isOne: boolean }) => {
+    const { id, ids } = params as unknown as Params<Ids>;
+    const isThere = (column: Column) => (isOne ? eq(column, id) : among(column, ids));
+    return build(db, scope, isThere, params as Params<Values>);
+  });
   return (
     tx: Tx,
     scope: ReadScope,
     ids: readonly string[],
-    values: Readonly<Record<string, unknown>> = {},
+    ...[values = {} as Values]: object extends Values ? [values?: Values] : [values: Values]
   ): Promise<Rows> => statement(tx, scope, { ...values, ids, id: ids[0] }, { isOne: ids.length === 1 });
 }
 
 /** The scope with a parameter in place of each value. */
-const parametersOf = ({ environment, storeIds, buyerIdentity, onSaleOnly }: ReadScope): StatementScope => ({
+const parametersOf = (
+  { environment, storeIds, buyerIdentity, onSaleOnly }: ReadScope,
+  params: Params<ScopeValues>,
+): StatementScope => ({
   environment,
   onSaleOnly,
-  storeIds: storeIds.length === 1 ? [sql.placeholder('storeId')] : sql.placeholder('storeIds'),
-  buyerIdentity: buyerIdentity === undefined ? undefined : sql.placeholder('buyerIdentity'),
+  storeIds: storeIds.length === 1 ? [params.storeId] : params.storeIds,
+  buyerIdentity: buyerIdentity === undefined ? undefined : params.buyerIdentity,
 });

@@ -1,12 +1,13 @@
 /** Changes of one row: a statement for each set of columns that is written together, of which there are few, built once. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import type { orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 
 type Table = typeof orders | typeof payments | typeof refunds | typeof refundTickets;
-type Update = ReturnType<typeof fixedStatement<object[]>>;
+type RowKey = { rowId: string; rowStore: string };
+type Update = (tx: Tx, values: RowKey) => Promise<object[]>;
 
 const known = new Map<Table, Map<string, Update>>();
 
@@ -22,7 +23,7 @@ export async function updateRow<Its extends Table>(
 ): Promise<Its['$inferSelect'] | undefined> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const names = given.map(([name]) => name).sort();
-  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(given), 'row id': id, 'row store': storeId });
+  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(given), rowId: id, rowStore: storeId });
   return row as Its['$inferSelect'] | undefined;
 }
 
@@ -32,14 +33,12 @@ function updateOf(table: Table, names: readonly string[]): Update {
   const key = names.join();
   let update = ofTable.get(key);
   if (!update) {
-    const set = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
-    update = fixedStatement((db) =>
-      db
-        .update(table)
-        .set(set as PgUpdateSetSource<Table>)
-        .where(and(eq(table.id, sql.placeholder('row id')), eq(table.storeId, sql.placeholder('row store'))))
-        .returning(),
-    );
+    update = hotStatement((db, params: Params<RowKey>) => {
+      const byName = params as Readonly<Record<string, Placeholder>>;
+      const changes = Object.fromEntries(names.map((name) => [name, byName[name]])) as PgUpdateSetSource<Table>;
+      const isRow = and(eq(table.id, params.rowId), eq(table.storeId, params.rowStore));
+      return db.update(table).set(changes).where(isRow).returning();
+    });
     ofTable.set(key, update);
   }
   return update;

@@ -42,24 +42,30 @@ export interface FailedRun {
 }
 
 const hasQueues = async (tx: Tx): Promise<boolean> => {
-  const [row] = await tx.execute<{ there: boolean }>(sql`select to_regclass('pgboss.job') is not null as there`);
+  const {
+    rows: [row],
+  } = await tx.execute<{ there: boolean }>(sql`select to_regclass('pgboss.job') is not null as there`);
   return row?.there ?? false;
 };
 
 /** A worker keeps one connection for listening as long as it lives; whoever is killed loses it. */
 export async function readWorkerSigns(tx: Tx): Promise<WorkerSigns> {
-  const [{ connected } = { connected: '0' }] = await tx.execute<{ connected: string }>(sql`
+  const {
+    rows: [{ connected } = { connected: '0' }],
+  } = await tx.execute<{ connected: string }>(sql`
     select count(*) as connected from pg_stat_activity
     where datname = current_database() and application_name = ${workerName} and query ilike 'listen %'`);
   if (!(await hasQueues(tx))) return { connected: Number(connected), lastSignAt: null };
-  const [version] = await tx.execute<{ at: string | null }>(sql`select max(cron_on) as at from pgboss.version`);
+  const {
+    rows: [version],
+  } = await tx.execute<{ at: string | null }>(sql`select max(cron_on) as at from pgboss.version`);
   return { connected: Number(connected), lastSignAt: momentOf(version?.at) };
 }
 
 /** All queues, by name. */
 export async function listQueues(tx: Tx): Promise<QueueState[]> {
   if (!(await hasQueues(tx))) return [];
-  const rows = await tx.execute<{
+  const { rows } = await tx.execute<{
     name: string;
     cron: string | null;
     started: string | null;
@@ -97,7 +103,7 @@ const maxTextLength = 2000;
 /** The newest runs that failed, as long as the queues keep them: a week. */
 export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]> {
   if (!(await hasQueues(tx))) return [];
-  const rows = await tx.execute<{
+  const { rows } = await tx.execute<{
     id: string;
     name: string;
     state: string;
@@ -126,7 +132,9 @@ export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]
 /** Lets a run that failed for good run once more; the queue's name, or undefined where there is no such run. */
 export async function retryFailedRun(tx: Tx, id: string, now: Date): Promise<string | undefined> {
   if (!(await hasQueues(tx))) return undefined;
-  const [row] = await tx.execute<{ name: string }>(sql`
+  const {
+    rows: [row],
+  } = await tx.execute<{ name: string }>(sql`
     update pgboss.job
     set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = ${now.toISOString()}
     where id = ${id}::uuid and state = 'failed' returning name`);

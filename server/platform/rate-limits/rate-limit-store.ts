@@ -10,6 +10,7 @@ import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { database } from '#db/client.ts';
+import { statementName } from '#db/hot-statement.ts';
 import { describeFailure, log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -74,15 +75,14 @@ export function countInMemory(settings: Settings): RateLimitStore {
  * disagree by as much on when a second is over.
  */
 function countInDatabase(settings: Settings): RateLimitStore {
-  const { $client: client } = database(settings).db;
+  const { query } = database(settings);
   const noteFailure = outageLog('PostgreSQL');
   let restsUntil = 0;
   const storeClient = {
     async query({ text, values }: { text: string; values: string[] }) {
       if (performance.now() < restsUntil) throw new Error('The counters do not answer');
       try {
-        const rows = await withTimeout(client.unsafe(text, values, { prepare: true }), patienceMs);
-        return { rows, rowCount: rows.count };
+        return await withTimeout(query({ name: statementName(text), text, values }), patienceMs);
       } catch (error) {
         restsUntil = performance.now() + restMs;
         noteFailure(error);

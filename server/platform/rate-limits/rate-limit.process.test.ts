@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
@@ -26,16 +27,18 @@ Object.assign(globalThis, { counterfoilLog: { warn, error: vi.fn(), debug: vi.fn
 let own: TestDatabase;
 let line: DatabaseLine;
 let direct: OpenDatabase;
+let sql: postgres.Sql;
 
 beforeAll(async () => {
   own = await newDatabase();
   direct = openDatabase(own.url, { max: 1, applicationName: 'watching' });
+  sql = postgres(own.url, { max: 1, onnotice: () => {} });
   line = await openDatabaseLine(own.url);
 });
 
 afterAll(async () => {
   await line.close();
-  await direct.close();
+  await Promise.all([direct.close(), sql.end()]);
   await own.close();
 });
 
@@ -177,11 +180,11 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
 
 describe('in PostgreSQL', () => {
   const readRows = async () =>
-    await direct.sql<{ key: string; points: number }[]>`select key, points from rate_limits order by key`;
+    await sql<{ key: string; points: number }[]>`select key, points from rate_limits order by key`;
 
   test('nothing is kept of who called but a hash, which only we can make, and of a flood one row', async () => {
     const settings = countedIn({});
-    await direct.sql`truncate rate_limits`;
+    await sql`truncate rate_limits`;
     const caller = `198.51.100.9 ${'x'.repeat(10_000)}`;
     await times(300, () => countAnonymousCall(caller, settings));
     expect(refused(await times(200, () => countAnonymousCall(caller, settings))).length).toBeGreaterThan(0);
@@ -192,14 +195,14 @@ describe('in PostgreSQL', () => {
   test('who is over the limit costs no statement until their time is over', async () => {
     const settings = countedIn({});
     const session = randomUUID();
-    await direct.sql`truncate rate_limits`;
+    await sql`truncate rate_limits`;
     for (let attempt = 0; attempt < 50; attempt += 1) await countPaymentAttempt(session, settings);
     const ofPayments = (await readRows()).filter(({ key }) => key.startsWith('payments:'));
     expect(ofPayments.map(({ points }) => points)).toEqual([6]);
   });
 
   test('the worker forgets whose time is over', async () => {
-    const { db, sql } = direct;
+    const { db } = direct;
     await sql`truncate rate_limits`;
     const now = new Date();
     for (const [key, ago] of Object.entries({ over: 61_000, latest: 59_000, open: -30_000 })) {
@@ -231,7 +234,7 @@ describe('in PostgreSQL', () => {
       await countPaymentAttempt(one, settings);
       return (await readRows()).length > 0;
     };
-    await direct.sql`truncate rate_limits`;
+    await sql`truncate rate_limits`;
     await expect.poll(isShared).toBe(true);
   });
 });

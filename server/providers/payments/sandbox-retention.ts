@@ -14,13 +14,14 @@ export async function deleteDeclinedCharges(db: Database, now: Date, signal?: Ab
   const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
   for (let deleted = 0; ; ) {
     if (signal?.aborted) return deleted;
-    const { count } = await db.execute(sql`
+    const { rowCount } = await db.execute(sql`
       delete from sandbox_charges where key in (
         select key from sandbox_charges
         where status = 'failed' and method_id is null and created_at < ${before}::timestamptz
           and not exists (select 1 from sandbox_refunds where charge_key = sandbox_charges.key)
         limit ${sql.raw(String(batchSize))} for update skip locked
       )`);
+    const count = rowCount ?? 0;
     deleted += count;
     if (count < batchSize) return deleted;
   }

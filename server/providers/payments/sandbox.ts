@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
 import { type DeclineCode, declineSentences } from '#server/domain/declines.ts';
 import {
@@ -176,11 +176,8 @@ const newMethodId = (): string => `sandbox_method_${randomBytes(16).toString('he
 
 const findMethod = async (db: Database, id: string): Promise<KeptCard | undefined> => (await keptCard(db, { id }))[0];
 
-const keptCard = fixedStatement((db) =>
-  db
-    .select()
-    .from(sandboxMethods)
-    .where(eq(sandboxMethods.id, sql.placeholder('id'))),
+const keptCard = hotStatement((db, { id }: Params<{ id: string }>) =>
+  db.select().from(sandboxMethods).where(eq(sandboxMethods.id, id)),
 );
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -190,7 +187,9 @@ async function keepMethod(tx: Tx, id: string, { number, expiryMonth, expiryYear 
   await methodInsertion(tx, method);
 }
 
-const methodInsertion = fixedStatement((db) => db.insert(sandboxMethods).values(valuesFor(sandboxMethods)));
+const methodInsertion = hotStatement((db, row: Params<typeof sandboxMethods.$inferSelect>) =>
+  db.insert(sandboxMethods).values(columnsOf(sandboxMethods, row)),
+);
 
 /** Stores a charge unless its key is known already; says whether it did. */
 async function remember(
@@ -199,13 +198,16 @@ async function remember(
   row: Pick<Row, 'status' | 'declineCode' | 'cardBrand' | 'cardLast4' | 'actionUrl' | 'methodId'> & Partial<Beginning>,
   now: Date,
 ): Promise<boolean> {
-  return (await chargeInsertion(tx, { key, currency, amountMinor, ...row, createdAt: now })).length > 0;
+  return (
+    (await chargeInsertion(tx, withNulls(sandboxCharges, { key, currency, amountMinor, ...row, createdAt: now })))
+      .length > 0
+  );
 }
 
-const chargeInsertion = fixedStatement((db) =>
+const chargeInsertion = hotStatement((db, row: Params<typeof sandboxCharges.$inferSelect>) =>
   db
     .insert(sandboxCharges)
-    .values(valuesFor(sandboxCharges))
+    .values(columnsOf(sandboxCharges, row))
     .onConflictDoNothing()
     .returning({ key: sandboxCharges.key }),
 );
@@ -263,9 +265,9 @@ const ofKeptCard = (column: 'expiry_month' | 'expiry_year') =>
   sql<number | null>`(select ${sql.raw(column)} from sandbox_methods where id = sandbox_charges.method_id)`;
 
 /** A charge, and until when the card is good that it keeps or was made with, where that was kept. */
-const chargeByKey = fixedStatement((db) =>
+const chargeByKey = hotStatement((db, { key }: Params<{ key: string }>) =>
   db
     .select({ row: sandboxCharges, expiryMonth: ofKeptCard('expiry_month'), expiryYear: ofKeptCard('expiry_year') })
     .from(sandboxCharges)
-    .where(eq(sandboxCharges.key, sql.placeholder('key'))),
+    .where(eq(sandboxCharges.key, key)),
 );

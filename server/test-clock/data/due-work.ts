@@ -47,7 +47,7 @@ export async function readDueWork(
     sql`select 'renewals', ${orders.nextChargeAt} from ${fromOrders} and ${orders.nextChargeAt} is not null`,
   ];
   const moment = sql`${at.toISOString()}::timestamptz`;
-  const rows = await tx.execute<{ kind: KindOfWork; is_due: boolean; next_ms: string | null }>(sql`
+  const { rows } = await tx.execute<{ kind: KindOfWork; is_due: boolean; next_ms: string | null }>(sql`
     select kind, coalesce(bool_or(due_at <= ${moment}), false) as is_due,
       extract(epoch from min(due_at) filter (where due_at > ${moment})) * 1000 as next_ms
     from (${sql.join(parts, sql` union all `)}) as work (kind, due_at) group by kind`);

@@ -1,7 +1,7 @@
 /** Stores' own time in their test environment: what it is, and how it is moved on. */
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { events, payments, stores, testClockAdvances } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
@@ -18,11 +18,8 @@ export async function readStoreTime(tx: Tx, storeId: string, environment: Enviro
   return store ? storeTime(store, environment, now) : now;
 }
 
-const clockOfStore = fixedStatement((db) =>
-  db
-    .select({ testClockAt: stores.testClockAt })
-    .from(stores)
-    .where(eq(stores.id, sql.placeholder('storeId'))),
+const clockOfStore = hotStatement((db, { storeId }: Params<{ storeId: string }>) =>
+  db.select({ testClockAt: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)),
 );
 
 /** Sets a store's test clock; null takes it away. No change of the store itself: `updatedAt` stays. */

@@ -27,7 +27,9 @@ const unfinished: Readonly<Record<string, SQL>> = {
 export async function readUnfinished(db: Database): Promise<string[]> {
   const left: string[] = [];
   for (const [name, work] of Object.entries(unfinished)) {
-    const [row] = await db.execute<{ count: string }>(work);
+    const {
+      rows: [row],
+    } = await db.execute<{ count: string }>(work);
     if (Number(row?.count) > 0) left.push(`${name}: ${row?.count}`);
   }
   return left;
@@ -103,8 +105,10 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
 export async function checkSentences(db: Database): Promise<Check[]> {
   const checks: Check[] = [];
   for (const { name, of, wrong } of sentences) {
-    const [row] = await db.execute<{ count: string }>(of);
-    const found = await db.execute<{ found: string }>(wrong);
+    const {
+      rows: [row],
+    } = await db.execute<{ count: string }>(of);
+    const { rows: found } = await db.execute<{ found: string }>(wrong);
     checks.push({ name, checked: Number(row?.count), problems: found.map((one) => one.found) });
   }
   return checks;
@@ -113,10 +117,10 @@ export async function checkSentences(db: Database): Promise<Check[]> {
 /** What somebody was told holds. */
 export async function checkPromises(db: Database, { sessions, paid }: Promised): Promise<Check[]> {
   const asJson = (ids: readonly string[]) => sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
-  const lost = await db.execute<{ found: string }>(
+  const { rows: lost } = await db.execute<{ found: string }>(
     sql`select id as found from ${asJson(sessions)} as id where not exists (select 1 from checkout_sessions s where s.id = id::uuid)`,
   );
-  const unpaid = await db.execute<{ found: string }>(sql`
+  const { rows: unpaid } = await db.execute<{ found: string }>(sql`
     select told as found from ${asJson(paid)} as told where (
       select count(*) from orders o join payments p on p.order_id = o.id and p.period_number <= 1
       where o.checkout_session_id = told::uuid and p.status = 'succeeded'
@@ -140,7 +144,7 @@ export async function checkReceived(
   db: Database,
   { heard, forged }: { heard: readonly Heard[]; forged: readonly string[] },
 ) {
-  const deliveries = await db.execute<{
+  const { rows: deliveries } = await db.execute<{
     id: string;
     webhook: string;
     event: string;

@@ -1,7 +1,7 @@
 /** What a batch of events is told from: orders with what was bought, payments and refunds, as far as they do not change. */
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { checkoutSessions, orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
 import { type Order, parseOrderOf } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
@@ -55,15 +55,17 @@ export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, 
   };
 }
 
-const toldOrders = fixedStatement((db) => {
-  const { name, description, metadata } = productVersions;
-  return db
-    .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
-    .from(orders)
-    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-    .where(and(among(orders.id, sql.placeholder('orderIds')), among(orders.storeId, sql.placeholder('storeIds'))));
-});
+const toldOrders = hotStatement(
+  (db, { orderIds, storeIds }: Params<{ orderIds: readonly string[]; storeIds: readonly string[] }>) => {
+    const { name, description, metadata } = productVersions;
+    return db
+      .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
+      .from(orders)
+      .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
+      .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+      .where(and(among(orders.id, orderIds), among(orders.storeId, storeIds)));
+  },
+);
 
 export type PayloadRows = Awaited<ReturnType<typeof readPayloadRows>>;
 
@@ -86,9 +88,10 @@ async function readPayments(
 }
 
 /** Nearly always each event names its payment. */
-const namedPayments = fixedStatement((db) =>
-  db
-    .select()
-    .from(payments)
-    .where(and(among(payments.id, sql.placeholder('ids')), among(payments.storeId, sql.placeholder('storeIds')))),
+const namedPayments = hotStatement(
+  (db, { ids, storeIds }: Params<{ ids: readonly string[]; storeIds: readonly string[] }>) =>
+    db
+      .select()
+      .from(payments)
+      .where(and(among(payments.id, ids), among(payments.storeId, storeIds))),
 );

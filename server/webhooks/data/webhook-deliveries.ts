@@ -1,7 +1,7 @@
 /** The queue of what webhooks are told. */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
@@ -19,12 +19,12 @@ export type NewAttempt = Omit<typeof webhookAttempts.$inferSelect, 'id' | 'attem
 /** The webhooks of those stores, with the stores' names; none of a deleted store. */
 export const listWebhooksWithStores = (tx: Tx, storeIds: readonly string[]) => webhooksWithStores(tx, { storeIds });
 
-const webhooksWithStores = fixedStatement((db) =>
+const webhooksWithStores = hotStatement((db, { storeIds }: Params<{ storeIds: readonly string[] }>) =>
   db
     .select({ webhook: webhooks, storeName: stores.name })
     .from(webhooks)
     .innerJoin(stores, eq(stores.id, webhooks.storeId))
-    .where(and(among(webhooks.storeId, sql.placeholder('storeIds')), isNull(stores.deletedAt)))
+    .where(and(among(webhooks.storeId, storeIds), isNull(stores.deletedAt)))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
 );
 
@@ -84,7 +84,7 @@ export async function claimDeliveries(
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
-  const due = await tx.execute<{ id: string; hasFollowers: boolean }>(sql`
+  const { rows: due } = await tx.execute<{ id: string; hasFollowers: boolean }>(sql`
     with recursive queue as (
       (select webhook_id from webhook_deliveries where status = 'pending' order by webhook_id limit 1)
       union all

@@ -31,7 +31,7 @@ export const monthAfter = (moment: Date, months: number): Date =>
 
 /** All parts but the rests. */
 export async function listParts(tx: Tx): Promise<Part[]> {
-  const rows = await tx.execute<Omit<Part, 'endsAt'> & { year: string; month: string }>(sql`
+  const { rows } = await tx.execute<Omit<Part, 'endsAt'> & { year: string; month: string }>(sql`
     select parent.relname as table, part.relnamespace::regnamespace::text as schema, part.relname as name,
       substring(part.relname from '_(\\d{4})_\\d{2}$') as year, right(part.relname, 2) as month
     from pg_inherits
@@ -54,7 +54,9 @@ export async function listParts(tx: Tx): Promise<Part[]> {
 /** Makes a table's part of the month of that moment; false where it is there. What waits in the rest moves there. */
 export const makeMonth = (db: Database, table: MonthlyTable, moment: Date): Promise<boolean> =>
   withLocks(db, async (tx) => {
-    const [row] = await tx.execute<{ made: boolean }>(
+    const {
+      rows: [row],
+    } = await tx.execute<{ made: boolean }>(
       sql`select make_month(${table}, ${moment.toISOString()}::timestamptz) as made`,
     );
     return row?.made === true;
@@ -94,14 +96,18 @@ const nameOf = ({ schema, name }: Part) => sql`${sql.identifier(schema)}.${sql.i
 
 /** Whether nobody else has removed or moved it. */
 async function isThere(tx: Tx, { schema, name }: Part): Promise<boolean> {
-  const [row] = await tx.execute<{ yes: boolean }>(sql`select to_regclass(${`${schema}.${name}`}) is not null as yes`);
+  const {
+    rows: [row],
+  } = await tx.execute<{ yes: boolean }>(sql`select to_regclass(${`${schema}.${name}`}) is not null as yes`);
   return row?.yes === true;
 }
 
 /** Whether it is there and has no rows. */
 async function isEmpty(tx: Tx, part: Part): Promise<boolean> {
   if (!(await isThere(tx, part))) return false;
-  const [row] = await tx.execute<{ yes: boolean }>(sql`select not exists (select from ${nameOf(part)}) as yes`);
+  const {
+    rows: [row],
+  } = await tx.execute<{ yes: boolean }>(sql`select not exists (select from ${nameOf(part)}) as yes`);
   return row?.yes === true;
 }
 

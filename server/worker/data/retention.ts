@@ -20,7 +20,8 @@ export async function deleteExpired(db: Database, now: Date, signal?: AbortSigna
   for (const nextBatch of [sessions, boughtSessions, dashboardSessions, verifications, signInAttempts, invitations]) {
     for (;;) {
       if (signal?.aborted) return deleted;
-      const { count } = await db.execute(nextBatch(now));
+      const { rowCount } = await db.execute(nextBatch(now));
+      const count = rowCount ?? 0;
       deleted += count;
       if (count < batchSize) break;
     }

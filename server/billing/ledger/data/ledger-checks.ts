@@ -230,12 +230,14 @@ const maxExamples = 20;
  */
 export async function checkLedger(tx: Tx, storeId?: string): Promise<LedgerProof> {
   const of = scopeOf(storeId);
-  const [counted] = await tx.execute<{ transactions: string }>(
+  const {
+    rows: [counted],
+  } = await tx.execute<{ transactions: string }>(
     sql`select count(*) as transactions from ledger_transactions t where ${of('t')}`,
   );
   const problems: LedgerProblem[] = [];
   for (const { name, says, finds, rows } of checks) {
-    const found = await tx.execute<{ id: string; detail: string; total: string }>(sql`
+    const { rows: found } = await tx.execute<{ id: string; detail: string; total: string }>(sql`
       select id, detail, count(*) over () as total from (${rows(of)}) as found order by id, detail limit ${maxExamples}`);
     if (found.length === 0) continue;
     const examples = found.map(({ id, detail }) => ({ id, detail }));
@@ -245,7 +247,7 @@ export async function checkLedger(tx: Tx, storeId?: string): Promise<LedgerProof
 }
 
 async function readTotals(tx: Tx, of: Scope): Promise<LedgerTotals[]> {
-  const rows = await tx.execute<{
+  const { rows } = await tx.execute<{
     environment: Environment;
     currency: string;
     account: LedgerAccount;

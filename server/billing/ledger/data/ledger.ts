@@ -1,7 +1,7 @@
 /** The ledger: what is booked when money moves, and what it comes to. */
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { columnsOf, hotRows, type Params } from '#db/hot-statement.ts';
 import { ledgerEntries, ledgerTransactions, orders, payments, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid, newId } from '#server/domain/ids.ts';
@@ -26,57 +26,29 @@ export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Dat
   const entries = ledgerEntriesOf(kind, refund ?? payment);
   if (entries.length === 0) return;
   const { merchantId, storeId, environment, currency } = payment;
-  const lines = entries.flatMap(({ account, amountMinor }, place) => {
-    const names = lineNames(place);
-    return [
-      [names.id, newId()],
-      [names.account, account],
-      [names.amountMinor, amountMinor],
-    ];
-  });
-  const values = { id: newId(), merchantId, storeId, environment, kind, paymentId: payment.id, currency };
-  await bookingOf(entries.length)(tx, {
-    ...values,
-    refundId: refund?.id ?? null,
-    occurredAt: now,
-    createdAt: now,
-    ...Object.fromEntries(lines),
-  });
+  const transaction = { id: newId(), merchantId, storeId, environment, kind, paymentId: payment.id, currency };
+  await booking(
+    tx,
+    { ...transaction, refundId: refund?.id ?? null, occurredAt: now, createdAt: now },
+    entries.map((entry) => ({ ...entry, lineId: newId() })),
+  );
 }
 
-/** What differs between the lines of a transaction, by what it is called in their statement. */
-const lineNames = (place: number) => ({
-  id: `id ${place}`,
-  account: `account ${place}`,
-  amountMinor: `amount ${place}`,
-});
+type Line = Pick<typeof ledgerEntries.$inferSelect, 'account' | 'amountMinor'> & { lineId: string };
 
-const bookings = new Map<number, ReturnType<typeof drawBooking>>();
-
-function bookingOf(entries: number): ReturnType<typeof drawBooking> {
-  const booking = bookings.get(entries) ?? drawBooking(entries);
-  bookings.set(entries, booking);
-  return booking;
-}
-
-/** A transaction with so many entries as one statement: money moves a great deal. */
-const drawBooking = (entries: number) =>
-  fixedStatement((db) => {
-    const ofTransaction = valuesFor(ledgerTransactions);
-    const { merchantId, storeId, environment, currency, id: transactionId } = ofTransaction;
-    const lines = Array.from({ length: entries }, (_, place) => {
-      const { id, account, amountMinor } = lineNames(place);
-      const own = {
-        id: sql.placeholder(id),
-        account: sql.placeholder(account),
-        amountMinor: sql.placeholder(amountMinor),
-      };
-      return { merchantId, storeId, environment, currency, transactionId, line: place + 1, ...own };
+/** A transaction with its entries as one statement: money moves a great deal. */
+const booking = hotRows(
+  (db, params: Params<typeof ledgerTransactions.$inferSelect>, lines: readonly Params<Line>[]) => {
+    const { merchantId, storeId, environment, currency, id: transactionId } = params;
+    const entries = lines.map(({ lineId: id, account, amountMinor }, place) => {
+      const own = { id, account, amountMinor, line: place + 1 };
+      return { merchantId, storeId, environment, currency, transactionId, ...own };
     });
-    const transaction = db.insert(ledgerTransactions).values(ofTransaction).getSQL();
-    const statement = sql`with booked as (${transaction}) ${db.insert(ledgerEntries).values(lines).getSQL()}`;
+    const transaction = db.insert(ledgerTransactions).values(columnsOf(ledgerTransactions, params)).getSQL();
+    const statement = sql`with booked as (${transaction}) ${db.insert(ledgerEntries).values(entries).getSQL()}`;
     return { prepare: () => db.execute(statement) };
-  });
+  },
+);
 
 /** Whose ledger it is. */
 interface LedgerScope {

@@ -24,5 +24,5 @@ export async function releaseAttempt(
 
 /** Deletes attempts that no counter remembers; says how many. */
 export async function deleteForgottenAttempts(tx: Tx | Database, now: Date): Promise<number> {
-  return (await tx.delete(cardAttempts).where(lt(cardAttempts.expiresAt, now))).count;
+  return (await tx.delete(cardAttempts).where(lt(cardAttempts.expiresAt, now))).rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 /** Payments as GraphQL lists them. */
 import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import type { Params } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import {
   countRows,
@@ -57,7 +58,7 @@ export const findPayments = (tx: Tx, scope: ReadScope, ids: readonly string[]): 
 export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
   countRows(tx, listed, visiblePayments(tx, scope), filter);
 
-const paymentsOfOrders = lookUp((db, scope, isThere) => {
+const paymentsOfOrders = lookUp((db, scope, isThere, params: Params<{ limit: number }>) => {
   const ranked = db
     .select({
       ...getTableColumns(payments),
@@ -68,11 +69,7 @@ const paymentsOfOrders = lookUp((db, scope, isThere) => {
     .from(payments)
     .where(and(isThere(payments.orderId), visiblePayments(db, scope)))
     .as('ranked');
-  return db
-    .select()
-    .from(ranked)
-    .where(lte(ranked.place, sql.placeholder('limit')))
-    .orderBy(ranked.orderId, desc(ranked.attempt));
+  return db.select().from(ranked).where(lte(ranked.place, params.limit)).orderBy(ranked.orderId, desc(ranked.attempt));
 });
 
 /** The newest attempts of each of those orders, at most `limit` an order, newest first. */

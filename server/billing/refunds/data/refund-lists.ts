@@ -1,6 +1,7 @@
 /** Refunds and requests for them, as GraphQL lists them. */
 import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import type { Params } from '#db/hot-statement.ts';
 import { orders, refunds, refundTickets } from '#db/schema/index.ts';
 import {
   among,
@@ -92,7 +93,7 @@ export const listRefundTickets = (
 export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>
   countRows(tx, listedTickets, visible(tx, refundTickets, scope), filter);
 
-const refundsOfPayments = lookUp((db, scope, isThere) => {
+const refundsOfPayments = lookUp((db, scope, isThere, params: Params<{ limit: number }>) => {
   const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;
   const ranked = db
     .select({
@@ -105,7 +106,7 @@ const refundsOfPayments = lookUp((db, scope, isThere) => {
   return db
     .select()
     .from(ranked)
-    .where(lte(ranked.place, sql.placeholder('limit')))
+    .where(lte(ranked.place, params.limit))
     .orderBy(desc(ranked.createdAt), desc(ranked.id));
 });
 

@@ -1,14 +1,13 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import { newMerchant, sql } from '#server/testing/api.ts';
+import { newMerchant, sql, watchedDatabase } from '#server/testing/api.ts';
 import { listTicketQueue } from '../refund-tickets.ts';
 
 test('the queue of refund requests is read in its order, however many there are', async () => {
   const merchant = await newMerchant();
   const sent: { text: string; values: unknown[] }[] = [];
-  const logger = { logQuery: (text: string, values: unknown[]) => sent.push({ text, values }) };
+  const watched = watchedDatabase((text, values) => sent.push({ text, values }));
   const scope = { storeId: merchant.store.id, environment: 'test' } as const;
-  await listTicketQueue(drizzle(sql, { logger }), scope, { limit: 26, offset: 0 });
+  await listTicketQueue(watched, scope, { limit: 26, offset: 0 });
   const [{ text, values } = { text: '', values: [] }] = sent;
   const plan = await sql.begin(async (tx) => {
     // As it is decided where there are many: here a sort of none would cost nothing.

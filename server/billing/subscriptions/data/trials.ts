@@ -1,7 +1,7 @@
 /** Who has had a trial: one per buyer and product, or per buyer and group where the group shares it. */
 import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { fixedStatement } from '#db/fixed-statement.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
@@ -21,24 +21,26 @@ async function productsSharing(tx: Tx, { storeId, environment, productId }: Tria
   return [productId, ...members.map((member) => member.productId)];
 }
 
-const sharing = fixedStatement((db) => {
-  const itsGroups = db
-    .select({ id: groupProducts.groupId })
-    .from(groupProducts)
-    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
-    .where(
-      and(
-        eq(groupProducts.productId, sql.placeholder('productId')),
-        eq(groupProducts.environment, sql.placeholder('environment')),
-        eq(subscriptionProductGroups.storeId, sql.placeholder('storeId')),
-        sql`${subscriptionProductGroups.rules} @> '{"sharedTrial": true}'`,
-      ),
-    );
-  return db
-    .select({ productId: groupProducts.productId })
-    .from(groupProducts)
-    .where(inArray(groupProducts.groupId, itsGroups));
-});
+const sharing = hotStatement(
+  (db, { productId, environment, storeId }: Params<{ productId: string; environment: string; storeId: string }>) => {
+    const itsGroups = db
+      .select({ id: groupProducts.groupId })
+      .from(groupProducts)
+      .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+      .where(
+        and(
+          eq(groupProducts.productId, productId),
+          eq(groupProducts.environment, environment),
+          eq(subscriptionProductGroups.storeId, storeId),
+          sql`${subscriptionProductGroups.rules} @> '{"sharedTrial": true}'`,
+        ),
+      );
+    return db
+      .select({ productId: groupProducts.productId })
+      .from(groupProducts)
+      .where(inArray(groupProducts.groupId, itsGroups));
+  },
+);
 
 /**
  * Whether that buyer's trial has begun, or is beginning: a payment that would start one is on its way. Buyers are told
@@ -73,8 +75,6 @@ export async function lockTrials(tx: Tx, { storeId, environment, buyer }: TrialC
   await trialsLock(tx, { key });
 }
 
-const trialsLock = fixedStatement((db) =>
-  db
-    .select({ locked: sql`locked` })
-    .from(sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('key')}, 0)) as locked`),
+const trialsLock = hotStatement((db, { key }: Params<{ key: string }>) =>
+  db.select({ locked: sql`locked` }).from(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`),
 );

@@ -1,0 +1,166 @@
+/**
+ * Statements whose text never changes. Each is built once in a process and prepared once on a connection; a call brings
+ * only values. docs/decisions/database-driver.md has the measured gain.
+ */
+import { createHash } from 'node:crypto';
+import { getTableColumns, is, Param, Placeholder, type Query } from 'drizzle-orm';
+import {
+  PgDatabase,
+  PgDialect,
+  PgSession,
+  type PgTable,
+  type PgUpdateSetSource,
+  type PreparedQueryConfig,
+} from 'drizzle-orm/pg-core';
+import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types';
+import type { Database, Tx } from './client.ts';
+
+/** A parameter of a statement for each of its values. */
+export type Params<Values> = { readonly [Name in keyof Values & string]: Placeholder<Name, Values[Name]> };
+
+/** What Drizzle's builders have in common once a statement is complete. */
+export interface Complete<Rows> {
+  prepare(name: string): { execute(): Promise<Rows> };
+}
+
+/**
+ * The statement that `build` makes of its parameters:
+ * `hotStatement((db, { id }: Params<{ id: string }>) => db.select().from(orders).where(eq(orders.id, id)))`.
+ * In `values(…)` and `set(…)` a value is encoded as its column's type; elsewhere PostgreSQL gets it as it is. Rejects with an error of the caller where a value is undefined.
+ */
+export function hotStatement<Values extends object, Rows>(
+  build: (db: Database, params: Params<Values>) => Complete<Rows>,
+): (tx: Tx, values: Values) => Promise<Rows> {
+  let drawn: Drawn | undefined;
+  return async (tx, values) => {
+    drawn ??= draw(() =>
+      build(
+        drawing,
+        paramsNamed<Values>((name) => name),
+      ),
+    );
+    const { text, name, fields, joins } = drawn;
+    const params = drawn.params.map((param) => valueFor(param, values));
+    const statement = tx._.session.prepareQuery<PreparedQueryConfig & { execute: Rows }>(
+      { sql: text, params },
+      fields,
+      name,
+      true,
+    );
+    return await Object.assign(statement, { joinsNotNullableMap: joins }).execute();
+  };
+}
+
+/**
+ * A statement over several rows, such as an insertion: one text for each number of rows. `build` gets the parameters that
+ * the rows share, and the parameters of each row.
+ */
+export function hotRows<Shared extends object, Row extends object, Rows>(
+  build: (db: Database, shared: Params<Shared>, rows: readonly Params<Row>[]) => Complete<Rows>,
+): (tx: Tx, shared: Shared, rows: readonly Row[]) => Promise<Rows> {
+  const byCount = new Map<number, (tx: Tx, values: object) => Promise<Rows>>();
+  return (tx, shared, rows) => {
+    const params = () => rows.map((_, row) => paramsNamed<Row>((name) => nameInRow(name, row)));
+    const statement =
+      byCount.get(rows.length) ??
+      hotStatement((db, given: Params<object>) => build(db, given as Params<Shared>, params()));
+    byCount.set(rows.length, statement);
+    const values = rows.flatMap((row, place) =>
+      Object.entries(row).map(([name, value]) => [nameInRow(name, place), value]),
+    );
+    return statement(tx, { ...shared, ...Object.fromEntries(values) });
+  };
+}
+
+const nameInRow = (name: string, row: number) => `${name} ${row}`;
+
+/** For `values(…)`: the parameters of the table's columns, except those that PostgreSQL fills. */
+export function columnsOf<Table extends PgTable, Except extends keyof Table['_']['columns'] & string = never>(
+  table: Table,
+  params: Params<Omit<Table['$inferSelect'], Except>>,
+  ...except: readonly Except[]
+) {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !except.some((other) => other === name));
+  const byName = params as Readonly<Record<string, Placeholder>>;
+  return Object.fromEntries(names.map((name) => [name, byName[name]])) as typeof params;
+}
+
+/** For `set(…)`: the parameters of these columns. */
+export const changesOf = <Table extends PgTable, Name extends keyof Table['$inferSelect'] & string>(
+  _table: Table,
+  params: Params<Pick<Table['$inferSelect'], Name>>,
+  ...names: readonly Name[]
+) => Object.fromEntries(names.map((name) => [name, params[name]])) as unknown as PgUpdateSetSource<Table>;
+
+/** A complete row of the table: null for every column that `values` leaves out, except those that PostgreSQL fills. */
+export function withNulls<Table extends PgTable, Except extends keyof Table['$inferSelect'] = never>(
+  table: Table,
+  values: Omit<Table['$inferInsert'], Except>,
+  ...except: readonly Except[]
+): Omit<Table['$inferSelect'], Except> {
+  const given = values as Readonly<Record<string, unknown>>;
+  const names = Object.keys(getTableColumns(table)).filter((name) => !except.some((other) => other === name));
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Omit<Table['$inferSelect'], Except>;
+}
+
+/** The name under which a connection prepares a statement. */
+export const statementName = (text: string): string => createHash('sha1').update(text).digest('base64url');
+
+const paramsNamed = <Values>(nameOf: (name: string) => string) =>
+  new Proxy({}, { get: (_, name) => new Placeholder(nameOf(String(name))) }) as Params<Values>;
+
+interface Drawn {
+  readonly text: string;
+  readonly name: string;
+  readonly params: readonly unknown[];
+  readonly fields: SelectedFieldsOrdered | undefined;
+  readonly joins: Joins | undefined;
+}
+
+type Joins = Readonly<Record<string, boolean>>;
+
+/** A session without a database, which keeps what is prepared on it. */
+class DrawingBoard extends PgSession {
+  latest: { query: Query; fields: SelectedFieldsOrdered | undefined; joins?: Joins | undefined } | undefined;
+
+  override prepareQuery(query: Query, fields: SelectedFieldsOrdered | undefined) {
+    const latest: NonNullable<typeof this.latest> = { query, fields };
+    this.latest = latest;
+    const prepared = {
+      setToken: () => prepared,
+      set joinsNotNullableMap(joins: Joins | undefined) {
+        latest.joins = joins;
+      },
+    };
+    return prepared as never;
+  }
+
+  override transaction(): never {
+    throw new Error('nothing is run here');
+  }
+}
+
+const dialect = new PgDialect();
+const board = new DrawingBoard(dialect);
+const drawing = new PgDatabase(dialect, board, undefined) as unknown as Database;
+
+function draw(build: () => Complete<unknown>): Drawn {
+  build().prepare('drawn');
+  if (!board.latest) throw new Error('no statement was built');
+  const { query, fields, joins } = board.latest;
+  return { text: query.sql, name: statementName(query.sql), params: query.params, fields, joins };
+}
+
+function valueFor(param: unknown, values: object): unknown {
+  if (is(param, Placeholder)) return requiredValue(param, values);
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param;
+  const value = requiredValue(param.value, values);
+  // Encoded, a null would be one of JSON's.
+  return value === null ? null : param.encoder.mapToDriverValue(value);
+}
+
+function requiredValue({ name }: Placeholder, values: object): unknown {
+  const value = (values as Readonly<Record<string, unknown>>)[name];
+  if (value === undefined) throw new Error(`no value was given for ${name}`);
+  return value;
+}
