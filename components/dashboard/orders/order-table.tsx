@@ -21,27 +21,36 @@ const buyer: Column<OrderLine> = {
   cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known yet</span>,
 };
 
+export const productColumn = (
+  head: string,
+  noun: string,
+): Column<{ readonly productName: string; readonly id: string }> => ({
+  head,
+  className: 'wrap-anywhere xl:min-w-40',
+  cell: ({ productName, id }) => (
+    <>
+      {productName}
+      <span className="sr-only">
+        ({noun} {id})
+      </span>
+    </>
+  ),
+});
+
+export const amountColumn = (head: string): Column<{ readonly total: string; readonly rhythm: string | null }> => ({
+  head,
+  isNumber: true,
+  cell: ({ total, rhythm }) => (
+    <>
+      {total} {rhythm && <span className="text-xs text-muted md:block">{rhythm}</span>}
+    </>
+  ),
+});
+
 const ofOneBuyer: readonly Column<OrderLine>[] = [
-  {
-    head: 'Product',
-    className: 'wrap-anywhere xl:min-w-40',
-    cell: ({ productName, id }) => (
-      <>
-        {productName}
-        <span className="sr-only">(order {id})</span>
-      </>
-    ),
-  },
+  productColumn('Product', 'order'),
   { head: 'Status', cell: ({ standings }) => <OrderBadges standings={standings} /> },
-  {
-    head: 'Amount',
-    isNumber: true,
-    cell: ({ total, rhythm }) => (
-      <>
-        {total} {rhythm && <span className="text-xs text-muted md:block">{rhythm}</span>}
-      </>
-    ),
-  },
+  amountColumn('Amount'),
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 

@@ -2,6 +2,7 @@ import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { Standing } from '#server/billing/orders/rules/order-standing.ts';
 import { OrderBadges } from '../status-badge.tsx';
+import { amountColumn, productColumn } from './order-table.tsx';
 
 /** A subscription as its list shows it. `id` is the Short ID, `total` ready to read. */
 export interface SubscriptionLine {
@@ -20,16 +21,7 @@ export interface SubscriptionLine {
 const none = <span className="text-muted">–</span>;
 
 const columns: readonly Column<SubscriptionLine>[] = [
-  {
-    head: 'Plan',
-    className: 'wrap-anywhere xl:min-w-40',
-    cell: ({ productName, id }) => (
-      <>
-        {productName}
-        <span className="sr-only">(subscription {id})</span>
-      </>
-    ),
-  },
+  productColumn('Plan', 'subscription'),
   {
     head: 'Status',
     cell: ({ standings, pastDueSince }) => (
@@ -43,15 +35,7 @@ const columns: readonly Column<SubscriptionLine>[] = [
       </span>
     ),
   },
-  {
-    head: 'Price',
-    isNumber: true,
-    cell: ({ total, rhythm }) => (
-      <>
-        {total} {rhythm && <span className="text-xs text-muted md:block">{rhythm}</span>}
-      </>
-    ),
-  },
+  amountColumn('Price'),
   {
     head: 'Buyer',
     className: 'wrap-anywhere xl:min-w-60',

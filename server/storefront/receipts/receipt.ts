@@ -9,8 +9,8 @@
  */
 import type { Tx } from '#db/client.ts';
 import { findPaidPayment, type ReceiptRows, type ReceiptScope } from '#server/billing/payments/data/receipts.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
-import { periodStart } from '#server/domain/billing-calendar.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 
@@ -139,20 +139,13 @@ export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund
 }
 
 /** What a payment of a subscription covers: the trial, or the period that it falls in. */
-function coverOf(
-  { billingPeriod, startedAt, trialEndsAt }: ReceiptRows['order'],
-  paidAt: Date,
-): Pick<Receipt['line'], 'isTrial' | 'period'> {
-  if (!billingPeriod || !startedAt) return { isTrial: false, period: null };
-  if (trialEndsAt && paidAt < trialEndsAt) return { isTrial: true, period: between(startedAt, trialEndsAt) };
-  const anchor = trialEndsAt ?? startedAt;
-  let number = 0;
-  while (periodStart(anchor, billingPeriod, number + 1) <= paidAt) number += 1;
-  const period = between(periodStart(anchor, billingPeriod, number), periodStart(anchor, billingPeriod, number + 1));
-  return { isTrial: false, period };
+function coverOf(order: ReceiptRows['order'], paidAt: Date): Pick<Receipt['line'], 'isTrial' | 'period'> {
+  if (!order.startedAt) return { isTrial: false, period: null };
+  let number = order.trialEndsAt ? 0 : 1;
+  while (periodOf(order, number).end <= paidAt) number += 1;
+  const { start, end } = periodOf(order, number);
+  return { isTrial: number === 0, period: { from: start.toISOString(), to: end.toISOString() } };
 }
-
-const between = (from: Date, to: Date) => ({ from: from.toISOString(), to: to.toISOString() });
 
 /** What the PDF is called when it is saved. */
 export const receiptFileName = ({ number }: Receipt): string => `receipt-${number}.pdf`;

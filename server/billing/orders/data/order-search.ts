@@ -7,8 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
 import { type Leaf, type Part, type Place, readLeaf } from '#server/platform/data/paging.ts';
-import type { Order } from '../orders.ts';
-import type { OrderStatus } from '../rules/order.ts';
+import { type Order, type OrderStatus, parseOrderOf } from '../rules/order.ts';
 import { type OrderFilter, type RefundedChoice, statusesOf } from '../rules/order-filter.ts';
 import { matchingSale } from './sale-search.ts';
 
@@ -60,8 +59,6 @@ const selectWhole = (tx: Tx) =>
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .$dynamic();
 
-export type WholeOrder = Awaited<ReturnType<typeof selectWhole>>[number];
-
 /** One page of the store's orders that the filter lets through. */
 export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
   leafOf(tx, scope, filter, place, limit, {
@@ -76,12 +73,14 @@ export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, pla
 /** The same with all there is of each, newest first. */
 export const readWholeOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
   leafOf(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, place, limit, {
-    keyOf: ({ order }: WholeOrder) => ({ at: order.createdAt, id: order.id }),
-    read: (where, { inOrder, limit: most }) =>
-      selectWhole(tx)
+    keyOf: ({ order }: { readonly order: Order }) => ({ at: order.createdAt, id: order.id }),
+    read: async (where, { inOrder, limit: most }) => {
+      const rows = await selectWhole(tx)
         .where(where)
         .orderBy(...inOrder)
-        .limit(most),
+        .limit(most);
+      return rows.map(parseOrderOf);
+    },
   });
 
 interface Reading<Row> {

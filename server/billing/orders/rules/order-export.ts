@@ -1,45 +1,15 @@
 /** Orders and subscriptions as files. The columns' names stay as they are: programs read them. */
-import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import type { CsvColumn } from '#server/domain/csv.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
-import type { OrderStatus } from './order.ts';
-import type { RefundState } from './order-refund.ts';
+import type { Order } from './order.ts';
 import { isTrialing } from './order-standing.ts';
 
-/** An order as its line needs it. */
 interface ExportedOrder {
+  readonly order: Order;
   readonly productName: string;
   /** Of its newest payment; null: none was tried. */
   readonly provider: string | null;
-  readonly order: {
-    readonly id: string;
-    readonly productType: string;
-    readonly status: OrderStatus;
-    readonly productId: string;
-    readonly currency: string;
-    readonly subtotalMinor: number;
-    readonly taxMinor: number;
-    readonly totalMinor: number;
-    readonly buyerEmail: string | null;
-    readonly buyerIdentity: string | null;
-    readonly billingDetail: BillingDetail | null;
-    readonly merchantExternalId: string | null;
-    readonly billingPeriod: string | null;
-    readonly createdAt: Date;
-    readonly completedAt: Date | null;
-    readonly startedAt: Date | null;
-    readonly trialEndsAt: Date | null;
-    readonly currentPeriodStart: Date | null;
-    readonly currentPeriodEnd: Date | null;
-    readonly nextChargeAt: Date | null;
-    readonly pastDueSince: Date | null;
-    readonly canceledAt: Date | null;
-    readonly endedAt: Date | null;
-    readonly periodNumber: number | null;
-    readonly refundedMinor: number;
-    readonly refundState: RefundState;
-  };
 }
 
 type Columns = readonly CsvColumn<ExportedOrder>[];

@@ -4,6 +4,7 @@
  * their email, as nothing is ever taken out of the trail again.
  */
 
+import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import type { Facts } from '#server/domain/changes.ts';
@@ -218,18 +219,8 @@ export const newOrderFacts = (order: NewOrderFields, versionNumber: number, pric
   externalId: order.merchantExternalId,
 });
 
-interface SubscriptionFields extends Amounts {
-  readonly status: string;
-  readonly periodNumber: number | null;
-  readonly currentPeriodStart: Date | null;
-  readonly currentPeriodEnd: Date | null;
-  readonly trialEndsAt: Date | null;
-  readonly nextChargeAt: Date | null;
-  readonly pastDueSince: Date | null;
-}
-
 /** Where a subscription stands, and what a period of it costs. */
-export const subscriptionFacts = (order: SubscriptionFields): Facts => ({
+export const subscriptionFacts = (order: SubscriptionOrder): Facts => ({
   status: order.status,
   periodNumber: order.periodNumber,
   currentPeriodStart: order.currentPeriodStart,
