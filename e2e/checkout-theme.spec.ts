@@ -380,8 +380,8 @@ test('the preview is made for members of the store, on this site, and names what
   expect(await ask(page, wish, { headers: { Origin: 'https://evil.example' } })).toMatchObject({ status: 403 });
   const elsewhere = store.path.replace('/test/', '/staging/');
   expect(await ask(page, wish, { path: elsewhere })).toMatchObject({ status: 404 });
-  expect(await ask(page, { ...wish, state: 'x' })).toMatchObject({ status: 400, errors: [{ field: 'state' }] });
-  expect(await ask(page, { ...wish, side: undefined })).toMatchObject({ status: 400, errors: [{ field: 'side' }] });
+  expect(await ask(page, { ...wish, state: 'x' })).toMatchObject({ status: 400, errors: [{ path: 'state' }] });
+  expect(await ask(page, { ...wish, side: undefined })).toMatchObject({ status: 400, errors: [{ path: 'side' }] });
   const evil = '#fff}</style><script>alert(1)</script>';
   const checkoutSettings = {
     light: { checkoutColorText: evil, checkoutLogo: 'x' },

@@ -3,7 +3,7 @@ import type { ActionName } from '#server/actions/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ErrorEntry } from '#server/domain/errors.ts';
 import { waitWords } from '#server/domain/wait-words.ts';
-import type { DashboardErrorEntry } from '#server/http/envelope.ts';
+import type { PageErrorEntry } from '#server/http/envelope.ts';
 import type { Warning } from '#server/platform/action.ts';
 
 /** What a form needs of a refusal to show it at its field. */
@@ -36,7 +36,7 @@ export class ActionRefused extends Error implements Refusal {
   }
 }
 
-type Details = Partial<Pick<DashboardErrorEntry, 'current' | 'reason' | 'code' | 'path'>>;
+type Details = Partial<Pick<PageErrorEntry, 'current' | 'reason' | 'code' | 'path'>>;
 
 interface Envelope {
   readonly data: unknown;

@@ -121,7 +121,8 @@ describe('without an API key', () => {
         headers: { 'Content-Type': 'application/json' },
         body,
       });
-      expect([response.status, await response.json()]).toEqual([400, refusal]);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject(refusal);
     });
   });
 

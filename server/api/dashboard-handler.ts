@@ -9,7 +9,7 @@ import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
 import { answerGraphql } from '#server/graphql/answer.ts';
-import { dashboardErrorBody } from '#server/http/envelope.ts';
+import { pageErrorBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
@@ -30,7 +30,7 @@ export async function handleDashboardAction(name: string, request: GatewayReques
   try {
     await withOrigin(originOf(request, reply.requestId), () => answer(name, request, reply));
   } catch (error) {
-    reply.refuse(error, dashboardErrorBody);
+    reply.refuse(error, pageErrorBody);
   }
   return reply;
 }
@@ -57,7 +57,7 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
     const answered = await answerGraphql(reader(settings).db, caller, body, limits);
     reply.send(answered.status, answered.body, answered.headers);
   } catch (error) {
-    reply.refuse(error, dashboardErrorBody);
+    reply.refuse(error, pageErrorBody);
   }
   return reply;
 }

@@ -73,8 +73,6 @@ const jsonDoors: Readonly<Record<string, () => Promise<GatewayResponse>>> = {
   'a call by slug': () => handleRequest(asked('POST', '/v1/actions/checkout/create-session', {}, slugged)),
   GraphQL: () => handleRequest(signed('/v1/graphql', { query: '{ stores { name } }' })),
   'the webhook keys': () => handleRequest(asked('GET', '/v1/webhook-keys')),
-  'the pay step': () => handleHosted(asked('POST', `${checkout}/pay`, {}, sameOrigin)),
-  'the quote': () => handleHosted(asked('POST', `${checkout}/quote`, {}, sameOrigin)),
 };
 
 test.each(Object.keys(jsonDoors))('%s is told 503 and when to try again', async (door) => {
@@ -84,7 +82,7 @@ test.each(Object.keys(jsonDoors))('%s is told 503 and when to try again', async 
   expect(JSON.parse(String(answer?.body))).toEqual(away);
 });
 
-test('the dashboard’s actions and GraphQL are told the same', async () => {
+test('the dashboard’s actions and GraphQL, the pay step and the quote are told the same', async () => {
   const person = { name: 'Ada', email: `${randomUUID()}@example.com`, password: 'long enough 12' };
   const cookie = (await accountCall('sign-up/email', person)).headers.getSetCookie().map((one) => one.split(';', 1)[0]);
   expect(cookie.length).toBeGreaterThan(0);
@@ -93,8 +91,10 @@ test('the dashboard’s actions and GraphQL are told the same', async () => {
   for (const answer of [
     await handleDashboardAction('store/update-store', asked('POST', '/', { id: merchant.storeId }, headers)),
     await handleDashboardGraphql(asked('POST', '/', { query: '{ stores { name } }' }, headers)),
+    await handleHosted(asked('POST', `${checkout}/pay`, {}, sameOrigin)),
+    await handleHosted(asked('POST', `${checkout}/quote`, {}, sameOrigin)),
   ]) {
-    // The dashboard's own answers carry the code.
+    // Answers to the product's own pages carry the code.
     const errors = away.errors.map((entry) => ({ ...entry, code: 'unavailable' }));
     const said = [answer.status, answer.headers['Retry-After'], JSON.parse(String(answer.body))];
     expect(said).toEqual([503, '2', { ...away, errors }]);

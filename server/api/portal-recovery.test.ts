@@ -269,7 +269,7 @@ describe('a new card', () => {
     expect(declined.status).toBe(400);
     expect(declined.body.errors[0]).toMatchObject({ reason: 'insufficient_funds' });
     const wrong = await browser.post(path, { ...cardOf(cards.works), cardCvc: '1' });
-    expect(wrong.body.errors[0]).toMatchObject({ field: 'cardCvc' });
+    expect(wrong.body.errors[0]).toMatchObject({ path: 'cardCvc' });
     const { view } = (await browser.page(path)).content;
     expect(view).toMatchObject({
       state: 'open',

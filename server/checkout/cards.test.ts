@@ -109,7 +109,7 @@ test('a token of another provider’s form is none of the sandbox’s', async ()
   const { address, order } = await open();
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const refused = payCheckout(db, address, { ...buyer, shown, paymentToken: 'ctoken_1' }, new Date());
-  await expect(refused).rejects.toMatchObject({ status: 400, entries: [{ field: 'cardNumber' }] });
+  await expect(refused).rejects.toMatchObject({ status: 400, path: 'cardNumber' });
   expect(await order()).toBeUndefined();
 });
 

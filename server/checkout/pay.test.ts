@@ -86,7 +86,7 @@ test('every other number is refused before anything is stored, and the number is
   const { sessionId, pay } = await open();
   const real = '4111 1111 1111 1111';
   const refusal = await pay({ cardNumber: real }).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ status: 400, entries: [{ field: 'cardNumber' }] });
+  expect(refusal).toMatchObject({ status: 400, path: 'cardNumber' });
   expect(JSON.stringify(refusal)).not.toContain('1111 1111');
   expect(await orderOf(sessionId)).toBeUndefined();
 });
@@ -101,9 +101,9 @@ test.each([
   [{ cardExpiry: '13 / 40' }, 'cardExpiry'],
   [{ cardExpiry: '01 / 20' }, 'cardExpiry'],
   [{ cardCvc: '12' }, 'cardCvc'],
-])('%j is refused at the field %s, and leaves nothing behind', async (form, field) => {
+])('%j is refused at the field %s, and leaves nothing behind', async (form, path) => {
   const { sessionId, pay } = await open();
-  await expect(pay(form as Record<string, string>)).rejects.toMatchObject({ status: 400, entries: [{ field }] });
+  await expect(pay(form as Record<string, string>)).rejects.toMatchObject({ status: 400, path });
   expect(await orderOf(sessionId)).toBeUndefined();
 });
 

@@ -5,12 +5,13 @@
 import { z } from 'zod';
 import { describeIssue } from '#server/domain/describe-issue.ts';
 import type { Refusal } from '#server/domain/errors.ts';
+import { codeOf } from '#server/domain/fields.ts';
 import type { Action } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 
 /** Sentences that no single bad value brings out; a schema names them in its `meta({ refusals })`. */
 interface WithRefusals {
-  readonly refusals?: readonly { readonly message: string; readonly when: string }[];
+  readonly refusals?: readonly { readonly message: string; readonly when: string; readonly isMissing?: boolean }[];
 }
 
 interface Place {
@@ -20,28 +21,33 @@ interface Place {
   readonly around: (inner: unknown) => unknown;
 }
 
-/** The 400s of an endpoint's fields, each once: what is missing first, then what is malformed, in the body's order. */
-export function fieldRefusals(action: Action): Refusal[] {
-  const found = new Map<string, Refusal>();
-  for (const place of placesOf(requestSchemaOf(action.input))) {
-    for (const message of complaintsAbout(action.input, place)) {
-      if (!found.has(message)) found.set(message, { status: 400, message, when: whenSaid(message, place) });
-    }
-  }
-  for (const { message, when } of declaredIn(action.input)) found.set(message, { status: 400, message, when });
-  const refusals = [...found.values()];
-  return [
-    ...refusals.filter(({ message }) => isAbout(message)),
-    ...refusals.filter(({ message }) => !isAbout(message)),
-  ];
+export interface FieldRefusal extends Refusal {
+  /** Whether the field is absent, not malformed. */
+  readonly isMissing: boolean;
 }
 
-const isAbout = (message: string): boolean => message.startsWith('Missing required');
+/** The 400s of an endpoint's fields, each once: what is missing first, then what is malformed, in the body's order. */
+export function fieldRefusals(action: Action): FieldRefusal[] {
+  const found = new Map<string, FieldRefusal>();
+  for (const place of placesOf(requestSchemaOf(action.input))) {
+    for (const [message, code] of complaintsAbout(action.input, place)) {
+      const refusal = { status: 400, message, when: whenSaid(code, place), isMissing: code === missing } as const;
+      if (!found.has(message)) found.set(message, refusal);
+    }
+  }
+  for (const { message, when, isMissing = false } of declaredIn(action.input)) {
+    found.set(message, { status: 400, message, when, isMissing });
+  }
+  const refusals = [...found.values()];
+  return [...refusals.filter(({ isMissing }) => isMissing), ...refusals.filter(({ isMissing }) => !isMissing)];
+}
 
-function whenSaid(message: string, { path }: Place): string {
+const missing = 'missing_field';
+
+function whenSaid(code: string, { path }: Place): string {
   const name = `\`${shownPath(path)}\``;
-  if (isAbout(message)) return `${name} is absent or empty`;
-  return message.startsWith('Expected format') ? `${name} is not an id of that form` : `${name} is not as described`;
+  if (code === missing) return `${name} is absent or empty`;
+  return code === 'malformed_id' ? `${name} is not an id of that form` : `${name} is not as described`;
 }
 
 /** Every field of a body, those inside of objects, lists and maps too. */
@@ -96,16 +102,19 @@ const mapKey = 'USD';
 
 const shownPath = (path: readonly string[]): string => path.join('.');
 
-/** What a caller gets to read for bad values at one place: of each, the first complaint. */
-function complaintsAbout(schema: z.ZodObject, { path, schema: field, around }: Place): Set<string> {
-  const messages = new Set<string>();
+/** The sentences that a caller reads for bad values at one place, of each value the first, and their codes. */
+function complaintsAbout(schema: z.ZodObject, { path, schema: field, around }: Place): Map<string, string> {
+  const complaints = new Map<string, string>();
   for (const bad of badValues(field)) {
     if (bad === undefined && !isNamed(path)) continue;
-    const parsed = schema.safeParse(around(bad), { error: describeIssue });
+    const parsed = schema.safeParse(around(bad), { error: describeIssue, reportInput: true });
     const first = parsed.error?.issues.find((issue) => issue.path[0] === path[0]);
-    if (first && isAt(first.path, path)) messages.add(generalized(first.message, path));
+    if (!first || !isAt(first.path, path)) continue;
+    const message = generalized(first.message, path);
+    // What is said of a malformed value as well is not about an absent one.
+    if ((complaints.get(message) ?? missing) === missing) complaints.set(message, codeOf(first));
   }
-  return messages;
+  return complaints;
 }
 
 /** Whether the last step is a field's name: JSON has no way to leave out the middle of a list. */
@@ -149,7 +158,7 @@ function generalized(message: string, path: readonly string[]): string {
 
 /** The `meta({ refusals })` of a schema and of what is inside it. */
 function declaredIn(schema: z.ZodObject): NonNullable<WithRefusals['refusals']> {
-  const declared: { message: string; when: string }[] = [];
+  const declared: NonNullable<WithRefusals['refusals']>[number][] = [];
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -10,7 +10,7 @@ import { fieldRefusals } from './field-refusals.ts';
 
 export interface DocumentedRefusal extends Refusal {
   /** Who speaks: decides where a page shows it. */
-  readonly source: 'endpoint' | 'field' | 'caller' | 'gateway';
+  readonly source: 'endpoint' | 'missing' | 'field' | 'caller' | 'gateway';
   readonly layer: Layer;
   readonly aiHint?: string;
   /** The entries after it: the layers that passed it on. */
@@ -22,12 +22,12 @@ export function refusalsOf(action: Action): DocumentedRefusal[] {
   const own = action.docs.refusals.map((refusal) => documented(refusal, 'endpoint', refusal.layer ?? action.layer));
   const fields = fieldRefusals(action)
     .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
-    .map((refusal) => documented(refusal, 'field', action.layer));
+    .map(({ isMissing, ...refusal }) => documented(refusal, isMissing ? 'missing' : 'field', action.layer));
   const reserved = Object.entries(action.notImplemented ?? {}).map(([field, message]) =>
     documented({ status: 501, message, when: `\`${field}\` is given` }, 'endpoint', action.layer),
   );
-  const missing = fields.filter(({ message }) => message.startsWith('Missing'));
-  const malformed = fields.filter((refusal) => !missing.includes(refusal));
+  const missing = fields.filter(({ source }) => source === 'missing');
+  const malformed = fields.filter(({ source }) => source === 'field');
   const all = [...missing, ...own, ...malformed, ...reserved, ...ofCallers(action), ...ofGateway(action)];
   const each = new Map<string, DocumentedRefusal>();
   for (const refusal of all) {
@@ -83,7 +83,7 @@ function ofCallers(action: Action): DocumentedRefusal[] {
     : [];
   const wrongKind = action.refuseCaller?.() ?? errors.insufficientPermissions();
   const refusesTestKeys = action.callers.includes('apiKey') && testKeyRefusal[action.reach];
-  const isSame = wrongKind.message === errors.insufficientPermissions().message;
+  const isSame = wrongKind.code === errors.insufficientPermissions().code;
   const ofKind = 'the credential is of a kind that may not call this';
   if (!refusesTestKeys) return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind)];
   const ofTestKeys = fromError(errors.insufficientPermissions(), 'caller', refusesTestKeys);

@@ -65,6 +65,7 @@ export const billingDetail = () =>
       refusals: [
         {
           message: noState,
+          isMissing: true,
           when: 'the country is US or CA and there is no `billingDetail.state`',
         },
         {

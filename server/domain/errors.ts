@@ -25,8 +25,6 @@ export interface ErrorEntry {
   reason?: string;
   count?: number;
   aiHint?: string;
-  /** Which field of the checkout form it belongs to; never under /v1/. */
-  field?: string;
   /** What is there now, where a page of the dashboard began from what no longer is; never under /v1/. */
   current?: string;
 }

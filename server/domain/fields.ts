@@ -28,21 +28,19 @@ export function parseInput<Schema extends z.ZodObject>(
   body: object,
   { layer, isUpdate = false }: { readonly layer: Layer; readonly isUpdate?: boolean | undefined },
 ): z.output<Schema> {
-  const parsed = schema.safeParse(withoutNulls(schema, body, isUpdate), { error: describeIssue });
+  const parsed = schema.safeParse(withoutNulls(schema, body, isUpdate), { error: describeIssue, reportInput: true });
   if (parsed.success) return parsed.data;
   const order = Object.keys(schema.shape);
   const rank = (issue: z.core.$ZodIssue) => {
     // What an endpoint says of several fields together stands in its table before what it says of one.
-    if (issue.message.startsWith('Missing required fields: ')) return -1;
+    if (isMissing(issue) && isMissedTogether(schema.shape[String(issue.path[0])])) return -1;
     return order.indexOf(String(issue.path[0])) + (issue.path.length === 0 ? order.length + 1 : 0);
   };
   const first = parsed.error.issues.toSorted((a, b) => rank(a) - rank(b))[0];
   const name = String(first?.path[0]);
   const field = schema.shape[name];
   const isNull = first?.path.length === 1 && field && (body as Record<string, unknown>)[name] === null;
-  if (isNull && !isOptional(field) && !first.message.startsWith('Missing ')) {
-    throw errors.missingField(name, layer);
-  }
+  if (isNull && !isOptional(field) && !isMissedTogether(field)) throw errors.missingField(name, layer);
   throw refusalOf(first, layer);
 }
 
@@ -52,12 +50,25 @@ function refusalOf(issue: z.core.$ZodIssue | undefined, layer: Layer): ApiError 
   return new ApiError(400, issue?.message ?? 'Invalid request', layer, { code: issue && codeOf(issue), path });
 }
 
-/** What is wrong with the field: it is missing, too long, has too many items, or anything else. */
-function codeOf(issue: z.core.$ZodIssue): string {
+/** What is wrong with the field: it is missing, too long, has too many items, or anything else. The issue holds its input. */
+export function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.refusal === 'string') return issue.params.refusal;
-  if (issue.message.startsWith('Missing ')) return 'missing_field';
+  if (isMissing(issue)) return 'missing_field';
   if (issue.code !== 'too_big' || !hasLength(issue.origin)) return 'invalid_field';
   return issue.origin === 'array' ? 'too_many_items' : 'too_long';
+}
+
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  issue.input === undefined || (issue.code === 'custom' && issue.params?.absent === true);
+
+const missedTogether = new WeakSet<z.core.$ZodType>();
+const isMissedTogether = (field: z.core.$ZodType | undefined): boolean =>
+  field !== undefined && missedTogether.has(field);
+
+/** A required field whose absence is refused with that of others, in one sentence. The outermost schema of the field. */
+export function missingTogether<Schema extends z.core.$ZodType>(schema: Schema): Schema {
+  missedTogether.add(schema);
+  return schema;
 }
 
 /** Marks a complaint of a schema with the code of its refusal. */
@@ -113,6 +124,8 @@ interface IdWording {
   readonly malformed?: string;
 }
 
+const malformedId = refusedAs('malformed_id');
+
 /** The sentence for an id that is not one of that kind. */
 export const notAnId = (prefix: Prefix, value: unknown): string => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
 
@@ -125,7 +138,7 @@ export const shortId = (prefix: Prefix, { missing, malformed }: IdWording = {}) 
       const uuid = fromShortId(prefix, value);
       if (uuid !== undefined) return uuid;
       const message = value === '' ? missing : refusal(value);
-      ctx.issues.push({ ...(message === undefined ? absent : { code: 'custom', message }), input: value });
+      ctx.issues.push({ code: 'custom', ...(value === '' ? absent : malformedId), message, input: value });
       return z.NEVER;
     })
     .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_${exampleDigits}` });
@@ -140,7 +153,7 @@ export const shortIds = (prefix: Prefix, maxItems: number) =>
         .transform((value, ctx) => {
           const uuid = fromShortId(prefix, value);
           if (uuid !== undefined) return uuid;
-          ctx.issues.push({ code: 'custom', message: notAnId(prefix, value), input: value });
+          ctx.issues.push({ code: 'custom', message: notAnId(prefix, value), input: value, ...malformedId });
           return z.NEVER;
         })
         .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_${exampleDigits}` }),
@@ -160,7 +173,9 @@ export const uuid = () => {
     .transform((value, ctx) => {
       if (isUuid(value)) return value.toLowerCase();
       ctx.issues.push(
-        value === '' ? { ...absent, input: value } : { code: 'custom', message: refusal(value), input: value },
+        value === ''
+          ? { ...absent, input: value }
+          : { code: 'custom', message: refusal(value), input: value, ...malformedId },
       );
       return z.NEVER;
     })

@@ -10,13 +10,13 @@ export const successBody = (data: object, warnings: readonly Warning[]): string 
 /** A refusal's body, as text. */
 export const errorBody = (error: ApiError): string => JSON.stringify({ data: null, errors: error.entries });
 
-/** A refusal's body for the dashboard's own pages, which place it at a field by its `path` and tell it by its `code`. */
-export function dashboardErrorBody({ entries: [first, ...others], code, path }: ApiError): string {
-  const told: DashboardErrorEntry = { ...first, code, ...(path !== undefined && { path }) };
-  return JSON.stringify({ data: null, errors: [told, ...others] });
+/** A refusal's body for the product's own pages, which place it at a field by its `path` and tell it by its `code`. */
+export function pageErrorBody({ entries: [first, ...others], code, path }: ApiError): string {
+  const cause: PageErrorEntry = { ...first, code, ...(path !== undefined && { path }) };
+  return JSON.stringify({ data: null, errors: [cause, ...others] });
 }
 
-export interface DashboardErrorEntry extends ErrorEntry {
+export interface PageErrorEntry extends ErrorEntry {
   readonly code: string;
   readonly path?: string;
 }

@@ -45,7 +45,7 @@ export default async function ResourcePage({ params }: Params) {
 
 function shownEndpoint(endpoint: Endpoint): Omit<ShownEndpoint, 'examples'> {
   const { name, verb, path, action, callers, request, response, refusals, isImplemented } = endpoint;
-  const isMalformed = ({ source, message }: DocumentedRefusal) => source === 'field' && !message.startsWith('Missing');
+  const isMalformed = ({ source }: DocumentedRefusal) => source === 'field';
   return {
     name,
     verb,

@@ -4,7 +4,7 @@ import type { BuyerField } from '#server/billing/payments/buyer-form.ts';
 import type { PayField } from '#server/billing/payments/pay-form.ts';
 import type { Quote } from '#server/billing/payments/quote.ts';
 import type { PayResult } from '#server/checkout/pay.ts';
-import type { ErrorEntry } from '#server/domain/errors.ts';
+import type { PageErrorEntry } from '#server/http/envelope.ts';
 import { postJson } from '../page/post-json.ts';
 
 export type Outcome =
@@ -39,14 +39,14 @@ export async function send(path: string, body: object): Promise<Outcome> {
 
 interface Answer {
   readonly data: (PayResult & { readonly returnUrl: string | null; readonly challengePath: string | null }) | null;
-  readonly errors?: readonly ErrorEntry[];
+  readonly errors?: readonly PageErrorEntry[];
 }
 
 function readOutcome(response: Response, { data, errors }: Answer): Outcome {
   if (response.ok && data) return { kind: 'accepted', state: data.state, goTo: data.returnUrl ?? data.challengePath };
   const error = errors?.[0];
   if (!error || response.status >= 500) return { kind: 'unknown' };
-  const refusal = { kind: 'refused', message: error.message, field: error.field as PayField | undefined } as const;
+  const refusal = { kind: 'refused', message: error.message, field: error.path as PayField | undefined } as const;
   if (response.status === 429) return { ...refusal, cause: 'limited' };
   if (error.reason === 'total_changed') return { ...refusal, cause: 'changed' };
   return { ...refusal, cause: error.reason === undefined ? 'other' : 'declined' };

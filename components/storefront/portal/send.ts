@@ -1,5 +1,5 @@
 /** What the portal's pages send, and what came of it. */
-import type { ErrorEntry } from '#server/domain/errors.ts';
+import type { PageErrorEntry } from '#server/http/envelope.ts';
 import { postJson } from '../page/post-json.ts';
 
 export type Sent<Data> =
@@ -22,11 +22,11 @@ export type Sent<Data> =
 export async function send<Data>(path: string, body: object): Promise<Sent<Data>> {
   try {
     const response = await postJson(path, body);
-    const { data, errors } = (await response.json()) as { data: Data | null; errors?: readonly ErrorEntry[] };
+    const { data, errors } = (await response.json()) as { data: Data | null; errors?: readonly PageErrorEntry[] };
     if (response.ok && data) return { kind: 'done', data };
     const error = errors?.[0];
     if (!error || response.status >= 500) return { kind: 'unknown' };
-    const { message, field, reason } = error;
+    const { message, path: field, reason } = error;
     const isStale = field === undefined && reason === undefined && response.status === 400;
     return { kind: 'refused', message, field, reason, isStale: isStale || reason === 'signed_out' };
   } catch {

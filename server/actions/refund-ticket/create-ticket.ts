@@ -20,7 +20,7 @@ import {
 import { refundReason, requireAskable, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { optionalShortId, refusingNull, shortId } from '#server/domain/fields.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
@@ -57,32 +57,14 @@ export const createTicket = defineAction({
   docs: {
     summary: 'Ask to have a payment of one’s own back',
     refusals: [
-      {
-        status: 400,
-        message: refundRefusals.nothingPaid,
-        when: 'no payment of the order succeeded, or the one named did not, or was of 0',
-      },
-      {
-        status: 400,
-        message: refundRefusals.invalidAmount,
-        when: '`amount` is not positive, or too fine for the currency',
-      },
-      { status: 400, message: refundRefusals.nothingLeft, when: 'all of it has been given back, or is about to be' },
-      {
-        status: 400,
-        message: `${refundRefusals.tooMuch}<amount>`,
-        when: '`amount` is more than is left of the payment',
-      },
-      {
-        status: 400,
-        message: ticketRefusals.alreadyOpen,
-        when: 'the merchant has not decided the one before',
-      },
-      {
-        status: 400,
-        message: ticketRefusals.rejectedTooOften,
-        when: 'the merchant has said no to the first request, and to three more',
-      },
+      refundRefusals
+        .nothingPaid('ticket')
+        .when('no payment of the order succeeded, or the one named did not, or was of 0'),
+      refundRefusals.invalidAmount('ticket').when('`amount` is not positive, or too fine for the currency'),
+      refundRefusals.nothingLeft('ticket').when('all of it has been given back, or is about to be'),
+      refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than is left of the payment'),
+      ticketRefusals.alreadyOpen().when('the merchant has not decided the one before'),
+      ticketRefusals.rejectedTooOften().when('the merchant has said no to the first request, and to three more'),
       errors.orderNotFound().when('there is no such order, or it is not the customer’s'),
       errors.paymentNotFound().when('the order has no such payment'),
     ],
@@ -126,7 +108,7 @@ async function requirePaid({ tx }: Context, order: Order, paymentId: string | un
   const payments = await listOrderPayments(tx, order);
   const named = paymentId === undefined ? payments.find(isRefundable) : payments.find(({ id }) => id === paymentId);
   if (paymentId !== undefined && !named) throw errors.paymentNotFound();
-  if (!named) throw new ApiError(400, refundRefusals.nothingPaid, 'ticket');
+  if (!named) throw refundRefusals.nothingPaid('ticket');
   requireRefundable(named, 'ticket');
   return named;
 }

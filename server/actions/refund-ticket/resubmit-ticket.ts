@@ -19,7 +19,7 @@ import {
 } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { refusingNull, shortId } from '#server/domain/fields.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
@@ -48,21 +48,15 @@ export const resubmitTicket = defineAction({
   docs: {
     summary: 'Ask again after a rejection',
     refusals: [
-      { status: 400, message: ticketRefusals.notRejected, when: 'the merchant has not decided it yet, or approved it' },
-      { status: 400, message: ticketRefusals.tooOften, when: `it was rejected ${maxResubmissions + 1} times` },
-      { status: 400, message: ticketRefusals.alreadyOpen, when: 'another request about the same payment waits' },
-      {
-        status: 400,
-        message: ticketRefusals.rejectedTooOften,
-        when: 'other requests about the same payment were rejected, too: four rejections in all',
-      },
-      { status: 400, message: refundRefusals.nothingLeft, when: 'all of it has been given back, or is about to be' },
-      {
-        status: 400,
-        message: refundRefusals.invalidAmount,
-        when: '`amount` is not positive, or too fine for the currency',
-      },
-      { status: 400, message: `${refundRefusals.tooMuch}<amount>`, when: '`amount` is more than is left' },
+      ticketRefusals.notRejected().when('the merchant has not decided it yet, or approved it'),
+      ticketRefusals.tooOften().when(`it was rejected ${maxResubmissions + 1} times`),
+      ticketRefusals.alreadyOpen().when('another request about the same payment waits'),
+      ticketRefusals
+        .rejectedTooOften()
+        .when('other requests about the same payment were rejected, too: four rejections in all'),
+      refundRefusals.nothingLeft('ticket').when('all of it has been given back, or is about to be'),
+      refundRefusals.invalidAmount('ticket').when('`amount` is not positive, or too fine for the currency'),
+      refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than is left'),
       errors.ticketNotFound().when('there is no such request, or it is not the customer’s'),
     ],
     example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },
@@ -71,7 +65,7 @@ export const resubmitTicket = defineAction({
     const { order, payment, ticket } = await lockStoreTicket(tx, caller, ticketId);
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');
-    if (ticket.resubmissions >= maxResubmissions) throw new ApiError(400, ticketRefusals.tooOften, 'ticket');
+    if (ticket.resubmissions >= maxResubmissions) throw ticketRefusals.tooOften();
     requireAskable(await listPaymentTickets(tx, payment));
     const { amountMinor: usualMinor, currency } = ticket;
     const leftMinor = leftOf(payment, await readRefunded(tx, payment));

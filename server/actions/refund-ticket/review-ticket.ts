@@ -3,7 +3,7 @@ import { answerTicket } from '#server/billing/refunds/answer-ticket.ts';
 import { lockMerchantsTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { insertRefund, readRefunded } from '#server/billing/refunds/refunds.ts';
 import { leftOf, readRefundAmount } from '#server/billing/refunds/rules/refund.ts';
-import { decisionNote, nextRefundTicketStatus, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { decisionNote, nextRefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { refusingNull, shortId } from '#server/domain/fields.ts';
@@ -54,7 +54,7 @@ export const reviewTicket = defineAction({
       'ticket',
     );
     if (amountMinor > usualMinor) {
-      const message = `${ticketRefusals.moreThanAsked}${formatAmount(usualMinor, currency)}`;
+      const message = `Amount is more than the customer asked for: ${formatAmount(usualMinor, currency)}`;
       throw new ApiError(400, message, 'ticket', { code: 'amount_too_high', path: 'amount' });
     }
     const answered = await answerTicket(tx, locked, { ...answer, amountMinor }, at);

@@ -37,14 +37,10 @@ export const createRefund = defineAction({
   docs: {
     summary: 'Give a payment back, or a part of it',
     refusals: [
-      { status: 400, message: refundRefusals.nothingPaid, when: 'the payment did not succeed, or was of 0' },
-      { status: 400, message: refundRefusals.nothingLeft, when: 'all of it has been given back, or is about to be' },
-      {
-        status: 400,
-        message: refundRefusals.invalidAmount,
-        when: '`amount` is not positive, or too fine for the currency',
-      },
-      { status: 400, message: `${refundRefusals.tooMuch}<amount>`, when: '`amount` is more than is left' },
+      refundRefusals.nothingPaid('payment').when('the payment did not succeed, or was of 0'),
+      refundRefusals.nothingLeft('payment').when('all of it has been given back, or is about to be'),
+      refundRefusals.invalidAmount('payment').when('`amount` is not positive, or too fine for the currency'),
+      refundRefusals.tooMuch('<amount>', 'payment').when('`amount` is more than is left'),
       errors.paymentNotFound().when('there is no such payment, or it is not the caller’s'),
     ],
     example: { paymentId: '$paymentId', amount: '10.00', reason: 'The second chapter was missing.' },

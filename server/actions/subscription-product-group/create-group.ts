@@ -10,7 +10,7 @@ import {
 } from '#server/catalog/rules/group.ts';
 import { productDescription } from '#server/catalog/rules/product.ts';
 import { errors } from '#server/domain/errors.ts';
-import { notAnId, shortId } from '#server/domain/fields.ts';
+import { missingTogether, notAnId, shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { groupObject, groupOutput } from './group-object.ts';
@@ -30,8 +30,8 @@ export const createGroup = defineAction({
   reach: 'environment',
   layer: 'product',
   input: z.object({
-    storeId: shortId('STO', { missing }),
-    name: groupName(missing),
+    storeId: missingTogether(shortId('STO', { missing })),
+    name: missingTogether(groupName(missing)),
     description: productDescription().default(null),
     rules: groupRulesPatch(),
     productIds: groupMembers().default([]),

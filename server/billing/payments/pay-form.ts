@@ -21,7 +21,7 @@ export interface PayForm {
 
 /** A refusal that the page shows at one field. */
 export const fieldError = (field: PayField, message: string): ApiError =>
-  new ApiError(400, message, 'payment', { details: { field } });
+  new ApiError(400, message, 'payment', { code: 'invalid_field', path: field });
 
 const amount = z.int().nonnegative();
 const shown = z.object({ totalMinor: amount, renewalMinor: amount.nullable() });

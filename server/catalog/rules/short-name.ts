@@ -1,6 +1,6 @@
 /** The name of a product or group. */
 import { z } from 'zod';
-import { characterCount, refusedAs } from '#server/domain/fields.ts';
+import { absent, characterCount, refusedAs } from '#server/domain/fields.ts';
 
 const maxLength = 64;
 export const emptyName = 'Field name must be a non-empty string';
@@ -12,7 +12,8 @@ export const shortName = (description: string, missing?: string) =>
     .string({ error: ({ input }) => (input === undefined ? missing : emptyName) })
     .transform((value, ctx) => {
       const name = value.trim();
-      if (name === '') ctx.issues.push({ code: 'custom', message: missing ?? emptyName, input: value });
+      if (name === '')
+        ctx.issues.push({ ...(missing ? absent : { code: 'custom' }), message: missing ?? emptyName, input: value });
       if (characterCount(name) > maxLength) {
         ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
       }

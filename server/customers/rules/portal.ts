@@ -59,6 +59,8 @@ const statuses: Readonly<Record<PortalReason, 400 | 401 | 429>> = {
 /** A refusal of the portal's own. `waitSeconds` says after how long to try again. */
 export const portalRefusal = (reason: PortalReason, waitSeconds?: number): ApiError =>
   new ApiError(statuses[reason], reason, 'user', {
-    details: { reason, ...(reason === 'no_email' && { field: 'email' }) },
+    code: reason,
+    path: reason === 'no_email' ? 'email' : undefined,
+    details: { reason },
     ...(waitSeconds !== undefined && { headers: { 'Retry-After': String(waitSeconds) } }),
   });

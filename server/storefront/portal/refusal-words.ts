@@ -1,7 +1,5 @@
 /** What a buyer is told where an action or the portal itself refuses: the same refusal, in their language. */
 
-import { refundRefusals } from '#server/billing/refunds/rules/refund.ts';
-import { ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { portalReasons } from '#server/customers/rules/portal.ts';
 import { ApiError, type ErrorEntry } from '#server/domain/errors.ts';
 import type { MessageKey, Say } from '#server/i18n/say.ts';
@@ -21,8 +19,22 @@ interface Telling {
   readonly field?: string;
 }
 
-/** The actions' own sentences (they speak English, to programs) and what they mean to a buyer. */
-function tell({ status, message, entries: [{ reason, layer }] }: ApiError): Telling | undefined {
+const byCode: Readonly<Record<string, MessageKey>> = {
+  nothing_paid: 'errors.portal.nothingPaid',
+  nothing_left: 'errors.portal.nothingLeft',
+  refund_open: 'errors.portal.refundOpen',
+  refund_too_often: 'errors.portal.refundTooOften',
+  payment_in_flight: 'errors.portal.paying',
+  wrong_status: 'errors.portal.notNow',
+};
+
+const byField: Readonly<Record<string, MessageKey>> = {
+  amount: 'errors.portal.refundAmount',
+  reason: 'errors.portal.refundReason',
+};
+
+/** What an action's refusal means to a buyer: actions speak English, to programs. */
+function tell({ status, code, path = '', entries: [{ reason, layer }] }: ApiError): Telling | undefined {
   const own = portalReasons.find((known) => known === reason);
   if (own) return { key: ofPortal[own], ...(own === 'no_email' && { field: 'email' }) };
   if (status === 401) return { key: 'errors.portal.token' };
@@ -31,19 +43,8 @@ function tell({ status, message, entries: [{ reason, layer }] }: ApiError): Tell
   if (status === 429 && layer === 'payment') return undefined;
   if (status === 429) return { key: 'errors.portal.tooMany' };
   if (status === 500) return { key: 'errors.internal' };
-  if (message === refundRefusals.nothingPaid) return { key: 'errors.portal.nothingPaid' };
-  if (message === refundRefusals.nothingLeft) return { key: 'errors.portal.nothingLeft' };
-  if (message === ticketRefusals.alreadyOpen) return { key: 'errors.portal.refundOpen' };
-  if (message === ticketRefusals.tooOften || message === ticketRefusals.rejectedTooOften) {
-    return { key: 'errors.portal.refundTooOften' };
-  }
-  if (message === refundRefusals.invalidAmount || message.startsWith(refundRefusals.tooMuch)) {
-    return { key: 'errors.portal.refundAmount', field: 'amount' };
-  }
-  if (message.includes('reason')) return { key: 'errors.portal.refundReason', field: 'reason' };
-  if (message.includes('being processed')) return { key: 'errors.portal.paying' };
-  if (message.startsWith('Only ')) return { key: 'errors.portal.notNow' };
-  return undefined;
+  const key = byField[path];
+  return key ? { key, field: path } : byCode[code] && { key: byCode[code] };
 }
 
 /** The refusal with a sentence for its buyer; what speaks to the buyer already stays as it is. */
@@ -53,7 +54,9 @@ export function inBuyersWords(error: ApiError, say: Say): ApiError {
   const seconds = Number(error.headers['Retry-After'] ?? 1);
   const { message: _, layer, ...details }: ErrorEntry = error.entries[0];
   return new ApiError(error.status, say(told.key, { seconds }), layer, {
-    details: { ...details, ...(told.field && { field: told.field }) },
+    code: error.code,
+    path: told.field,
+    details,
     headers: error.headers,
     keepsWrites: error.keepsWrites,
   });

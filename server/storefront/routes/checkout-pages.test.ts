@@ -187,11 +187,11 @@ describe('in whose words and colours', () => {
       return (await answer.json()).errors[0];
     };
     const buyer = { email: 'ana@example.com', country: 'DE', cardExpiry: '12 / 40', cardCvc: '123' };
-    expect(await send({ ...buyer, email: 'ana' })).toMatchObject({ field: 'email', message: /E-Mail-Adresse/ });
-    expect(await send({ ...buyer, cardNumber: '4111111111111111' })).toMatchObject({ field: 'cardNumber' });
+    expect(await send({ ...buyer, email: 'ana' })).toMatchObject({ path: 'email', message: /E-Mail-Adresse/ });
+    expect(await send({ ...buyer, cardNumber: '4111111111111111' })).toMatchObject({ path: 'cardNumber' });
     const business = { isBusiness: true, businessName: 'Kaffee GmbH', taxId: 'DE1' };
-    expect(await send({ ...buyer, ...business })).toMatchObject({ field: 'taxId' });
-    expect(await send({ ...buyer, ...business, businessName: '' })).toMatchObject({ field: 'businessName' });
+    expect(await send({ ...buyer, ...business })).toMatchObject({ path: 'taxId' });
+    expect(await send({ ...buyer, ...business, businessName: '' })).toMatchObject({ path: 'businessName' });
   });
 });
 

@@ -13,7 +13,7 @@ import { type PayResult, payCheckout } from '#server/checkout/pay.ts';
 import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
 import { errors } from '#server/domain/errors.ts';
-import { successBody } from '#server/http/envelope.ts';
+import { pageErrorBody, successBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
@@ -93,7 +93,7 @@ async function answerCounted(
     const checkout = await load(db, address, readBrowser(request));
     reply.send(200, successBody(await step(db, checkout, readClock()), []));
   } catch (error) {
-    reply.refuse(error);
+    reply.refuse(error, pageErrorBody);
   }
   return reply;
 }
@@ -123,7 +123,7 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     const next = { returnUrl: view?.returnUrl ?? null, challengePath: view?.challengePath ?? null };
     reply.send(200, successBody({ ...result, ...next }, []));
   } catch (error) {
-    reply.refuse(error);
+    reply.refuse(error, pageErrorBody);
   }
   return reply;
 }

@@ -148,7 +148,7 @@ describe('an order', () => {
     ];
     for (const [body, field] of wrong) {
       const refused = await browser.post(path, body);
-      expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([400, field]);
     }
     const asked = await browser.post(path, { ...given, amount: '10,50' });
     expect([asked.status, asked.body.data.ticket]).toEqual([
@@ -248,7 +248,7 @@ describe('an order', () => {
     const browser = await signedIn(merchant, 'user-1');
     for (const amount of [{ toString: 1, valueOf: 1 }, ['5.00'], null, true]) {
       const refused = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount });
-      expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'amount']);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'amount']);
     }
   });
 
@@ -318,7 +318,7 @@ describe('the card', () => {
     ];
     for (const [body, status, field] of refusals) {
       const refused = await browser.post(path, body);
-      expect([refused.status, refused.body.errors[0].field]).toEqual([status, field]);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([status, field]);
     }
     expect((await browser.page(`/${path}`)).view.lastFailure).toContain('declined');
   });

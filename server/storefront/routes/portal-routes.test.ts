@@ -280,7 +280,7 @@ describe('by an emailed link', () => {
       'ana@example.com\r\nBcc: x@y.z',
     ]) {
       const { status, body } = await browserAt(slug).post('link', { email });
-      expect([status, body.errors[0].field]).toEqual([400, 'email']);
+      expect([status, body.errors[0].path]).toEqual([400, 'email']);
     }
   });
 

@@ -171,7 +171,7 @@ describe('another card', () => {
     const portal = await openPortal();
     const seen = stripe.requests.length;
     const refused = await portal.send({ cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' });
-    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'cardNumber']);
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'cardNumber']);
     expect(stripe.requests).toHaveLength(seen);
     expect(await portal.changes()).toEqual([]);
   });

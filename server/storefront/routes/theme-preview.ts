@@ -8,8 +8,9 @@ import { database } from '#db/client.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { describeIssue } from '#server/domain/describe-issue.ts';
 import { isEnvironment } from '#server/domain/environments.ts';
-import { ApiError, type ErrorEntry, errors } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
+import { type PageErrorEntry, pageErrorBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { newNonce } from '#server/http/nonce.ts';
@@ -47,7 +48,7 @@ export async function handleThemePreview(address: Address, request: GatewayReque
   try {
     await answer(address, request, reply);
   } catch (error) {
-    reply.refuse(error);
+    reply.refuse(error, pageErrorBody);
   }
   return reply;
 }
@@ -82,14 +83,16 @@ function readWish(body: Uint8Array): z.output<typeof wish> {
   const parsed = wish.safeParse(readJsonObject(body), { error: describeIssue });
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues.map(
-    ({ message, path: [top, ...rest] }): ErrorEntry => ({
+    ({ message, path: [top, ...rest] }): PageErrorEntry => ({
       message,
       layer: 'store',
-      field: top === 'checkoutSettings' ? rest.join('.') : String(top),
+      code: 'invalid_field',
+      path: top === 'checkoutSettings' ? rest.join('.') : String(top),
     }),
   );
   throw new ApiError(400, first?.message ?? 'Invalid request', 'store', {
-    ...(first?.field !== undefined && { details: { field: first.field } }),
+    code: first?.code,
+    path: first?.path,
     callers: others,
   });
 }

@@ -1,5 +1,5 @@
 /** A buyer's request to have a payment back. The merchant decides. */
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { optionalText, requiredText } from '#server/domain/fields.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
 
@@ -31,16 +31,19 @@ export const maxResubmissions = 3;
 /** How often requests about one payment may be rejected, the same one or another: then the answer is no. */
 const maxRejections = 1 + maxResubmissions;
 
-/** Why a request is refused, in the API's words; what is wrong with its amount stands with refunds. */
+const refuse = (message: string, code: string) => new ApiError(400, message, 'ticket', { code });
+
+/** Why a request is refused; what is wrong with its amount stands with refunds. */
 export const ticketRefusals = {
-  alreadyOpen: 'This payment already has a pending refund ticket',
-  tooOften: `This refund ticket has been resubmitted ${maxResubmissions} times already`,
-  rejectedTooOften: `Refund tickets for this payment have been rejected ${maxRejections} times already`,
-  notRejected: 'Only rejected refund tickets can be resubmitted',
-  notPending: 'Only pending refund tickets can be reviewed',
-  /** Followed by what was asked for, as a display string. */
-  moreThanAsked: 'Amount is more than the customer asked for: ',
-} as const;
+  alreadyOpen: () => refuse('This payment already has a pending refund ticket', 'refund_open'),
+  tooOften: () =>
+    refuse(`This refund ticket has been resubmitted ${maxResubmissions} times already`, 'refund_too_often'),
+  rejectedTooOften: () =>
+    refuse(`Refund tickets for this payment have been rejected ${maxRejections} times already`, 'refund_too_often'),
+  notRejected: () => errors.wrongStatus(notRejected, 'ticket'),
+};
+
+const notRejected = 'Only rejected refund tickets can be resubmitted';
 
 /** - `approve`, `reject`: the merchant decides. - `resubmit`: the buyer asks again. */
 export type RefundTicketEvent = 'approve' | 'reject' | 'resubmit';
@@ -54,7 +57,7 @@ export const refundTicketTransitions: Transitions<RefundTicketStatus, RefundTick
 /** The next status of a request; 400 where the event is not allowed in that status. */
 export const nextRefundTicketStatus = (from: RefundTicketStatus, event: RefundTicketEvent): RefundTicketStatus =>
   followOrRefuse(refundTicketTransitions, from, event, {
-    message: event === 'resubmit' ? ticketRefusals.notRejected : ticketRefusals.notPending,
+    message: event === 'resubmit' ? notRejected : 'Only pending refund tickets can be reviewed',
     layer: 'ticket',
   });
 
@@ -67,8 +70,8 @@ export const isAskedTooOften = (tickets: readonly Asked[]): boolean =>
 
 /** That a payment may be asked for, given all requests about it: 400 while one waits, and after the last rejection. */
 export function requireAskable(tickets: readonly Asked[]): void {
-  if (tickets.some(({ status }) => status === 'pending')) throw new ApiError(400, ticketRefusals.alreadyOpen, 'ticket');
-  if (isAskedTooOften(tickets)) throw new ApiError(400, ticketRefusals.rejectedTooOften, 'ticket');
+  if (tickets.some(({ status }) => status === 'pending')) throw ticketRefusals.alreadyOpen();
+  if (isAskedTooOften(tickets)) throw ticketRefusals.rejectedTooOften();
 }
 
 /** Whether a refund that was made otherwise answers a request: it gives back as much, or leaves nothing to give. */

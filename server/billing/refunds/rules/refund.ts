@@ -58,14 +58,19 @@ export function refundTaxMinor(payment: Refunded, refunded: Refunded, amountMino
   return Math.max(least, Math.min(Number(share) - refunded.taxMinor, amountMinor, taxLeft));
 }
 
-/** Why nothing is given back, in the API's words. */
+/** Why nothing is given back. `left` is a display string. */
 export const refundRefusals = {
-  nothingPaid: 'Nothing has been paid that could be refunded',
-  nothingLeft: 'Nothing is left of this payment that could be refunded',
-  invalidAmount,
-  /** Followed by what is left, as a display string. */
-  tooMuch: 'Amount is more than is left of the payment: ',
-} as const;
+  nothingPaid: (layer: Layer) =>
+    new ApiError(400, 'Nothing has been paid that could be refunded', layer, { code: 'nothing_paid' }),
+  nothingLeft: (layer: Layer) =>
+    new ApiError(400, 'Nothing is left of this payment that could be refunded', layer, { code: 'nothing_left' }),
+  invalidAmount: (layer: Layer) => new ApiError(400, invalidAmount, layer, { code: 'invalid_field', path: 'amount' }),
+  tooMuch: (left: string, layer: Layer) =>
+    new ApiError(400, `Amount is more than is left of the payment: ${left}`, layer, {
+      code: 'amount_too_high',
+      path: 'amount',
+    }),
+};
 
 const maxMerchantsReasonLength = 200;
 
@@ -81,7 +86,7 @@ export const isRefundable = (payment: { readonly status: string; readonly amount
 
 /** A payment whose money can be given back: 400 for one that did not succeed or was of nothing. */
 export function requireRefundable(payment: { readonly status: string; readonly amountMinor: number }, layer: Layer) {
-  if (!isRefundable(payment)) throw new ApiError(400, refundRefusals.nothingPaid, layer, { code: 'nothing_paid' });
+  if (!isRefundable(payment)) throw refundRefusals.nothingPaid(layer);
 }
 
 /**
@@ -97,16 +102,11 @@ export function readRefundAmount(
   }: { readonly leftMinor: number; readonly usualMinor?: number; readonly currency: string },
   layer: Layer,
 ): number {
-  if (leftMinor <= 0) throw new ApiError(400, refundRefusals.nothingLeft, layer, { code: 'nothing_left' });
+  if (leftMinor <= 0) throw refundRefusals.nothingLeft(layer);
   if (given === undefined) return Math.min(usualMinor, leftMinor);
   const asked = parseAmount(given, currency);
-  if (asked === undefined) {
-    throw new ApiError(400, refundRefusals.invalidAmount, layer, { code: 'invalid_field', path: 'amount' });
-  }
-  if (asked > leftMinor) {
-    const message = `${refundRefusals.tooMuch}${formatAmount(leftMinor, currency)}`;
-    throw new ApiError(400, message, layer, { code: 'amount_too_high', path: 'amount' });
-  }
+  if (asked === undefined) throw refundRefusals.invalidAmount(layer);
+  if (asked > leftMinor) throw refundRefusals.tooMuch(formatAmount(leftMinor, currency), layer);
   return asked;
 }
 
