@@ -133,7 +133,8 @@ test('where the portal is reached by https, the cookie travels by nothing else',
   expect(visitCookie(visitor('http://localhost:3000'), 'x')).not.toContain('Secure');
 });
 
-describe('by an emailed link', () => {
+// Each request for a link takes 300 ms, whatever it finds.
+describe.concurrent('by an emailed link', () => {
   test('is sent to who bought, opens once, and shows what was bought with that address', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const email = newEmail();
