@@ -54,16 +54,6 @@ async function exampleOf(name: string) {
   return { merchant, body: fillIn(actions.get(name)?.docs.example ?? {}, (value) => values[value] ?? '') };
 }
 
-test.concurrent.each(forKeys.filter(([, { reach }]) => reach === 'shared').map(([name]) => name))(
-  '%s: 403 with a test key, 200 with a prod key',
-  async (name) => {
-    const { merchant, body } = await exampleOf(name);
-    const refused = await merchant.call(name, body, { environment: 'test' });
-    expect([refused.status, refused.body]).toEqual([403, insufficient]);
-    expect((await merchant.call(name, body, { environment: 'prod' })).status).toBe(200);
-  },
-);
-
 test.concurrent.each(forKeys.filter(([, { reach }]) => reach === 'open').map(([name]) => name))(
   '%s: open to a test key',
   async (name) => {

@@ -177,6 +177,14 @@ test.concurrent.each(asked)('%s', async (name) => {
     if (action.callers.includes(other)) continue;
     await check(`as ${other}`, callAs(other, owner, name, body), wrongKind);
   }
+  if (action.reach === 'shared' && kind === 'apiKey') {
+    const answer = owner.merchant.call(name, body, { environment: 'test' });
+    await check(
+      'with a test key',
+      answer.then(({ status, body: { errors } }) => summary(status, errors)),
+      '403 Insufficient permissions',
+    );
+  }
 
   const fields = idFields(action);
   // A customer's token is of one environment itself.

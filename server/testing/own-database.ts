@@ -41,7 +41,8 @@ async function empty(sql: postgres.Sql): Promise<boolean> {
 /** What tells whether tables, columns, triggers, functions, rights or settings were added, removed or switched off. */
 async function schemaOf(sql: postgres.Sql): Promise<string> {
   const [row] = await sql`select
-    (select count(*) || ' ' || sum(oid::bigint) || ' ' || coalesce(string_agg(relacl::text, ''), '') from pg_class) as relations,
+    (select count(*) || ' ' || sum(oid::bigint) || ' ' || sum(hashtext(relnamespace || relname))
+      || ' ' || coalesce(string_agg(relacl::text, ''), '') from pg_class) as relations,
     (select count(*) || ' ' || sum(atttypid::bigint) from pg_attribute) as columns,
     (select count(*) || ' ' || string_agg(tgenabled::text, '' order by oid) from pg_trigger) as triggers,
     (select count(*) || ' ' || sum(oid::bigint) from pg_constraint) as constraints,

@@ -20,6 +20,7 @@ import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
   db,
+  newMember,
   newMerchant,
   newProduct,
   newSession,
@@ -205,6 +206,13 @@ describe('200', () => {
       expect([name, answer.status, answer.body.data]).toEqual([name, 200, { orderId: id, status: next }]);
     }
   });
+});
+
+test('403 Not authorized to delete this store, only owner can delete: for an admin', async () => {
+  const owner = await newMerchant();
+  const { status, body } = await (await newMember(owner, 'admin')).call(action, { id: owner.storeId });
+  const message = 'Not authorized to delete this store, only owner can delete';
+  expect([status, body]).toEqual([403, { data: null, errors: [{ message, layer: 'store' }] }]);
 });
 
 describe('409', () => {

@@ -92,17 +92,19 @@ interface Column {
   readonly type: string;
 }
 
+let columns: Promise<Column[]> | undefined;
+
 /** Every column of every table that has a merchant's rows, as the catalog lists them; of a table in parts, its own. */
-async function tenantColumns(): Promise<Column[]> {
-  const rows = await sql<Column[]>`
+function tenantColumns(): Promise<Column[]> {
+  columns ??= sql<Column[]>`
     select c.table_name as table, c.column_name as column, c.data_type as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
       and not (select relispartition from pg_class where oid = format('%I', c.table_name)::regclass) and exists (
       select from information_schema.columns o where o.table_schema = 'public' and o.table_name = c.table_name
       and o.column_name = 'merchant_id')
-    order by 1, 2`;
-  return [...rows];
+    order by 1, 2`.then((rows) => [...rows]);
+  return columns;
 }
 
 const isTyped =
