@@ -1,9 +1,9 @@
-/** What every action refuses, by its metadata: callers and roles that may not call it, and ids that it does not accept. */
+/** By every action's metadata: the callers, roles and ids that it refuses, and that a permitted role and bare UUIDs pass. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { stores } from '#db/schema/index.ts';
 import { fillIn } from '#server/docs/placeholders.ts';
-import { newId, type Prefix, toShortId } from '#server/domain/ids.ts';
+import { fromShortId, newId, type Prefix, prefixes, toShortId } from '#server/domain/ids.ts';
 import type { Action, CallerKind } from '#server/platform/action.ts';
 import { customerHeaders, db, newMember, newMerchant, post } from '#server/testing/api.ts';
 import { arrangements, buyerIdentity } from '#server/testing/arrangements.ts';
@@ -147,6 +147,13 @@ const idFields = (action: Action) =>
     return [{ field, placeholder, form, notFound: `404 ${noun} not found`, isRequired, isList }];
   });
 
+/** The body with the UUID itself in place of every Short ID. */
+const withBareUuids = (body: object): object =>
+  JSON.parse(JSON.stringify(body), (_, value) => {
+    const prefix = prefixes.find((name) => String(value).startsWith(`${name}_`));
+    return prefix ? fromShortId(prefix, value) : value;
+  });
+
 /** The merchant's rows, but for those that say that a call was made. */
 async function stateOf({ merchant }: Caller) {
   const rows = new Map(await rowsOf(merchant.id));
@@ -233,12 +240,10 @@ test.concurrent.each(asked)('%s', async (name) => {
   const after = await stateOf(owner);
   expect([...after.keys()].filter((table) => after.get(table) !== before.get(table))).toEqual([]);
 
-  if (isOfMembers.test(name))
-    await check(
-      'a permitted member',
-      callAs(kind, { ...owner, merchant: forbidden ? admin : member }, name, body),
-      '200',
-    );
+  if (isOfMembers.test(name)) {
+    const caller = { ...owner, merchant: forbidden ? admin : member };
+    await check('a permitted member, with bare UUIDs', callAs(kind, caller, name, withBareUuids(body)), '200');
+  }
   for (const { placeholder, notFound } of fields) {
     const deletion = deletions[placeholder];
     if (!deletion) continue;

@@ -57,13 +57,6 @@ export function describeCancelOrder(productType: ProductType): void {
       const { status, body } = await post(action, { orderId }, headers);
       expect([status, body.data.status]).toEqual([200, 'canceled']);
     });
-
-    test('by its bare UUID as well', async () => {
-      const merchant = await newMerchant();
-      const { id, orderId } = await newOrder(merchant);
-      const { status, body } = await merchant.call(action, { orderId: id });
-      expect([status, body.data.orderId]).toEqual([200, orderId]);
-    });
   });
 
   describe('400', () => {

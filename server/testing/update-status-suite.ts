@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { productVersions } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
-import { db, newMember, newMerchant, newProduct, newSubscriptionProduct } from './api.ts';
+import { db, newMerchant, newProduct, newSubscriptionProduct } from './api.ts';
 import { expectRefused, keyOf, stateOf } from './product-state.ts';
 
 /** The tests of `<type>-product/update-status`. */
@@ -70,12 +70,6 @@ export function describeUpdateStatus(productType: ProductType): void {
     const { body } = await merchant.call(action, { id: product.id, status: 'inactive' }, { environment: 'prod' });
     expect(body.data.product.status).toBe('inactive');
     expect((await stateOf(product)).row).toMatchObject({ testStatus: 'active', prodStatus: 'inactive' });
-  });
-
-  test.each(['admin', 'member'] as const)('200 for a member of the store: %s', async (role) => {
-    const { merchant, product } = await newProductOf();
-    const member = await newMember(merchant, role);
-    expect((await member.call(action, { id: product.id, status: 'inactive' })).status).toBe(200);
   });
 
   test.each([

@@ -65,12 +65,6 @@ describe('200', () => {
     ]);
   });
 
-  test('takes a bare UUID as well', async () => {
-    const merchant = await newMerchant();
-    const { body } = await merchant.call('store/update-store', { id: merchant.store.id, name: 'By UUID' });
-    expect(body.data.store.id).toBe(merchant.storeId);
-  });
-
   test.each(['active', 'inactive', 'suspended'])('status %s', async (status) => {
     const { body } = await update(await newMerchant(), { status });
     expect(body.data.store.status).toBe(status);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { newGroup, newMember, newMerchant, newProduct, newSubscriptionProduct, sql } from '#server/testing/api.ts';
+import { newGroup, newMerchant, newProduct, newSubscriptionProduct, sql } from '#server/testing/api.ts';
 import { expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 import { keyOf } from '#server/testing/product-state.ts';
 
@@ -67,12 +67,6 @@ describe('200', () => {
   test('the same name in another store', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     expect([(await newGroup(merchant)).name, (await newGroup(other)).name]).toEqual(['Plans', 'Plans']);
-  });
-
-  test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {
-    const merchant = await newMerchant();
-    const member = await newMember(merchant, role);
-    expect((await member.call(action, { storeId: merchant.storeId, name: 'Plans' })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newGroup, newMember, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
+import { newGroup, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
 import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 import { stateOf } from '#server/testing/product-state.ts';
 
@@ -35,13 +35,6 @@ test('200 of ten at once, one; the others find none', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.call(action, { id: group.id })));
   const found = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   expect([found(200), found(404)]).toEqual([1, 9]);
-});
-
-test.each(['admin', 'member'] as const)('200 for a member of the store: %s', async (role) => {
-  const merchant = await newMerchant();
-  const group = await newGroup(merchant);
-  const member = await newMember(merchant, role);
-  expect((await member.call(action, { id: group.id })).status).toBe(200);
 });
 
 test.each([{}, { id: null }, { id: '' }])('400 Missing required field: id (%j)', async (given) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newGroup, newMember, newMerchant, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
+import { newGroup, newMerchant, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
 import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 
 const action = 'subscription-product-group/publish-group';
@@ -86,13 +86,6 @@ describe('200', () => {
     const { status, body: second } = await merchant.call(action, { id: group.id });
     expect(status).toBe(200);
     expect(second.data.group.id).not.toBe(first.data.group.id);
-  });
-
-  test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {
-    const merchant = await newMerchant();
-    const group = await newGroup(merchant);
-    const member = await newMember(merchant, role);
-    expect((await member.call(action, { id: group.id })).status).toBe(200);
   });
 });
 

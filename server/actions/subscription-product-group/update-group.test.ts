@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newGroup, newMember, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
+import { newGroup, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
 import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
@@ -68,12 +68,6 @@ describe('200', () => {
     const { body } = await merchant.call(action, { id: group.id, productIds: [b.id, a.id] });
     expect(body.data.group.productIds).toEqual([b.id, a.id]);
     expect((await groupsOf(merchant)).events.map(({ type }) => type)).toEqual(['group.created', 'group.updated']);
-  });
-
-  test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {
-    const { merchant, group } = await newGroupOf();
-    const member = await newMember(merchant, role);
-    expect((await member.call(action, { id: group.id, name: role })).status).toBe(200);
   });
 });
 

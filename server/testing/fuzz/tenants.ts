@@ -4,7 +4,6 @@
  */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type postgres from 'postgres';
 import { apiKeys } from '#db/schema/index.ts';
 import { isUuid, prefixes, toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, db, newMerchant, sql, type TestMerchant } from '../api.ts';
@@ -149,26 +148,32 @@ async function digestsOf(merchantId: string, ready: Date): Promise<ReadonlyMap<s
 
 /** All rows that are the merchant's, as text, by table. */
 export async function rowsOf(merchantId: string, ready = new Date(0)): Promise<ReadonlyMap<string, string>> {
-  const tables = new Set((await tenantColumns()).map(({ table }) => table));
-  const exceptions: Readonly<Record<string, postgres.PendingQuery<postgres.Row[]>>> = {
-    // Whoever makes the victim a member of a store of theirs changes nothing of the victim's.
-    store_members: sql`and store_id in (select id from stores where merchant_id = ${merchantId})`,
-    // Whoever tries to come in as the victim is written down for the victim.
-    events: sql`and type not in ('account.sign_in_failed', 'account.reset_requested')`,
-    event_heads: sql`and object_id <> ${merchantId}`,
-    // Written some time after the call: those by which the victim came to all this are on their way. And whoever calls in a
-    // merchant's name without their key is in that merchant's log.
-    request_log: sql`and created_at >= ${ready.toISOString()}::timestamptz and environment is not null`,
+  const exceptions: Readonly<Record<string, string>> = {
+    // A caller who makes the victim a member of a store of theirs changes nothing of the victim's.
+    store_members: 'and store_id in (select id from stores where merchant_id = $1)',
+    // Failed attempts to sign in as the victim are recorded for the victim.
+    events: "and type not in ('account.sign_in_failed', 'account.reset_requested')",
+    event_heads: 'and object_id <> $1',
+    // Written some time after the call, so that earlier calls may still be missing. A call in a merchant's name without
+    // their key is in that merchant's log.
+    request_log: 'and created_at >= $2::timestamptz and environment is not null',
   };
-  const whole = new Map<string, string>();
-  for (const table of tables) {
-    const rows = await sql<{ row: string }[]>`
-      select t::text as row from ${sql(table)} t where merchant_id = ${merchantId} ${exceptions[table] ?? sql``} order by 1`;
-    whole.set(table, rows.map(({ row }) => row).join('\n'));
-  }
-  const account = await sql<{ row: string }[]>`select t::text as row from merchants t where id = ${merchantId}`;
-  const groups = await sql<{ row: string }[]>`select p::text as row from group_products p
-    join subscription_product_groups g on g.id = p.group_id where g.merchant_id = ${merchantId} order by 1`;
-  whole.set('merchants', account.map(({ row }) => row).join('\n'));
-  return whole.set('group_products', groups.map(({ row }) => row).join('\n'));
+  const tables = [...new Set((await tenantColumns()).map(({ table }) => table)), 'merchants', 'group_products'];
+  const selects = tables.map((table) => {
+    const condition =
+      table === 'merchants'
+        ? 'id = $1'
+        : table === 'group_products'
+          ? 'group_id in (select id from subscription_product_groups where merchant_id = $1)'
+          : `merchant_id = $1 ${exceptions[table] ?? ''}`;
+    return `select '${table}' as table, t::text as row from "${table}" t where ${condition}`;
+  });
+  const parameters = [merchantId, ready.toISOString()];
+  const rows = await sql.unsafe<{ table: string; row: string }[]>(
+    `${selects.join(' union all ')} order by 1, 2`,
+    parameters,
+  );
+  return new Map(
+    tables.map((table) => [table, rows.flatMap((found) => (found.table === table ? [found.row] : [])).join('\n')]),
+  );
 }
