@@ -46,6 +46,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unitTests,
+          // Property tests take seconds on a machine with other work.
+          testTimeout: 30_000,
           isolate: false,
         },
       },
