@@ -6,7 +6,7 @@
 import type { Sql } from 'postgres';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
 import type { Store } from '#server/stores/stores.ts';
-import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { type Child, startChild } from './children.ts';
 import { type MeasuredDatabase, openMeasuredDatabase } from './measured-database.ts';
 import type { Billed, ToBill } from './renewals/worker.ts';

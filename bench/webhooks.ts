@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { orders } from '#db/schema/index.ts';
 import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
-import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import type { Webhook } from '#server/webhooks/webhooks.ts';
 import { type Child, startChild } from './children.ts';
 import { type MeasuredDatabase, openMeasuredDatabase } from './measured-database.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { eq, sql as statement } from 'drizzle-orm';
 import { integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { openDatabase, type Tx } from './client.ts';
 import { hotStatement, type Params } from './hot-statement.ts';
 import { stores } from './schema/index.ts';

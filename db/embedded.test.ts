@@ -23,7 +23,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
 }
 
 async function startUser(note: string) {
-  const child = spawn(process.execPath, ['server/testing/database-user.ts', folder, note], {
+  const child = spawn(process.execPath, ['server/testing/databases/database-user.ts', folder, note], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

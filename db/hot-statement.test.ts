@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { openDatabase } from './client.ts';
 import { columnsOf, hotStatement, type Params } from './hot-statement.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { databaseBefore } from '#server/testing/database-before.ts';
+import { databaseBefore } from '#server/testing/databases/database-before.ts';
 
 test('0001 gives a lease its own columns, and leaves an answer as it is', async () => {
   const { sql, migrateTo } = await databaseBefore(1);

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys, checkoutSessions, merchants, storeMembers } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
-import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore, poster, signUp } from './stores.ts';

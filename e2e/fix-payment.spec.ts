@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { emails, orders, stores } from '#db/schema/index.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
-import { payCheckout } from '#server/testing/checkout.ts';
+import { payCheckout } from '#server/testing/orders/checkout.ts';
 import { findBarriers } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
 import { type Bought, bought, news, signIn, title } from './portal-parts.ts';

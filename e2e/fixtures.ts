@@ -13,7 +13,7 @@ import { runAction } from '#server/api/run-action.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { insertStore, updateStore } from '#server/stores/stores.ts';
-import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer } from '#server/testing/test-servers.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { copyOrder, subscribed } from '#server/testing/order-copies.ts';
+import { copyOrder, subscribed } from '#server/testing/orders/order-copies.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

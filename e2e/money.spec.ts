@@ -7,7 +7,7 @@ import { merchants, payments, storeMembers } from '#db/schema/index.ts';
 import { grantOperator } from '#server/accounts/data/operators.ts';
 import { book } from '#server/billing/ledger/data/ledger.ts';
 import { newId } from '#server/domain/ids.ts';
-import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

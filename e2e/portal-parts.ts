@@ -10,7 +10,7 @@ import { newPortalSecret } from '#server/customers/rules/portal.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { englishVoice } from '#server/i18n/say.ts';
-import { payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import type { MakeCheckout } from './fixtures.ts';
 
 export type Wishes = Parameters<MakeCheckout>[0];

@@ -1,5 +1,5 @@
 /** What visitors see while the service cannot answer them: the database is away, or their network asks too often. */
-import { openDatabaseLine } from '#server/testing/database-line.ts';
+import { openDatabaseLine } from '#server/testing/databases/database-line.ts';
 import { startApiServer } from '#server/testing/test-servers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Database } from '#db/client.ts';
 import { englishVoice } from '#server/i18n/say.ts';
-import { payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { findBarriers, overflowOf } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOwnStore } from './stores.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/database-line.ts';
+import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { handleRequest } from './handle.ts';
 

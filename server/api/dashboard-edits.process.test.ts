@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { versionsOf } from '#server/testing/product-state.ts';
+import { versionsOf } from '#server/testing/suites/product-state.ts';
 
 const appUrl = 'http://localhost:3000';
 let signUp: (request: Request) => Promise<Response>;

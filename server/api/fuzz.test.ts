@@ -10,7 +10,7 @@ import { oddText, oddValue } from '#server/testing/fuzz/odd-values.ts';
 import { type Got, type Sent, saidIn, sendBytes, someOddHeaders } from '#server/testing/fuzz/requests.ts';
 import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
-import { signedIn } from '#server/testing/portal-visitor.ts';
+import { signedIn } from '#server/testing/orders/portal-visitor.ts';
 
 const { origin } = new URL(baseUrl);
 

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/database-line.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { handleRequest } from './handle.ts';
 

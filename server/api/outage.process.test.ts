@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
 import { newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/database-line.ts';
+import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { handleDashboardAction, handleDashboardGraphql } from './dashboard-handler.ts';
 import { handleRequest } from './handle.ts';

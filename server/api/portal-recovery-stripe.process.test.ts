@@ -8,10 +8,10 @@ import { recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
-import { quoteCheckout } from '#server/testing/checkout.ts';
-import { emailsTo, fixTokenIn, fixUrlIn } from '#server/testing/past-due.ts';
+import { quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { emailsTo, fixTokenIn, fixUrlIn } from '#server/testing/orders/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 
 let stripe: StripeDouble;

@@ -18,7 +18,7 @@ import {
   renewAt,
   setClock,
   type TestSubscription,
-} from '#server/testing/past-due.ts';
+} from '#server/testing/orders/past-due.ts';
 
 const origin = new URL(baseUrl).origin;
 const { renewalRetryDays } = settings();

@@ -8,7 +8,7 @@ import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '#server/testing/api.ts';
-import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };

@@ -10,7 +10,7 @@ import {
   pay,
   post,
 } from '#server/testing/api.ts';
-import { tieCheckout } from '#server/testing/checkout.ts';
+import { tieCheckout } from '#server/testing/orders/checkout.ts';
 
 const ana = 'customer-ana';
 const environment = 'test' as const;

@@ -12,7 +12,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSession } from '#server/testing/api.ts';
-import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 
 const cards = [
   '4242424242424242',

@@ -22,9 +22,9 @@ import {
   signedHeaders,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { quoteCheckout, readCheckout } from '#server/testing/checkout.ts';
+import { quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 

@@ -7,7 +7,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newProduct } from '#server/testing/api.ts';
-import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 
 const sandbox = sandboxProvider(db);
 const unreachable = async (): Promise<never> => {

@@ -16,8 +16,8 @@ import {
   newSubscriptionSession,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
-import { undecided, undecidedAbout } from '#server/testing/undecided-sandbox.ts';
+import { undecided, undecidedAbout } from '#server/testing/crashes/undecided-sandbox.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import type { PayOptions } from './pay.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };

@@ -7,8 +7,8 @@ import type { Admit } from '#server/billing/card-testing/admit.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/checkout.ts';
-import { meetAtLock } from '#server/testing/locks.ts';
+import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 
 const orderOf = async (sessionId: string) =>
@@ -325,7 +325,7 @@ describe('kill -9 in the middle of paying', () => {
   ] as const)('%s the charge: the worker settles it as %s', async (when, paymentStatus, orderStatus) => {
     const { merchant, sessionId, pay } = await open();
     const child = spawn(process.execPath, [
-      'server/testing/die-while-paying.ts',
+      'server/testing/crashes/die-while-paying.ts',
       databaseUrl,
       merchant.slug,
       sessionId,

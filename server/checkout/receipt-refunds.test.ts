@@ -5,8 +5,8 @@ import { refunds } from '#db/schema/index.ts';
 import { languages } from '#server/i18n/languages.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { readCheckout } from '#server/testing/checkout.ts';
-import { paidOrder } from '#server/testing/refunds.ts';
+import { readCheckout } from '#server/testing/orders/checkout.ts';
+import { paidOrder } from '#server/testing/orders/refunds.ts';
 
 /** 34.51, of which 5.51 are tax; 10.00 and 1.00 were given back on two days, 2.00 were refused and 3.00 are on their way. */
 async function newShop() {

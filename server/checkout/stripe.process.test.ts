@@ -7,9 +7,9 @@ import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
-import { quoteCheckout } from '#server/testing/checkout.ts';
+import { quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { databaseUrl, fastUrl } from '#server/testing/place.ts';
-import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 
 let stripe: StripeDouble;

@@ -16,7 +16,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/checkout.ts';
+import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
 
 const trial = { metadata: { trialDays: 14 } };
 const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };

@@ -8,8 +8,8 @@ import { addDays } from '#server/domain/billing-calendar.ts';
 import { settings } from '#server/platform/settings.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, post } from '#server/testing/api.ts';
-import { cards, emailEvents, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/past-due.ts';
-import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
+import { cards, emailEvents, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/orders/past-due.ts';
+import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 /** The kinds of an order's emails, each with the type of its event, oldest first. */
 async function filedOf(orderId: string) {

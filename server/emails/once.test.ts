@@ -9,8 +9,8 @@ import { toShortId } from '#server/domain/ids.ts';
 import type { Consumer } from '#server/events/consumer.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
-import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { queueNotices } from './queue-order-emails.ts';
 

@@ -8,8 +8,8 @@ import { toShortId } from '#server/domain/ids.ts';
 import type { EmailKind } from '#server/events/rules/email.ts';
 import { settings } from '#server/platform/settings.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { newSubscription as newGermanSubscription } from '#server/testing/past-due.ts';
-import { cards, newClockedMerchant, newSubscription } from '#server/testing/subscriptions.ts';
+import { newSubscription as newGermanSubscription } from '#server/testing/orders/past-due.ts';
+import { cards, newClockedMerchant, newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { queueNotices } from './queue-order-emails.ts';
 
 /** What became of those orders, heard again as the relay would tell it. */

@@ -16,7 +16,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { callFromDashboard, eventsOf } from '#server/testing/reviews.ts';
-import { newQuietStore, start } from '#server/testing/webhooks.ts';
+import { newQuietStore, start } from '#server/testing/webhooks/quiet-store.ts';
 import { queueSecurityNotices } from './queue-security-emails.ts';
 
 /** Reports all that happened to a merchant and its store, as the relay would; gives what was emailed to whom. */

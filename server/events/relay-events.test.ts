@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, eventOutbox } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import { newQuietStore, type QuietStore, secondsAfter, start } from '#server/testing/webhooks.ts';
+import { newQuietStore, type QuietStore, secondsAfter, start } from '#server/testing/webhooks/quiet-store.ts';
 import type { Consumer } from './consumer.ts';
 import type { EventRow } from './data/events.ts';
 import type { EventType } from './rules/registry.ts';

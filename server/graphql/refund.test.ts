@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { refunds } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, send, type TestMerchant } from '#server/testing/api.ts';
-import { paidOrder, review } from '#server/testing/refunds.ts';
+import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 /** An order with a refund that failed, one that succeeded, and one that a request got. */
 async function newShop() {

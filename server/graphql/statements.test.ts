@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { db, newMerchant, newSession, newWebhook, pay, watchedDatabase } from '#server/testing/api.ts';
-import { insertAttempt } from '#server/testing/deliveries.ts';
 import { fillStore } from '#server/testing/large-store/make.ts';
-import { newDelivery } from '#server/testing/new-delivery.ts';
+import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
+import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');

@@ -11,7 +11,7 @@ import {
   pay,
   send,
 } from '#server/testing/api.ts';
-import { newSubscription } from '#server/testing/subscriptions.ts';
+import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 
 const ask = (headers: Record<string, string>, query: string, variables?: object) =>
   send('POST', '/v1/graphql', JSON.stringify({ query, variables }), { 'X-Environment': 'test', ...headers });

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newWebhook, send, watchedDatabase } from '#server/testing/api.ts';
-import { insertAttempt } from '#server/testing/deliveries.ts';
-import { newDelivery } from '#server/testing/new-delivery.ts';
+import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
+import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.

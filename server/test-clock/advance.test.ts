@@ -6,8 +6,8 @@ import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { emailEvents } from '#server/testing/past-due.ts';
-import { copySubscription } from '#server/testing/subscriptions.ts';
+import { emailEvents } from '#server/testing/orders/past-due.ts';
+import { copySubscription } from '#server/testing/orders/subscriptions.ts';
 import {
   clockOf,
   daysAfter,

@@ -28,7 +28,14 @@ const options = (merchant: FrozenMerchant) => ({ readClock: () => new Date(), st
 async function dieAdvancing(merchant: FrozenMerchant, to: string, piece: number, delayMs: number) {
   const child = spawn(
     process.execPath,
-    ['server/testing/die-while-advancing.ts', databaseUrl, merchant.store.id, to, String(piece), String(delayMs)],
+    [
+      'server/testing/crashes/die-while-advancing.ts',
+      databaseUrl,
+      merchant.store.id,
+      to,
+      String(piece),
+      String(delayMs),
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [, signal] = await once(child, 'exit');

@@ -4,7 +4,7 @@ import { testClockAdvances } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { findStore, lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/locks.ts';
+import { meetAtLock } from '#server/testing/databases/locks.ts';
 import {
   clockOf,
   daysAfter,

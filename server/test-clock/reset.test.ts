@@ -11,7 +11,7 @@ import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newSession, pay } from '#server/testing/api.ts';
-import { paidOrder, review } from '#server/testing/refunds.ts';
+import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 import {
   daysAfter,
   type FrozenMerchant,

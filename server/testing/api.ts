@@ -18,8 +18,8 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { Role } from '#server/stores/rules/roles.ts';
 import { insertStore } from '#server/stores/stores.ts';
 import { environmentOf } from '#server/webhooks/rules/webhook.ts';
-import { payCheckout, quoteCheckout } from './checkout.ts';
 import { expectDocumented } from './documented.ts';
+import { payCheckout, quoteCheckout } from './orders/checkout.ts';
 import { baseUrl, databaseUrl } from './place.ts';
 
 /** The database behind the doors, for what no API shows; open as long as the worker that runs the test files. */

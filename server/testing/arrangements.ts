@@ -22,8 +22,8 @@ import {
   type TestMerchant,
 } from './api.ts';
 import { newEmail } from './emails.ts';
-import { newDelivery } from './new-delivery.ts';
 import { callFromDashboard } from './reviews.ts';
+import { newDelivery } from './webhooks/new-delivery.ts';
 
 type Values = Readonly<Record<string, string>>;
 type Arrange = (merchant: TestMerchant) => Values | Promise<Values>;

@@ -6,7 +6,7 @@ import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionProduct, pay, type TestMerchant } from '#server/testing/api.ts';
-import { cards, newClockedMerchant, newSubscription } from '#server/testing/subscriptions.ts';
+import { cards, newClockedMerchant, newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { noticeOf } from './channels/notice.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { type WebhookBody, webhookBody } from './rules/webhook-body.ts';

@@ -1,7 +1,7 @@
 /** What chaos mode does to deliveries: each of its kinds, to all of them. */
 import { expect, test } from 'vitest';
-import { newReceiver } from '#server/testing/webhook-receiver.ts';
-import { newQuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks.ts';
+import { newQuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
+import { newReceiver } from '#server/testing/webhooks/receiver.ts';
 import type { ChaosShares } from './rules/webhook.ts';
 
 const none: ChaosShares = { duplicate: 0, delay: 0, reorder: 0, drop: 0 };

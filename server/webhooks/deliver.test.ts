@@ -6,10 +6,10 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { webhookDeliveries, webhookKeys } from '#db/schema/index.ts';
-import { insertDelivery } from '#server/testing/deliveries.ts';
-import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
-import { type Heard, newReceiver, takes } from '#server/testing/webhook-receiver.ts';
-import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks.ts';
+import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
+import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
+import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
+import { type Heard, newReceiver, takes } from '#server/testing/webhooks/receiver.ts';
 import { attempt } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries.ts';
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
@@ -435,7 +435,7 @@ test.each([
   const [id = ''] = store.orderIds;
   await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
   const child = spawn(process.execPath, [
-    'server/testing/die-while-delivering.ts',
+    'server/testing/crashes/die-while-delivering.ts',
     store.url,
     start.toISOString(),
     where,

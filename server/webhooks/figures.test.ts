@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { insertAttempt } from '#server/testing/deliveries.ts';
-import { newDelivery } from '#server/testing/new-delivery.ts';
+import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
+import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { readWebhookFigures } from './data/webhook-figures.ts';
 
 test('of each webhook: what was tried and arrived in 24 hours, how long it took, and what waits', async () => {

@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, stores, webhookDeliveries } from '#db/schema/index.ts';
-import { insertDelivery } from '#server/testing/deliveries.ts';
-import { newReceiver, takes } from '#server/testing/webhook-receiver.ts';
-import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks.ts';
+import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
+import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
+import { newReceiver, takes } from '#server/testing/webhooks/receiver.ts';
 import { deleteOldDeliveries, giveUpDeliveries } from './data/webhook-delivery-ends.ts';
 import { resumeWebhook } from './webhook-pauses.ts';
 import { sendDeliveriesAgain, sendDeliveryAgain } from './webhook-resends.ts';

@@ -6,7 +6,7 @@ import { openDatabase } from '#db/client.ts';
 import { events, webhookKeys } from '#db/schema/index.ts';
 import { environments } from '#server/domain/environments.ts';
 import { serviceId } from '#server/events/rules/event.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { deleteOldWebhookKeys, listPublishedKeys, listSigningKeys } from './data/webhook-keys.ts';
 import { decryptKey, encryptKey, UnreadableWebhookKey } from './key-cipher.ts';

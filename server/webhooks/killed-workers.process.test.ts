@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { webhookDeliveries } from '#db/schema/index.ts';
-import { newReceiver } from '#server/testing/webhook-receiver.ts';
-import { newQuietStore, typesOf } from '#server/testing/webhooks.ts';
+import { newQuietStore, typesOf } from '#server/testing/webhooks/quiet-store.ts';
+import { newReceiver } from '#server/testing/webhooks/receiver.ts';
 import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '#server/testing/worker-process.ts';
 
 // Processes start and end here, on a machine that may be busy.

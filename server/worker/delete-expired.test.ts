@@ -27,7 +27,7 @@ import {
   db as shared,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { deleteExpired } from './data/retention.ts';
 

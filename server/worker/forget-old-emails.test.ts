@@ -8,7 +8,7 @@ import { newId } from '#server/domain/ids.ts';
 import { forgetOldEmails } from '#server/events/data/email-retention.ts';
 import type { EmailStatus } from '#server/events/rules/email.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { log } from '#server/platform/log.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { listPublishedKeys } from '#server/webhooks/data/webhook-keys.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';

@@ -23,8 +23,8 @@ import {
 } from '#server/providers/email/smtp.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import { insertStore, type Store, updateStore } from '#server/stores/stores.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { newMailServer } from '#server/testing/mail-server.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { sendEmails } from './send-emails.ts';
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
 async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
   const child = spawn(
     process.execPath,
-    ['server/testing/die-while-emailing.ts', database.url, url, at.toISOString(), where],
+    ['server/testing/crashes/die-while-emailing.ts', database.url, url, at.toISOString(), where],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [, signal] = await once(child, 'exit');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { idempotencyKeys } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/locks.ts';
+import { meetAtLock } from '#server/testing/databases/locks.ts';
 
 const action = 'auth/issue-session-token';
 

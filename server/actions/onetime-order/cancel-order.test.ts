@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/cancel-order-suite.ts';
+import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/suites/cancel-order.ts';
 
 describeCancelOrder('onetime');
 

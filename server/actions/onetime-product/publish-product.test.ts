@@ -1,3 +1,3 @@
-import { describePublishProduct } from '#server/testing/publish-product-suite.ts';
+import { describePublishProduct } from '#server/testing/suites/publish-product.ts';
 
 describePublishProduct('onetime');

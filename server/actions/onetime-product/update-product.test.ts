@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newMerchant, newProduct } from '#server/testing/api.ts';
-import { expectRefused, stateOf, versionsOf } from '#server/testing/product-state.ts';
-import { describeUpdateProduct } from '#server/testing/update-product-suite.ts';
+import { expectRefused, stateOf, versionsOf } from '#server/testing/suites/product-state.ts';
+import { describeUpdateProduct } from '#server/testing/suites/update-product.ts';
 
 describeUpdateProduct('onetime');
 

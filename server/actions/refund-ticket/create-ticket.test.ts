@@ -13,7 +13,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { review } from '#server/testing/refunds.ts';
+import { review } from '#server/testing/orders/refunds.ts';
 
 const action = 'refund-ticket/create-ticket';
 const reason = 'The second chapter is missing.';

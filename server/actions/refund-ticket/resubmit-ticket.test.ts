@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
-import { paidOrder, review } from '#server/testing/refunds.ts';
+import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 const action = 'refund-ticket/resubmit-ticket';
 const reason = 'Here is a picture of it.';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, orders, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
-import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
+import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 const nobodys = toShortId('TKT', newId());
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, orders, payments, refundTickets, refunds as table } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newSession, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { freeze, paidOrder } from '#server/testing/refunds.ts';
+import { freeze, paidOrder } from '#server/testing/orders/refunds.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'refund/create-refund';

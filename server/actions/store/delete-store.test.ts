@@ -30,11 +30,11 @@ import {
   send,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { readCheckout } from '#server/testing/checkout.ts';
-import { meetAtLock } from '#server/testing/locks.ts';
-import { subscribed } from '#server/testing/order-copies.ts';
-import { inStatus } from '#server/testing/order-status.ts';
-import { newWaitingDelivery } from '#server/testing/waiting-delivery.ts';
+import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { readCheckout } from '#server/testing/orders/checkout.ts';
+import { subscribed } from '#server/testing/orders/order-copies.ts';
+import { inStatus } from '#server/testing/orders/order-status.ts';
+import { newWaitingDelivery } from '#server/testing/webhooks/waiting-delivery.ts';
 
 const action = 'store/delete-store';
 const remove = (merchant: TestMerchant) => merchant.call(action, { id: merchant.storeId });

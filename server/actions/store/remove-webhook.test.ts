@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
-import { newWaitingDelivery } from '#server/testing/waiting-delivery.ts';
+import { newWaitingDelivery } from '#server/testing/webhooks/waiting-delivery.ts';
 import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 
 const action = 'store/remove-webhook';

@@ -10,8 +10,8 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/cancel-order-suite.ts';
-import { inStatus } from '#server/testing/order-status.ts';
+import { inStatus } from '#server/testing/orders/order-status.ts';
+import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/suites/cancel-order.ts';
 
 describeCancelOrder('subscription');
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders } from '#db/schema/index.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { describeCreateOrder, ordersOf } from '#server/testing/create-order-suite.ts';
+import { describeCreateOrder, ordersOf } from '#server/testing/suites/create-order.ts';
 
 describeCreateOrder('subscription');
 

@@ -12,7 +12,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { inStatus } from '#server/testing/order-status.ts';
+import { inStatus } from '#server/testing/orders/order-status.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'subscription-order/reactivate-order';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { newGroup, newMerchant, newProduct, newSubscriptionProduct, sql } from '#server/testing/api.ts';
-import { expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
-import { keyOf } from '#server/testing/product-state.ts';
+import { expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
+import { keyOf } from '#server/testing/suites/product-state.ts';
 
 const action = 'subscription-product-group/create-group';
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

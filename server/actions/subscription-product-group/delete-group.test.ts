@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newGroup, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
-import { stateOf } from '#server/testing/product-state.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
+import { stateOf } from '#server/testing/suites/product-state.ts';
 
 const action = 'subscription-product-group/delete-group';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newGroup, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { newMerchant, newSubscriptionProduct, post, type TestMerchant } from '#server/testing/api.ts';
-import { expectRefused, stateOf, versionsOf } from '#server/testing/product-state.ts';
-import { describeUpdateProduct } from '#server/testing/update-product-suite.ts';
+import { expectRefused, stateOf, versionsOf } from '#server/testing/suites/product-state.ts';
+import { describeUpdateProduct } from '#server/testing/suites/update-product.ts';
 
 describeUpdateProduct('subscription');
 

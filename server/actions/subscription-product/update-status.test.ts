@@ -1,3 +1,3 @@
-import { describeUpdateStatus } from '#server/testing/update-status-suite.ts';
+import { describeUpdateStatus } from '#server/testing/suites/update-status.ts';
 
 describeUpdateStatus('subscription');

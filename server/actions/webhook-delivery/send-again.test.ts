@@ -5,9 +5,9 @@ import type { Tx } from '#db/client.ts';
 import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
-import { insertAttempt } from '#server/testing/deliveries.ts';
-import { meetAtLock } from '#server/testing/locks.ts';
-import { newDelivery } from '#server/testing/new-delivery.ts';
+import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
+import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { sendDeliveriesAgain, type WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 const nobodys = '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant, newWebhook, type TestMerchant } from '#server/testing/api.ts';
-import { newDelivery } from '#server/testing/new-delivery.ts';
+import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { resumeWebhook } from '#server/webhooks/webhook-pauses.ts';
 import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';

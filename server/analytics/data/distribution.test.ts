@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/sales.ts';
+import { newGoods, sell } from '#server/testing/orders/sales.ts';
 import { readHistogram, readSpread } from './distribution.ts';
 import { storeScope } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, type PaymentFacts, sell } from '#server/testing/sales.ts';
+import { newGoods, type PaymentFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readPaymentFigures } from './payments.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/sales.ts';
+import { newGoods, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readProductFigures } from './product-figures.ts';
 

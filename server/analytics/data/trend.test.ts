@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bucketStart, bucketsOf, type Interval, intervals } from '#server/domain/time-range.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, type PaymentFacts, type SaleFacts, sell } from '#server/testing/sales.ts';
+import { newGoods, type PaymentFacts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readTrend, type TrendPoint } from './trend.ts';
 

@@ -1,8 +1,8 @@
 /** A store's brake as it ships: when it is on, and what it asks of buyers and of those who test cards. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attackCards } from '#server/testing/card-attack.ts';
-import { buy, tryCard } from '#server/testing/card-buyers.ts';
+import { attackCards } from '#server/testing/card-testing/attack.ts';
+import { buy, tryCard } from '#server/testing/card-testing/buyers.ts';
 import {
   attempt,
   badCard,
@@ -17,7 +17,7 @@ import {
   sessionAt,
   statuses,
   stripeCard,
-} from '#server/testing/card-world.ts';
+} from '#server/testing/card-testing/world.ts';
 
 const works = { cardNumber: '4242 4242 4242 4242' };
 

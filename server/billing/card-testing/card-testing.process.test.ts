@@ -1,7 +1,7 @@
 /** The limits on card testing as they ship: servers of their own, with buyers at addresses of their own. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession, passBank, type Shop, tryCard } from '#server/testing/card-buyers.ts';
+import { openSession, passBank, type Shop, tryCard } from '#server/testing/card-testing/buyers.ts';
 import {
   attempt,
   badCard,
@@ -17,7 +17,7 @@ import {
   statuses,
   stripeCard,
   type World,
-} from '#server/testing/card-world.ts';
+} from '#server/testing/card-testing/world.ts';
 
 /** Of a test about another limit: the store's brake is out of the way. */
 const noBrake = { RATE_LIMIT_DECLINES_PER_STORE: '100000' };

@@ -9,10 +9,10 @@ import type { PaymentProvider, RefundOutcome } from '#server/providers/payments/
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { platformNotifications } from '#server/stores/rules/store.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
-import { subscribed } from '#server/testing/order-copies.ts';
-import { emailEvents } from '#server/testing/past-due.ts';
+import { subscribed } from '#server/testing/orders/order-copies.ts';
+import { emailEvents } from '#server/testing/orders/past-due.ts';
+import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
 import { executeRefunds } from './execute-refunds.ts';
 
@@ -307,7 +307,7 @@ describe('kill -9 in the middle of a refund', () => {
   ] as const)('%s the provider has made it: it is made and booked once', { timeout: 60_000 }, async (when, made) => {
     const { merchant, at, round, row, given, booked } = await started();
     const child = spawn(process.execPath, [
-      'server/testing/die-while-refunding.ts',
+      'server/testing/crashes/die-while-refunding.ts',
       databaseUrl,
       merchant.store.id,
       at.toISOString(),

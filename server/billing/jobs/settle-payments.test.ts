@@ -5,8 +5,8 @@ import { events, orders, payments } from '#db/schema/index.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { freeze } from '#server/testing/refunds.ts';
-import { undecided } from '#server/testing/undecided-sandbox.ts';
+import { undecided } from '#server/testing/crashes/undecided-sandbox.ts';
+import { freeze } from '#server/testing/orders/refunds.ts';
 import { settlePayments } from './settle-payments.ts';
 
 const sandbox = sandboxProvider(db);

@@ -4,8 +4,8 @@ import { events, methodChanges, orders, paymentMethods } from '#db/schema/index.
 import type { PaymentMethod, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { inStatus } from '#server/testing/order-status.ts';
-import { undecided, undecidedAbout } from '#server/testing/undecided-sandbox.ts';
+import { undecided, undecidedAbout } from '#server/testing/crashes/undecided-sandbox.ts';
+import { inStatus } from '#server/testing/orders/order-status.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { changeMethod, checkMethodChange, finishMethodChallenge, type MethodChangeOptions } from './change-method.ts';
 import { findLatestChange, findMethodInUse } from './payment-methods.ts';

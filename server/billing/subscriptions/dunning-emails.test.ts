@@ -16,8 +16,8 @@ import {
   newSubscription,
   renewAt,
   setClock,
-} from '#server/testing/past-due.ts';
-import { cardBecomes, cards as savedCards } from '#server/testing/subscriptions.ts';
+} from '#server/testing/orders/past-due.ts';
+import { cardBecomes, cards as savedCards } from '#server/testing/orders/subscriptions.ts';
 import { changeMethod } from '../payment-methods/change-method.ts';
 import { readMethod } from '../payments/pay-form.ts';
 import { renewSubscriptions } from './charge-renewals.ts';

@@ -6,8 +6,8 @@ import { describeEvent } from '#server/events/rules/event-words.ts';
 import { readSettings, type Settings, settings } from '#server/platform/settings.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
-import { cards, newSubscription, type TestSubscription } from '#server/testing/subscriptions.ts';
-import { only } from '#server/testing/unreliable-sandbox.ts';
+import { only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
 import { retryNow } from './charge-renewals.ts';
 
 const hour = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);

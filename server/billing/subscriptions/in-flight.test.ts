@@ -8,9 +8,9 @@ import { declineSentences } from '#server/domain/declines.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
-import { cards, heldMinor, newSubscription, type TestSubscription } from '#server/testing/subscriptions.ts';
-import { unheard } from '#server/testing/undecided-sandbox.ts';
-import { listening, misheard, only, unreached } from '#server/testing/unreliable-sandbox.ts';
+import { unheard } from '#server/testing/crashes/undecided-sandbox.ts';
+import { listening, misheard, only, unreached } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { cards, heldMinor, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
 import { startRenewals } from './start-renewals.ts';
 
 const minutes = (moment: Date, count: number) => new Date(moment.getTime() + count * 60_000);

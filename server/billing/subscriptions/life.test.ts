@@ -12,6 +12,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
+import { only } from '#server/testing/crashes/unreliable-sandbox.ts';
 import {
   cards,
   heldAmounts,
@@ -20,8 +21,7 @@ import {
   paymentsOf,
   type TestSubscription,
   workerOf,
-} from '#server/testing/subscriptions.ts';
-import { only } from '#server/testing/unreliable-sandbox.ts';
+} from '#server/testing/orders/subscriptions.ts';
 import { expireOrders } from '../jobs/expire-orders.ts';
 import { listBalances } from '../ledger/data/ledger.ts';
 import type { Order } from '../orders/orders.ts';

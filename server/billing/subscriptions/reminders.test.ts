@@ -14,7 +14,7 @@ import {
   renewAt,
   setClock,
   type TestSubscription,
-} from '#server/testing/past-due.ts';
+} from '#server/testing/orders/past-due.ts';
 import { remindBuyers } from './reminders.ts';
 
 const turnOff = (merchant: TestMerchant, ...names: string[]) =>

@@ -4,8 +4,8 @@ import { events, orders, payments, stores } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { newSubscription } from '#server/testing/subscriptions.ts';
-import { listening, only } from '#server/testing/unreliable-sandbox.ts';
+import { listening, only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 import { lockDueRenewals } from './data/renewals.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkoutSessions, orders, payments, stores } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { db, newMerchant, newSubscriptionProduct, pay } from '#server/testing/api.ts';
-import { cards, newSubscription } from '#server/testing/subscriptions.ts';
+import { cards, newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 
 const at = (text: string) => new Date(text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
-import { cards, newSubscription } from '#server/testing/subscriptions.ts';
+import { cards, newSubscription } from '#server/testing/orders/subscriptions.ts';
 
 const trial = { metadata: { trialDays: 14 } };
 const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };

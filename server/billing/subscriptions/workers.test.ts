@@ -8,9 +8,9 @@ import { orders, payments, sandboxCharges } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
+import { listening, only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { copySubscription, newSubscription, paymentsOf } from '#server/testing/orders/subscriptions.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { copySubscription, newSubscription, paymentsOf } from '#server/testing/subscriptions.ts';
-import { listening, only } from '#server/testing/unreliable-sandbox.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 
 const sandbox = sandboxProvider(db);
@@ -229,7 +229,7 @@ test('kill -9 again and again while renewing three hundred: each is paid once, a
     [130, 'before'],
   ] as const) {
     const child = spawn(process.execPath, [
-      'server/testing/die-while-renewing.ts',
+      'server/testing/crashes/die-while-renewing.ts',
       databaseUrl,
       merchant.store.id,
       now.toISOString(),

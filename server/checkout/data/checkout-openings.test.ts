@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { checkoutSessions, merchants, products, productVersions, stores } from '#db/schema/index.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
 import { newMerchant, db as shared } from '#server/testing/api.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { findCheckoutOpening } from './checkout-openings.ts';
 

@@ -10,7 +10,7 @@ import { issueSessionToken, verifySessionToken } from '#server/customers/session
 import { readSettings, type Settings } from '#server/platform/settings.ts';
 import { AccountBrowser, startAccounts } from '#server/testing/account-browser.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { totpAt } from '#server/testing/totp.ts';
 import { ensureWebhookKeys } from '#server/webhooks/keys.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';

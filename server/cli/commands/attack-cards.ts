@@ -3,7 +3,7 @@
  * the payment provider. It takes no address: nothing else can be attacked with it.
  */
 import { openDatabase } from '#db/client.ts';
-import type { AttackPlan, AttackResult } from '#server/testing/card-attack.ts';
+import type { AttackPlan, AttackResult } from '#server/testing/card-testing/attack.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'attack cards [--cards N] [--addresses N] [--buyers N] [--json]';
@@ -55,9 +55,9 @@ function readCount(name: string, given: string, max: number): number {
 
 async function attack(plan: AttackPlan) {
   const [{ attackCards }, { attackedSettings, openCardShop }, { StripeDouble }, servers] = await Promise.all([
-    import('#server/testing/card-attack.ts'),
-    import('#server/testing/card-shop.ts'),
-    import('#server/testing/stripe-double.ts'),
+    import('#server/testing/card-testing/attack.ts'),
+    import('#server/testing/card-testing/shop.ts'),
+    import('#server/testing/stripe/double.ts'),
     import('#server/testing/test-servers.ts'),
   ]);
   const [database, stripe] = await Promise.all([servers.startTestDatabase(), new StripeDouble().listen()]);

@@ -7,11 +7,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { knownMigrations, lastReplacedMigration } from '#db/migrate.ts';
-import { backUp, connect, emptyDatabase, named, restore, withMigrations } from '#server/testing/backups.ts';
-import { readTables } from '#server/testing/catalog.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseBefore } from '#server/testing/database-before.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { backUp, connect, emptyDatabase, named, restore, withMigrations } from '#server/testing/databases/backups.ts';
+import { readTables } from '#server/testing/databases/catalog.ts';
+import { databaseBefore } from '#server/testing/databases/database-before.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 
 const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
 let folder: string;

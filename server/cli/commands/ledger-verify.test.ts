@@ -10,8 +10,8 @@ import { newId, toShortId } from '#server/domain/ids.ts';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { makeSubscriptions, monthly } from '#server/testing/many-subscriptions.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
+import { makeSubscriptions, monthly } from '#server/testing/orders/many-subscriptions.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');

@@ -2,8 +2,8 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { lastReplacedMigration } from '#db/migrate.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseBefore } from '#server/testing/database-before.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { databaseBefore } from '#server/testing/databases/database-before.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 
 test('a program older than its database starts neither worker nor command: one sentence, exit 1', async () => {
   const { url, close } = await newDatabase();

@@ -19,7 +19,7 @@ import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { maySignUp } from '#server/stores/sign-up.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import {
   emailsTo,

@@ -7,7 +7,7 @@ import type { EventRow } from '#server/events/data/events.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
 import { serviceId } from '#server/events/rules/event.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
 

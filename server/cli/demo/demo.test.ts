@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { credentials, merchants, orders, productVersions } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { projectRoot } from '../project-root.ts';
 import { ensureDemo } from './demo.ts';
 

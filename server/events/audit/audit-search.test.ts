@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#db/client.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { searchAudit } from '../data/audit-search.ts';
 
 const scope = { storeId: newId(), environment: 'test' } as const;

@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { auditEntries, auditHeads, eventOutbox, events } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { recordMany } from '#server/testing/audit.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { relayEvents } from '../relay-events.ts';
 import { hashLink, noHash } from '../rules/audit-chain.ts';
@@ -121,7 +121,7 @@ test('two relays at once chain everything once', async () => {
 test.each(['before', 'after'])('kill -9 %s the links are written: nothing twice, no gap', async (when) => {
   const merchantId = newId();
   await recordMany(opened.db, merchantId, 500, now);
-  const arguments_ = ['server/testing/die-while-chaining.ts', database.url, when];
+  const arguments_ = ['server/testing/crashes/die-while-chaining.ts', database.url, when];
   const child = spawn(process.execPath, arguments_, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [, signal] = await once(child, 'exit');
   expect(signal).toBe('SIGKILL');

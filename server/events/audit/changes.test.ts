@@ -17,7 +17,7 @@ import {
   pay,
   post,
 } from '#server/testing/api.ts';
-import { tieCheckout } from '#server/testing/checkout.ts';
+import { tieCheckout } from '#server/testing/orders/checkout.ts';
 import type { Changes } from '../rules/event.ts';
 
 /** The last event of an object. */

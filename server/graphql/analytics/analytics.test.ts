@@ -3,7 +3,7 @@ import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, newMerchant, send, watchedDatabase } from '#server/testing/api.ts';
-import { newGoods, type SaleFacts, sell } from '#server/testing/sales.ts';
+import { newGoods, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const require = createRequire(import.meta.url);

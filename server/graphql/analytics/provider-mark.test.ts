@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { payments } from '#db/schema/index.ts';
 import { readSpent, readSpentThrough, searchCustomers } from '#server/customers/data/customers.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/sales.ts';
+import { newGoods, sell } from '#server/testing/orders/sales.ts';
 
 const analyses = ['order', 'payment', 'product'].map((noun) => `${noun}Statistics`);
 const others = ['customer', 'tax', 'subscription', 'refundTicket', 'trend', 'distribution'].map(

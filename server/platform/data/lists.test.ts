@@ -11,8 +11,8 @@ import { readSpent, searchCustomers } from '#server/customers/data/customers.ts'
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
-import { copyOrder, type OrderCopy, subscribed } from '#server/testing/order-copies.ts';
-import { paidOrder } from '#server/testing/refunds.ts';
+import { copyOrder, type OrderCopy, subscribed } from '#server/testing/orders/order-copies.ts';
+import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { inTime } from './in-time.ts';
 import { type Place, readAll } from './paging.ts';
 

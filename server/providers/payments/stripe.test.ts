@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
+import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
 import type { Charge, ChargeOutcome, PaymentMethod, PaymentProvider } from './provider.ts';
 import { stripeProvider } from './stripe.ts';
 

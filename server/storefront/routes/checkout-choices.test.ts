@@ -4,7 +4,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { Charge, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { baseUrl } from '#server/testing/place.ts';
 import { readPdf } from '../receipts/testing/read-pdf.ts';
 

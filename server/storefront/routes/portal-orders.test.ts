@@ -5,9 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { methodChanges, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { emailsTo, fixTokenIn, fixUrlIn, newPastDue } from '#server/testing/past-due.ts';
-import { bought, browserAt, messageOf, newEmail, signedIn, type TestBrowser } from '#server/testing/portal-visitor.ts';
-import { review } from '#server/testing/refunds.ts';
+import { emailsTo, fixTokenIn, fixUrlIn, newPastDue } from '#server/testing/orders/past-due.ts';
+import {
+  bought,
+  browserAt,
+  messageOf,
+  newEmail,
+  signedIn,
+  type TestBrowser,
+} from '#server/testing/orders/portal-visitor.ts';
+import { review } from '#server/testing/orders/refunds.ts';
 
 describe('an order', () => {
   /** Everything below one order, and its receipts, as somebody in that browser finds it. */

@@ -16,7 +16,7 @@ import { voiceFor } from '#server/i18n/say.ts';
 import { countPortalEntry, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { baseUrl, db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { bought, browserAt, messageOf, newEmail, signedIn, tokenFor } from '#server/testing/portal-visitor.ts';
+import { bought, browserAt, messageOf, newEmail, signedIn, tokenFor } from '#server/testing/orders/portal-visitor.ts';
 import { visitCookie } from './portal-visit.ts';
 
 const lastEmailTo = async (recipient: string) =>

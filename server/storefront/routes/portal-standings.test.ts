@@ -5,8 +5,8 @@ import { orders } from '#db/schema/index.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { bought, newEmail, signedIn } from '#server/testing/portal-visitor.ts';
-import { freeze } from '#server/testing/refunds.ts';
+import { bought, newEmail, signedIn } from '#server/testing/orders/portal-visitor.ts';
+import { freeze } from '#server/testing/orders/refunds.ts';
 
 async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
   const at = await freeze(merchant);

@@ -18,9 +18,9 @@ import {
   pay,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { quoteCheckout } from '#server/testing/checkout.ts';
+import { quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
+import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import type { CardView } from '../portal/card-view.ts';
 

@@ -3,7 +3,7 @@
  * of distributed tables (docs/architecture/data.md).
  */
 import postgres from 'postgres';
-import type { Table } from '../catalog.ts';
+import type { Table } from '../databases/catalog.ts';
 import { notByMerchant } from './tables.ts';
 
 const parts = 4;

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newGroup, newWebhook, sql } from '#server/testing/api.ts';
-import { type Key, readTables, type Table } from '#server/testing/catalog.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { type Key, readTables, type Table } from '#server/testing/databases/catalog.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
+import { paidOrder } from '#server/testing/orders/refunds.ts';
+import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { paidOrder } from '#server/testing/refunds.ts';
-import { newSubscription } from '#server/testing/subscriptions.ts';
 import { makeShardedCopy } from './copy.ts';
 import { notByMerchant } from './tables.ts';
 

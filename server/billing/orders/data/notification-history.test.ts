@@ -5,9 +5,9 @@ import { events } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { listPaymentEvents } from '#server/events/data/events.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
-import { insertDelivery } from '#server/testing/deliveries.ts';
 import { newEmail } from '#server/testing/emails.ts';
-import { paidOrder } from '#server/testing/refunds.ts';
+import { paidOrder } from '#server/testing/orders/refunds.ts';
+import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { readOrderStory } from './notification-history.ts';
 
 const scopeOf = ({ store }: TestMerchant) => ({ storeId: store.id, environment: 'test' }) as const;

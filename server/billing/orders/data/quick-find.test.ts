@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/sales.ts';
+import { newGoods, sell } from '#server/testing/orders/sales.ts';
 import { type Found, quickFind } from './quick-find.ts';
 
 async function newShop() {

@@ -10,7 +10,7 @@ import { relayEvents } from '#server/events/relay-events.ts';
 import { hashLink } from '#server/events/rules/audit-chain.ts';
 import { recordMany } from '#server/testing/audit.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { newDatabase } from '#server/testing/own-database.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');

@@ -1,7 +1,7 @@
 /** What is known of a card where Stripe does not say. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { log } from '#server/platform/log.ts';
-import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
+import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
 import { stripeClient } from './client.ts';
 import { readStripeCard } from './read-card.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
+import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
 import { readStripeWebhook } from './webhook.ts';
 
 const double = new StripeDouble();

@@ -1,0 +1,105 @@
+/** Card testing as it is done: many stolen cards from many addresses, while honest buyers want to pay. */
+import { randomUUID } from 'node:crypto';
+import type { StripeDouble } from '../stripe/double.ts';
+import { buy, openSession, type Purchase, type Shop, tryCard } from './buyers.ts';
+
+export interface AttackPlan {
+  readonly cards: number;
+  readonly addresses: number;
+  readonly buyers: number;
+  /** No new card is tried after that. */
+  readonly maxMs: number;
+}
+
+export interface AttackResult {
+  readonly cardsTried: number;
+  /** Confirmed at the provider, with 3-D Secure or without. */
+  readonly cardsAtProvider: number;
+  /** Of those, the ones that the bank judged at once: what an attacker wants. */
+  readonly cardsJudged: number;
+  readonly refused: number;
+  readonly buyers: number;
+  readonly buyersPaid: number;
+  readonly buyersAuthenticated: number;
+  readonly buyersWhoWaited: number;
+  readonly maxWaitSeconds: number;
+  readonly seconds: number;
+}
+
+/** Attempts that are under way at the same time. */
+const lanes = 40;
+/** A session takes no more in a minute. */
+const maxPerSession = 6;
+/** What becomes of stolen cards: most are blocked, and a few still work. */
+const fates = [
+  ...Array.from({ length: 20 }, () => 'decline-card_declined'),
+  ...Array.from({ length: 6 }, () => 'decline-stolen_card'),
+  ...Array.from({ length: 4 }, () => 'decline-insufficient_funds'),
+  ...Array.from({ length: 3 }, () => 'decline-incorrect_cvc'),
+  'works',
+] as const;
+
+/** No two of them are in one network. */
+const attackerAt = (index: number) => `10.${index % 200}.${Math.floor(index / 200)}.7`;
+const buyerAt = (index: number) => `172.16.${index}.9`;
+
+/** The attackers heed no refusal: a card that is refused is lost, and the next one is tried at once. */
+export async function attackCards(shop: Shop, stripe: StripeDouble, plan: AttackPlan): Promise<AttackResult> {
+  const started = performance.now();
+  const sessions = new Map<number, { ids: string[]; used: number }>();
+  const purchases: Promise<Purchase>[] = [];
+  let [next, cardsTried, refused] = [0, 0, 0];
+
+  async function sessionOf(attacker: number): Promise<string | undefined> {
+    const own = sessions.get(attacker) ?? { ids: [], used: 0 };
+    sessions.set(attacker, own);
+    own.used += 1;
+    if (own.ids.length === 0 || own.used % maxPerSession === 0) {
+      const made = await openSession(shop, attackerAt(attacker));
+      if (made) own.ids.push(made);
+    }
+    return own.ids[own.used % Math.max(own.ids.length, 1)];
+  }
+
+  async function attack(): Promise<void> {
+    for (let card = next; card < plan.cards && performance.now() - started < plan.maxMs; card = next) {
+      next += 1;
+      const isBuyersTurn = purchases.length < plan.buyers && card >= (purchases.length * plan.cards) / plan.buyers;
+      if (isBuyersTurn) purchases.push(purchase(purchases.length));
+      const attacker = card % plan.addresses;
+      const sessionId = await sessionOf(attacker);
+      if (!sessionId) continue;
+      const paymentToken = `ctoken_${fates[card % fates.length]}~stolen${card}.${randomUUID()}`;
+      const email = `${randomUUID()}@example.com`;
+      const { status } = await tryCard(shop, sessionId, attackerAt(attacker), email, { paymentToken });
+      cardsTried += 1;
+      if (status === 429) refused += 1;
+    }
+  }
+
+  const purchase = (buyer: number) =>
+    buy(shop, buyerAt(buyer), `buyer-${buyer}@example.com`, {
+      get paymentToken() {
+        return `ctoken_works~own${buyer}.${randomUUID()}`;
+      },
+    });
+
+  await Promise.all(Array.from({ length: lanes }, attack));
+  while (purchases.length < plan.buyers) purchases.push(purchase(purchases.length));
+  const bought = await Promise.all(purchases);
+  const confirmed = stripe.requests.filter(
+    ({ path, params }) => path.endsWith('/confirm') && String(params.confirmation_token).includes('~stolen'),
+  );
+  return {
+    cardsTried,
+    cardsAtProvider: confirmed.length,
+    cardsJudged: confirmed.filter(({ params }) => !params.payment_method_options).length,
+    refused,
+    buyers: plan.buyers,
+    buyersPaid: bought.filter(({ isPaid }) => isPaid).length,
+    buyersAuthenticated: bought.filter(({ isAuthenticated }) => isAuthenticated).length,
+    buyersWhoWaited: bought.filter(({ waitedSeconds }) => waitedSeconds > 0).length,
+    maxWaitSeconds: Math.max(...bought.map(({ waitedSeconds }) => waitedSeconds)),
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
+}

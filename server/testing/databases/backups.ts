@@ -1,0 +1,74 @@
+/** Backups as tests make and restore them. What is made here is gone at the end of the test. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGunzip, gzipSync } from 'node:zlib';
+import postgres from 'postgres';
+import { expect, inject, onTestFinished } from 'vitest';
+import { headerFile, manifestFile } from '#server/cli/backup/format.ts';
+import { readTar, tarEnd, tarFile } from '#server/cli/backup/tar.ts';
+import { runCommand } from '../command-line.ts';
+
+/** Another database on the server of the tests. */
+export const named = (pathname: string): string =>
+  Object.assign(new URL(inject('emptyDatabaseUrl')), { pathname }).href;
+
+/** A database without a table. */
+export async function emptyDatabase(owner?: string): Promise<string> {
+  const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await onServer.unsafe(`create database ${name}${owner === undefined ? '' : ` owner ${owner}`}`);
+  onTestFinished(async () => {
+    await onServer.unsafe(`drop database ${name} with (force)`);
+    await onServer.end();
+  });
+  return named(name);
+}
+
+export function connect(url: string) {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Backs a database up, and gives the file. */
+export async function backUp(url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'backup.tar.gz');
+  const { code, stdout, stderr } = await runCommand(['backup', '--to', path], url);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Backup written to ${path}`);
+  return path;
+}
+
+/** Restores, and gives what the command said of it. */
+export async function restore(path: string, url: string): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(['restore', path], url);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+/** Writes a copy of a backup whose header names other migrations, and gives its file. */
+export async function withMigrations(path: string, migrations: readonly number[]): Promise<string> {
+  const parts: Buffer[] = [];
+  const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));
+  let digest = '';
+  for await (const { name, content } of readTar(createReadStream(path).pipe(createGunzip()))) {
+    let changed = content;
+    if (name === headerFile) {
+      changed = asJson({ ...JSON.parse(content.toString()), migrations });
+      digest = createHash('sha256').update(changed).digest('hex');
+    }
+    if (name === manifestFile) {
+      const manifest = JSON.parse(content.toString());
+      changed = asJson({ ...manifest, files: { ...manifest.files, [headerFile]: digest } });
+    }
+    parts.push(...tarFile({ name, content: changed }, new Date(0)));
+  }
+  const file = `${path}-${randomUUID()}`;
+  await writeFile(file, gzipSync(Buffer.concat([...parts, tarEnd()])));
+  return file;
+}

@@ -1,0 +1,35 @@
+/** Databases at an earlier migration, for tests of what the next one does to their rows. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { onTestFinished } from 'vitest';
+import { openEmbedded } from '#db/embedded.ts';
+
+/** A database with the first `count` migrations. */
+export async function databaseBefore(count: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
+  const { url, release } = await openEmbedded(join(folder, 'data'), { durable: false });
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(async () => {
+    await sql.end();
+    await release();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const migrations = join(folder, 'migrations');
+  await cp(join(import.meta.dirname, '../../../db/migrations'), migrations, { recursive: true });
+  const journal = join(migrations, 'meta/_journal.json');
+  const whole = JSON.parse(await readFile(journal, 'utf8'));
+  /** Applies further migrations, up to `total`. */
+  const migrateTo = async (total: number) => {
+    await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, total) }));
+    // Drizzle changes how its client reads and writes dates.
+    const once = postgres(url, { max: 1, onnotice: () => {} });
+    await applyMigrations(drizzle(once), { migrationsFolder: migrations });
+    await once.end();
+  };
+  await migrateTo(count);
+  return { url, sql, migrateTo };
+}

@@ -1,0 +1,34 @@
+/** Two transactions that meet, in the order that a test wants: no race is left to luck. */
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Tx } from '#db/client.ts';
+import { db } from '../api.ts';
+
+/**
+ * Does `first` in a transaction, starts `second`, and commits once that waits for it. `meanwhile` is told, before the
+ * commit, which backends of the database wait.
+ */
+export async function meetAtLock<Result>(
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<Result>,
+  meanwhile: (waiting: readonly number[]) => Promise<unknown> = async () => {},
+): Promise<Result> {
+  let result: Promise<Result> | undefined;
+  await db.transaction(async (tx) => {
+    await first(tx);
+    const {
+      rows: [own],
+    } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    result = second();
+    const waiting = async () => {
+      const { rows } = await db.execute<{ pid: number }>(
+        sql`select pid from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`,
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    await expect.poll(async () => (await waiting()).length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
+    await meanwhile(await waiting());
+  });
+  if (!result) throw new Error('nothing was started');
+  return await result;
+}

@@ -1,0 +1,108 @@
+/** Subscriptions whose time goes by at will, and the emails that their buyers get. */
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { emails, events, orders, stores } from '#db/schema/index.ts';
+import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
+import { type Language, readLocale } from '#server/i18n/languages.ts';
+import { englishVoice, voiceFor } from '#server/i18n/say.ts';
+import { consumers } from '#server/worker/consumers.ts';
+import { db, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+
+/** Test cards that are good at the checkout. */
+export const cards = {
+  works: '4242 4242 4242 4242',
+  declinedLater: '4000 0000 0000 0341',
+  askedLater: '4000 0025 0000 3155',
+  challenge: '4000 0027 6000 3184',
+} as const;
+
+interface Wishes {
+  readonly card?: string;
+  readonly language?: Language | 'de-AT';
+  readonly buyerIdentity?: string;
+  /** Of the product. */
+  readonly content?: Record<string, unknown>;
+  /** Of the form. */
+  readonly fields?: Record<string, string>;
+}
+
+/** A subscription that has begun, in a store whose test clock stands still from then on. */
+export async function newSubscription(merchant: TestMerchant, wishes: Wishes = {}) {
+  const { card = cards.works, language, buyerIdentity, content = {}, fields = {} } = wishes;
+  const email = `${randomUUID()}@example.com`;
+  const { sessionId } = await newSubscriptionSession(merchant, {}, content);
+  const reading = language === undefined ? undefined : readLocale(language);
+  const voice = reading ? voiceFor(reading) : englishVoice;
+  await pay(merchant, sessionId, { email, cardNumber: card, ...fields }, { voice });
+  if (buyerIdentity) await db.update(orders).set({ buyerIdentity }).where(eq(orders.checkoutSessionId, sessionId));
+  await setClock(merchant, new Date());
+  const read = async (): Promise<Order> => {
+    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    if (!order) throw new Error('the session has no order');
+    return parseOrder(order);
+  };
+  return { email, sessionId, read, id: (await read()).id };
+}
+
+export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
+
+/** What time it is in that store from now on. */
+export const setClock = (merchant: TestMerchant, at: Date) =>
+  db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
+
+/** Charges what is due in that store at that moment. */
+export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
+  await setClock(merchant, at);
+  await renewSubscriptions(db, at, { reach: { storeId: merchant.store.id } });
+  await emailEvents(merchant, 'subscription.canceled');
+}
+
+/** Reminds the buyers of that store at that moment. */
+export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
+  await setClock(merchant, at);
+  const taken = await remindBuyers(db, at, { storeId: merchant.store.id });
+  await emailEvents(merchant, 'subscription.reminded');
+  return taken;
+}
+
+/** The worker's consumers that email buyers and owners about orders. */
+const emailing = consumers.filter(({ name }) => ['notices', 'refund-emails'].includes(name));
+
+/** Writes the emails of the store's events of those types that have none yet, as the relay does. */
+export async function emailEvents(
+  { store }: Pick<TestMerchant, 'store'>,
+  ...types: readonly EventType[]
+): Promise<void> {
+  const emailed = db.select({ id: emails.eventId }).from(emails).where(isNotNull(emails.eventId));
+  const isNew = and(eq(events.storeId, store.id), inArray(events.type, types), notInArray(events.id, emailed));
+  const waiting = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
+  await db.transaction(async (tx) => {
+    for (const consumer of emailing) await consumer.hear(tx, waiting, new Date());
+  });
+}
+
+/** A subscription whose first renewal has just failed. */
+export async function newPastDue(merchant: TestMerchant, wishes: Wishes = {}) {
+  const subscription = await newSubscription(merchant, { card: cards.declinedLater, ...wishes });
+  await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
+  return subscription;
+}
+
+/** What was emailed to somebody, oldest first. */
+export const emailsTo = (recipient: string) =>
+  db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(asc(emails.createdAt), asc(emails.id));
+
+/** The address in an email that pays what failed; empty where there is none. */
+export const fixUrlIn = (letter: { body: string } | undefined): string =>
+  /^https?:\S+\/portal\/fix(?:\?\S+)?#link=\S+$/m.exec(letter?.body ?? '')?.[0] ?? '';
+
+/** What such an address hands to its page, and to nobody else. */
+export const fixTokenIn = (address: string): string =>
+  new URLSearchParams(new URL(address).hash.slice(1)).get('link') ?? '';
+
+/** Everything that happened to an order, oldest first. */
+export const eventsOf = (orderId: string) =>
+  db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));

@@ -1,0 +1,94 @@
+/** A buyer at a store's portal, as its tests see them: a browser, a token, what they bought. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { orders, payments } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { baseUrl, db, newSession, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+
+const origin = new URL(baseUrl).origin;
+export const newEmail = () => `${randomUUID()}@example.com`;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  readonly body: any;
+  readonly cookie: string | undefined;
+}
+
+/** A browser at one store's portal: it keeps the cookie, and says where its calls come from. */
+export function browserAt(slug: string) {
+  let cookie: string | undefined;
+  const read = async (response: Response): Promise<Answer> => {
+    const set = response.headers.getSetCookie().find((text) => text.startsWith('counterfoil_portal='));
+    if (set) cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
+    const text = await response.text();
+    const body = /^[{[]/.test(text) ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body, cookie: set };
+  };
+  const sent = (): Record<string, string> => (cookie ? { Cookie: cookie } : {});
+  return {
+    get cookie() {
+      return cookie;
+    },
+    set cookie(given: string | undefined) {
+      cookie = given;
+    },
+    /** The page as the browser's own script asks for it: what it shows, as values. */
+    async page(path = '', headers: Record<string, string> = {}) {
+      const url = `${baseUrl}/${slug}/portal${path}`;
+      const { body } = await read(await fetch(url, { headers: { Accept: 'application/json', ...sent(), ...headers } }));
+      return body.content;
+    },
+    async get(path: string) {
+      return await read(await fetch(`${baseUrl}/${slug}/portal${path}`, { headers: sent(), redirect: 'manual' }));
+    },
+    async post(path: string, body: object = {}, headers: Record<string, string> = {}) {
+      const method = { method: 'POST', body: JSON.stringify(body) };
+      const usual = { 'Content-Type': 'application/json', Origin: origin, ...sent(), ...headers };
+      return await read(await fetch(`${baseUrl}/${slug}/portal/${path}`, { ...method, headers: usual }));
+    },
+  };
+}
+export type TestBrowser = ReturnType<typeof browserAt>;
+
+/** A customer's session token, as the merchant's backend gets it. */
+export async function tokenFor(
+  merchant: TestMerchant,
+  buyerIdentity: string,
+  environment: Environment = 'test',
+): Promise<string> {
+  const given = { storeId: merchant.storeId, buyerIdentity };
+  const { body } = await merchant.call('auth/issue-session-token', given, { environment });
+  return body.data.token;
+}
+
+/** A paid order of that buyer's; of a subscription with `isSubscription`. */
+export async function bought(
+  merchant: TestMerchant,
+  email: string,
+  options: { identity?: string; isSubscription?: true } = {},
+) {
+  const { sessionId } = await (options.isSubscription ? newSubscriptionSession : newSession)(merchant);
+  await pay(merchant, sessionId, { email, country: 'US', state: 'OR' });
+  const [order] = await db
+    .update(orders)
+    .set(options.identity ? { buyerIdentity: options.identity } : { buyerEmail: email })
+    .where(eq(orders.checkoutSessionId, sessionId))
+    .returning();
+  if (!order) throw new Error('the session has no order');
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  return { id: toShortId('ORD', order.id), uuid: order.id, paymentId: toShortId('PAY', payment?.id ?? '') };
+}
+
+/** A browser in which that buyer has come in by a session token. */
+export async function signedIn(merchant: TestMerchant, identity: string, environment: Environment = 'test') {
+  const browser = browserAt(merchant.slug);
+  const entered = await browser.post('enter', { token: await tokenFor(merchant, identity, environment), environment });
+  expect(entered.status).toBe(200);
+  return browser;
+}
+
+export const messageOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.message];

@@ -1,0 +1,66 @@
+/** What the tests of refunds and of requests for them start from: a customer who has paid. */
+import { asc, eq } from 'drizzle-orm';
+import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds, stores } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { customerHeaders, db, newSession, pay, post, type TestMerchant } from '../api.ts';
+import { callFromDashboard } from '../reviews.ts';
+
+/** An order of the merchant's that a customer paid: 29.00 USD unless told otherwise; in Oregon, where nothing is added. */
+export async function paidOrder(
+  merchant: TestMerchant,
+  session: Record<string, unknown> = {},
+  buyer: Record<string, string> = { country: 'US', state: 'OR' },
+) {
+  const identity = `user-${newId()}`;
+  const { sessionId } = await newSession(merchant, session);
+  await pay(merchant, sessionId, buyer);
+  const [order] = await db
+    .update(orders)
+    .set({ buyerIdentity: identity })
+    .where(eq(orders.checkoutSessionId, sessionId))
+    .returning();
+  if (!order) throw new Error('the session has no order');
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  if (!payment) throw new Error('the order has no payment');
+  const headers = await customerHeaders(merchant, identity);
+  return {
+    order,
+    payment,
+    sessionId,
+    identity,
+    headers,
+    orderId: toShortId('ORD', order.id),
+    paymentId: toShortId('PAY', payment.id),
+    /** The customer asks for it back; gives the ticket's id. */
+    async ask(fields: Record<string, unknown> = {}): Promise<string> {
+      const body = { orderId: toShortId('ORD', order.id), reason: 'It is torn.', ...fields };
+      return (await post('refund-ticket/create-ticket', body, headers)).body.data.ticket.id;
+    },
+    refunds: () =>
+      db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    events: async () =>
+      (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
+        ({ type }) => type,
+      ),
+    /** What the ledger has of it: each movement with its entries. */
+    async booked() {
+      const rows = await db
+        .select({ kind: ledgerTransactions.kind, account: ledgerEntries.account, amount: ledgerEntries.amountMinor })
+        .from(ledgerEntries)
+        .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+        .where(eq(ledgerTransactions.paymentId, payment.id))
+        .orderBy(asc(ledgerTransactions.id), asc(ledgerEntries.line));
+      return rows.map(({ kind, account, amount }) => [kind, account, amount]);
+    },
+  };
+}
+
+/** Sets the store's test clock, so that only rounds of that store see to it. Gives the moment. */
+export async function freeze(merchant: TestMerchant, at = new Date()): Promise<Date> {
+  await db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
+  return at;
+}
+
+/** Decides a request in the dashboard's test environment. */
+export const review = (merchant: { id: string }, body: Record<string, unknown>) =>
+  callFromDashboard(merchant, 'refund-ticket/review-ticket', body, 'test');

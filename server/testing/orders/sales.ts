@@ -1,0 +1,207 @@
+/** Sales as tests of figures need them: written as rows, at moments of the test's own. */
+import { eq } from 'drizzle-orm';
+import { checkoutSessions, orders, payments, products, refunds, refundTickets } from '#db/schema/index.ts';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { fromShortId, newId, newUnguessableId } from '#server/domain/ids.ts';
+import type { PaymentStatus } from '#server/domain/payment.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
+import { db, newProduct, newSubscriptionProduct, type TestMerchant } from '../api.ts';
+
+export interface RefundFacts {
+  readonly at: string;
+  readonly amountMinor: number;
+  readonly taxMinor?: number;
+  readonly status?: RefundStatus;
+  /** Of the request that it answers. */
+  readonly ticket?: TicketFacts;
+}
+
+export interface TicketFacts {
+  readonly at: string;
+  readonly amountMinor: number;
+  readonly reason: string;
+  readonly status?: RefundTicketStatus;
+  readonly reviewedAt?: string;
+}
+
+export interface PaymentFacts {
+  readonly at: string;
+  readonly status?: PaymentStatus;
+  /** When it succeeded, where not at once. */
+  readonly succeededAt?: string;
+  readonly amountMinor?: number;
+  readonly taxMinor?: number;
+  readonly period?: number;
+  readonly code?: string;
+  readonly method?: string;
+  readonly brand?: string | null;
+  readonly refunds?: readonly RefundFacts[];
+  readonly tickets?: readonly TicketFacts[];
+}
+
+export interface SaleFacts {
+  readonly productId: string;
+  /** When the order was made and, unless told otherwise, bought. */
+  readonly at: string;
+  readonly boughtAt?: string | null;
+  readonly environment?: Environment;
+  readonly status?: OrderStatus;
+  readonly currency?: string;
+  readonly subtotalMinor?: number;
+  readonly taxMinor?: number;
+  readonly rateMillionths?: number;
+  readonly taxName?: string | null;
+  readonly country?: string | null;
+  readonly state?: string;
+  readonly buyer?: string;
+  /** What makes it a subscription. */
+  readonly every?: BillingPeriod;
+  readonly trialEndsAt?: string;
+  readonly endedAt?: string;
+  readonly periodNumber?: number;
+  readonly payments?: readonly PaymentFacts[];
+}
+
+/** Products to sell: of either type, under their bare ids. */
+export async function newGoods(merchant: TestMerchant) {
+  const [onetime, subscription] = [await newProduct(merchant), await newSubscriptionProduct(merchant)];
+  const bare = (id: string) => fromShortId('PROD', id) ?? '';
+  return { onetime: bare(onetime.id), subscription: bare(subscription.id) };
+}
+
+const moment = (text: string | undefined | null) => (text === undefined || text === null ? null : new Date(text));
+
+/** Writes sales of the merchant's store down: in test, in USD, paid at once and to Germany, unless they say otherwise. */
+export async function sell(merchant: TestMerchant, sales: readonly SaleFacts[]): Promise<void> {
+  const versions = await db
+    .select({ id: products.id, versionId: products.testVersionId })
+    .from(products)
+    .where(eq(products.storeId, merchant.store.id));
+  const rows = sales.map((sale) => {
+    const versionId = versions.find(({ id }) => id === sale.productId)?.versionId;
+    if (!versionId) throw new Error('not a product of the store');
+    return rowsOf(merchant, sale, versionId);
+  });
+  const each = <Part extends keyof (typeof rows)[number]>(part: Part) => rows.map((row) => row[part]);
+  await db.transaction(async (tx) => {
+    await tx.insert(checkoutSessions).values(each('session'));
+    await tx.insert(orders).values(each('order'));
+    const parts = rows.flatMap(({ attempts }) => attempts);
+    if (parts.length > 0) await tx.insert(payments).values(parts.map(({ payment }) => payment));
+    const tickets = parts.flatMap((part) => part.tickets);
+    if (tickets.length > 0) await tx.insert(refundTickets).values(tickets);
+    const given = parts.flatMap((part) => part.refunds);
+    if (given.length > 0) await tx.insert(refunds).values(given);
+  });
+}
+
+function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
+  const { environment = 'test', currency = 'USD', subtotalMinor = 1000, taxMinor = 0, country = 'DE' } = sale;
+  const owner = { merchantId: merchant.id, storeId: merchant.store.id, environment };
+  const productType = sale.every ? ('subscription' as const) : ('onetime' as const);
+  const at = new Date(sale.at);
+  const boughtAt = sale.boughtAt === undefined ? at : moment(sale.boughtAt);
+  const usual = boughtAt === null ? 'pending' : sale.every ? 'active' : 'completed';
+  const shared = {
+    ...owner,
+    productId: sale.productId,
+    productVersionId: versionId,
+    productType,
+    currency,
+    metadata: {},
+    expiresAt: new Date(at.getTime() + 86_400_000),
+    createdAt: at,
+  };
+  const session = { ...shared, id: newUnguessableId(), price: price(subtotalMinor) };
+  const order = {
+    ...shared,
+    id: newId(),
+    checkoutSessionId: session.id,
+    status: sale.status ?? (usual as OrderStatus),
+    subtotalMinor,
+    taxMinor,
+    totalMinor: subtotalMinor + taxMinor,
+    taxRateMillionths: sale.rateMillionths ?? 0,
+    taxName: sale.taxName ?? null,
+    buyerEmail: `${sale.buyer ?? 'buyer'}@example.com`,
+    buyerIdentity: sale.buyer ?? null,
+    billingDetail: country === null ? null : { country, isBusiness: false, ...(sale.state && { state: sale.state }) },
+    completedAt: sale.every ? null : boughtAt,
+    startedAt: sale.every ? boughtAt : null,
+    billingPeriod: sale.every ?? null,
+    trialEndsAt: moment(sale.trialEndsAt),
+    periodNumber: sale.every && boughtAt ? (sale.periodNumber ?? 1) : null,
+    endedAt: moment(sale.endedAt),
+    updatedAt: at,
+  };
+  const attempts = (sale.payments ?? []).map((facts, place) => partsOf(order, facts, place + 1));
+  return { session, order, attempts };
+}
+
+const price = (amountMinor: number) => ({
+  amountMinor,
+  taxIncluded: false,
+  taxCategory: 'digital_goods' as const,
+});
+
+function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt: number) {
+  const { merchantId, storeId, environment, currency } = order;
+  const owner = { merchantId, storeId, environment, currency };
+  const { status = 'succeeded', at, amountMinor = order.totalMinor } = facts;
+  const payment = {
+    ...owner,
+    id: newId(),
+    orderId: order.id,
+    periodNumber: facts.period ?? 1,
+    provider: 'sandbox',
+    status,
+    amountMinor,
+    taxMinor: facts.taxMinor ?? (amountMinor === order.totalMinor ? order.taxMinor : 0),
+    taxRateMillionths: order.taxRateMillionths,
+    taxName: order.taxName,
+    method: facts.method ?? 'card',
+    cardBrand: facts.brand === undefined ? 'visa' : facts.brand,
+    failureCode: status === 'failed' ? (facts.code ?? 'card_declined') : null,
+    attempt,
+    succeededAt: status === 'succeeded' ? new Date(facts.succeededAt ?? at) : null,
+    createdAt: new Date(at),
+    updatedAt: new Date(at),
+  };
+  const of = { ...owner, orderId: order.id, paymentId: payment.id };
+  const ticketOf = (asked: TicketFacts) => ({
+    ...of,
+    id: newId(),
+    buyerIdentity: order.buyerIdentity ?? order.buyerEmail ?? '',
+    status: asked.status ?? 'pending',
+    amountMinor: asked.amountMinor,
+    reason: asked.reason,
+    reviewedAt: moment(asked.reviewedAt),
+    reviewSeconds: asked.reviewedAt ? (Date.parse(asked.reviewedAt) - Date.parse(asked.at)) / 1000 : 0,
+    createdAt: new Date(asked.at),
+    updatedAt: new Date(asked.at),
+  });
+  const given = (facts.refunds ?? []).map((refund) => {
+    const ticket = refund.ticket && ticketOf(refund.ticket);
+    const row = {
+      ...of,
+      id: newId(),
+      ticketId: ticket?.id ?? null,
+      provider: 'sandbox',
+      status: refund.status ?? 'succeeded',
+      amountMinor: refund.amountMinor,
+      taxMinor: refund.taxMinor ?? 0,
+      requestedBy: { kind: 'worker' as const, by: 'test' },
+      // A refund that bounced keeps the time at which it had succeeded.
+      succeededAt: refund.status === 'pending' ? null : new Date(refund.at),
+      createdAt: new Date(refund.at),
+      updatedAt: new Date(refund.at),
+    };
+    return { row, ticket };
+  });
+  const answered = given.flatMap(({ ticket }) => (ticket ? [ticket] : []));
+  const refundRows = given.map(({ row }) => row);
+  return { payment, refunds: refundRows, tickets: [...answered, ...(facts.tickets ?? []).map(ticketOf)] };
+}

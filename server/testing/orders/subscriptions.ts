@@ -1,0 +1,189 @@
+/** Subscriptions whose time the test tells: their store's test clock is set, and what befalls them has a `now`. */
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import {
+  checkoutSessions,
+  events,
+  orders,
+  paymentMethods,
+  payments,
+  sandboxCharges,
+  sandboxMethods,
+  sandboxRefunds,
+  stores,
+} from '#db/schema/index.ts';
+import { cancelOrder } from '#server/actions/subscription-order/cancel-order.ts';
+import { reactivateOrder } from '#server/actions/subscription-order/reactivate-order.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
+import type { RoundOptions } from '#server/billing/jobs/provider-round.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
+import { changeMethod, type MethodChangeOptions } from '#server/billing/payment-methods/change-method.ts';
+import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
+import { type RenewalOptions, renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import type { Action, Caller } from '#server/platform/action.ts';
+import { settings } from '#server/platform/settings.ts';
+import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+
+export const cards = {
+  good: '4242424242424242',
+  other: '5555555555554444',
+  declined: '4000000000000002',
+  lost: '4000000000009987',
+  askedLater: '4000002500003155',
+  asks: '4000002760003184',
+  processing: '4000009900004006',
+  processingFails: '4000009900005003',
+} as const;
+
+const buyerEmail = 'buyer@example.com';
+
+/** A store whose test environment has a time of its own. */
+export async function newClockedMerchant(): Promise<TestMerchant> {
+  const merchant = await newMerchant();
+  await setClock(merchant, new Date());
+  return merchant;
+}
+
+const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
+  await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
+
+/** What the worker does for that store alone, at any time. */
+export function workerOf({ store }: TestMerchant) {
+  const reach = { storeId: store.id };
+  return {
+    renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { reach, ...options }),
+    settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { reach, ...options }),
+    end: (now: Date) => endSubscriptions(db, now, reach),
+  };
+}
+
+export interface Wish {
+  readonly merchant?: TestMerchant;
+  /** Of the product: 18.00 USD a month unless told otherwise. */
+  readonly content?: Record<string, unknown>;
+  /** Of the checkout session. */
+  readonly fields?: Record<string, unknown>;
+  readonly cardNumber?: string;
+  /** When it begins; else as late as the last thing that happened in its store. */
+  readonly at?: Date;
+}
+
+/** A subscription that has just begun, paid by a buyer in Germany (19 % VAT). */
+export async function newSubscription({ merchant: given, content = {}, fields = {}, cardNumber, at }: Wish = {}) {
+  const merchant = given ?? (await newClockedMerchant());
+  if (at) await setClock(merchant, at);
+  const { sessionId, productId } = await newSubscriptionSession(merchant, fields, content);
+  await pay(merchant, sessionId, { email: buyerEmail, ...(cardNumber ? { cardNumber } : {}) });
+  const read = async () => {
+    const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    if (!row) throw new Error('the order is gone');
+    return parseStartedSubscription(row);
+  };
+  const begun = await read();
+  const { id, storeId } = begun;
+  const caller: Caller = {
+    kind: 'sessionToken',
+    merchantId: merchant.id,
+    storeId,
+    buyerIdentity: buyerEmail,
+    environment: 'test',
+  };
+  const act = async (action: unknown, now: Date): Promise<void> => {
+    await setClock(merchant, now);
+    await runAction(db, settings(), { action: action as Action, caller, body: { orderId: toShortId('ORD', id) }, now });
+  };
+  return {
+    ...workerOf(merchant),
+    merchant,
+    id,
+    sessionId,
+    productId,
+    startedAt: begun.startedAt,
+    /** When its first charge while the buyer is away falls: the end of its first period or trial. */
+    due: begun.currentPeriodEnd,
+    order: read,
+    /** Oldest first. */
+    payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
+    /** Its history, in the order in which it happened. */
+    history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
+    /** The types of the events of the subscription itself, without its payments'. */
+    news: async () =>
+      (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
+        .map(({ type }) => type)
+        .filter((type) => type.startsWith('subscription.')),
+    /** As its buyer. */
+    cancel: (now: Date) => act(cancelOrder, now),
+    reactivate: (now: Date) => act(reactivateOrder, now),
+    change: (number: string, now: Date, options: MethodChangeOptions = {}) =>
+      changeMethod(
+        db,
+        {
+          store: merchant.store,
+          order: begun,
+          method: { kind: 'card', card: { number, expiryMonth: 12, expiryYear: 2099, cvc: '123' } },
+          returnUrl: `https://shop.example/${merchant.slug}/portal/orders/${id}/card`,
+        },
+        now,
+        options,
+      ),
+    /** Its buyer's bank thinks otherwise of the card that is kept. */
+    cardBecomes: (number: string) => cardBecomes(id, number),
+  };
+}
+
+/** The sandbox treats the card that an order keeps as that one from now on. */
+export async function cardBecomes(orderId: string, number: string): Promise<void> {
+  const inUse = and(eq(paymentMethods.orderId, orderId), isNull(paymentMethods.replacedAt));
+  const [method] = await db.select().from(paymentMethods).where(inUse);
+  await db
+    .update(sandboxMethods)
+    .set({ number })
+    .where(eq(sandboxMethods.id, method?.providerMethodId ?? ''));
+}
+
+export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
+
+/** So many further subscriptions like that one, without its payments; their ids. */
+export async function copySubscription(
+  { id, order }: { readonly id: string; readonly order: () => Promise<typeof orders.$inferSelect> },
+  count: number,
+): Promise<string[]> {
+  const original = await order();
+  const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, original.checkoutSessionId));
+  const [method] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.orderId, id), isNull(paymentMethods.replacedAt)));
+  if (!session || !method) throw new Error('nothing to copy');
+  const copies = Array.from({ length: count }, () => ({ orderId: newId(), sessionId: newId() }));
+  await db.insert(checkoutSessions).values(copies.map(({ sessionId }) => ({ ...session, id: sessionId })));
+  await db
+    .insert(orders)
+    .values(copies.map(({ orderId, sessionId }) => ({ ...original, id: orderId, checkoutSessionId: sessionId })));
+  await db.insert(paymentMethods).values(copies.map(({ orderId }) => ({ ...method, id: newId(), orderId })));
+  return copies.map(({ orderId }) => orderId);
+}
+
+/** What the sandbox has taken by a charge and not given back; what is still undecided there counts as it will end. */
+export const heldMinor = async ({ id }: Pick<Payment, 'id'>): Promise<number> => (await heldAmounts([id])).get(id) ?? 0;
+
+/** The same of many, by their ids. */
+export async function heldAmounts(ids: string[]): Promise<Map<string, number>> {
+  const charges = await db.select().from(sandboxCharges).where(inArray(sandboxCharges.key, ids));
+  const given = await db
+    .select()
+    .from(sandboxRefunds)
+    .where(and(inArray(sandboxRefunds.chargeKey, ids), eq(sandboxRefunds.status, 'succeeded')));
+  const held = new Map(ids.map((id) => [id, 0]));
+  for (const { key, status, settledDeclineCode, amountMinor } of charges) {
+    if (status === 'succeeded' || (status === 'processing' && settledDeclineCode === null)) held.set(key, amountMinor);
+  }
+  for (const { chargeKey, amountMinor } of given) held.set(chargeKey, (held.get(chargeKey) ?? 0) - amountMinor);
+  return held;
+}
+
+/** The payments of a store, oldest first. */
+export const paymentsOf = ({ store }: TestMerchant): Promise<Payment[]> =>
+  db.select().from(payments).where(eq(payments.storeId, store.id)).orderBy(payments.createdAt, payments.attempt);

@@ -1,0 +1,189 @@
+/**
+ * Stripe's API for tests, as its documentation specifies the wire: form-encoded bodies, idempotency keys that replay
+ * (same key, other parameters: 400 `idempotency_error`), errors by status and type, parameters that it does not know
+ * refused. What becomes of a payment is in its token's name: `ctoken_<behaviour>~<anything>`.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { type Params, StripeLedger } from './ledger.ts';
+import { StripeRefusal } from './refusal.ts';
+
+export const doubleKeys = {
+  secretKey: 'sk_test_double51HUnter2secret',
+  publishableKey: 'pk_test_double51HUnter2',
+  webhookSecret: 'whsec_double51hunter2webhook',
+};
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly params: Params;
+  readonly idempotencyKey: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/**
+ * What goes wrong with a request: before it is carried out (`hang`, `500`, `429`), or after (`lost`: the answer never
+ * comes; `lostWith500`: another one does). `403`: a restricted key may not do this.
+ */
+type Trouble = 'hang' | 'lost' | 'lostWith500' | '500' | '429' | '403';
+
+export class StripeDouble {
+  readonly ledger = new StripeLedger(() => this.url);
+  readonly requests: SeenRequest[] = [];
+  url = '';
+  readonly #kept = new Map<string, { said: string; answer?: { status: number; body: object } }>();
+  readonly #troubles: { path: RegExp; trouble: Trouble; times: number }[] = [];
+  readonly #acts: { path: RegExp; act: () => void }[] = [];
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  /** What a server is set to, so that it takes this for Stripe. */
+  get settings() {
+    return {
+      STRIPE_SECRET_KEY: doubleKeys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: doubleKeys.publishableKey,
+      STRIPE_WEBHOOK_SECRET: doubleKeys.webhookSecret,
+      STRIPE_API_URL: this.url,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Makes the next requests to a path fail: `POST /v1/payment_intents`, say. */
+  trouble(path: RegExp, trouble: Trouble, times = 1): void {
+    this.#troubles.push({ path, trouble, times });
+  }
+
+  /** Ends the troubles that have not come up yet. */
+  calm(): void {
+    this.#troubles.length = 0;
+  }
+
+  /** Does something just before the next request to a path is carried out. */
+  before(path: RegExp, act: () => void): void {
+    this.#acts.push({ path, act });
+  }
+
+  /** As Stripe does after 24 hours. */
+  forgetKeys(): void {
+    this.#kept.clear();
+  }
+
+  /** A webhook about an object, as Stripe would send it now or did then. */
+  webhook(type: string, object: object, at = new Date(), secret = doubleKeys.webhookSecret) {
+    const created = Math.floor(at.getTime() / 1000);
+    const event = { id: `evt_${randomUUID()}`, object: 'event', api_version: null, created, type, data: { object } };
+    const body = JSON.stringify({ ...event, livemode: false, pending_webhooks: 1, request: null }, null, 2);
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: created });
+    return { body, signature };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = request;
+    const { pathname, searchParams } = new URL(url, this.url);
+    const bank = /^\/bank\/(\w+)(\/answer)?$/.exec(pathname);
+    if (bank?.[1]) return this.#answerAsBank(bank[1], Boolean(bank[2]), searchParams, response);
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const params = readForm(new URLSearchParams(method === 'GET' ? searchParams : text));
+    const idempotencyKey = headers['idempotency-key'] as string | undefined;
+    this.requests.push({ method, path: pathname, params, idempotencyKey, headers });
+    const trouble = this.#troubleFor(`${method} ${pathname}`);
+    if (trouble === 'hang') return;
+    if (trouble === '500') return send(response, 500, apiError('api_error', 'An unknown error occurred'));
+    if (trouble === '429') return send(response, 429, apiError('invalid_request_error', 'Slow down', 'rate_limit'));
+    if (trouble === '403') return send(response, 403, apiError('invalid_request_error', 'The key lacks a permission'));
+    const at = this.#acts.findIndex((each) => each.path.test(`${method} ${pathname}`));
+    if (at >= 0) this.#acts.splice(at, 1)[0]?.act();
+    const { status, body } = this.#carryOut(method, pathname, params, headers.authorization, idempotencyKey);
+    if (trouble === 'lostWith500') send(response, 500, apiError('api_error', 'An unknown error occurred'));
+    else if (trouble !== 'lost') send(response, status, body);
+  }
+
+  #troubleFor(path: string): Trouble | undefined {
+    const found = this.#troubles.find((each) => each.times > 0 && each.path.test(path));
+    if (found) found.times -= 1;
+    return found?.trouble;
+  }
+
+  #carryOut(method: string, path: string, params: Params, authorization?: string, key?: string) {
+    if (authorization !== `Bearer ${doubleKeys.secretKey}`) {
+      const message = `Invalid API Key provided: ${String(authorization).slice(-4)}`;
+      return { status: 401, body: apiError('invalid_request_error', message) };
+    }
+    const said = JSON.stringify([path, params]);
+    const kept = method === 'POST' && key ? this.#kept.get(key) : undefined;
+    if (kept && kept.said !== said) {
+      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+      return { status: 400, body: apiError('idempotency_error', message) };
+    }
+    if (kept?.answer) return kept.answer;
+    try {
+      // As it is at this moment: that is what a repeated call is answered.
+      const answer = { status: 200, body: structuredClone(this.ledger.carryOut(method, path, params)) };
+      if (key) this.#kept.set(key, { said, answer });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      const answer = { status: error.status, body: { error: error.details } };
+      // Parameters that were refused leave the key free; what was carried out, a decline for one, is kept.
+      if (key && error.status === 402) this.#kept.set(key, { said, answer });
+      return answer;
+    }
+  }
+
+  /** The page that `redirect_to_url` leads to, and the buyer's answer there. */
+  #answerAsBank(id: string, isAnswer: boolean, query: URLSearchParams, response: ServerResponse): void {
+    const returnUrl = this.ledger.returnUrlOf(id);
+    if (!isAnswer) {
+      const choice = (passed: string, label: string) => `<a href="/bank/${id}/answer?passed=${passed}">${label}</a>`;
+      const page = `<!doctype html><html lang="en"><title>Bank</title><h1>Bank</h1>${choice('yes', 'It was me')} ${choice('no', 'It was not me')}`;
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+      return;
+    }
+    const isPassed = query.get('passed') === 'yes';
+    this.ledger.finishChallenge(id, isPassed);
+    const back = new URL(returnUrl);
+    const name = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
+    back.searchParams.set(name, id);
+    back.searchParams.set(`${name}_client_secret`, `${id}_secret_double`);
+    back.searchParams.set('redirect_status', isPassed ? 'succeeded' : 'failed');
+    response.writeHead(303, { Location: back.href }).end();
+  }
+}
+
+const apiError = (type: string, message: string, code?: string) => ({ error: { type, message, code } });
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const headers = { 'Content-Type': 'application/json', 'Request-Id': `req_${randomUUID().slice(0, 8)}` };
+  // Stripe says so of its own failures, which its idempotency layer would only replay.
+  const retry = status >= 500 ? { 'Stripe-Should-Retry': 'false' } : {};
+  response.writeHead(status, { ...headers, ...retry }).end(JSON.stringify(body));
+}
+
+/** `a[b][0]=c` to `{a: {b: {0: 'c'}}}`. */
+function readForm(form: URLSearchParams): Params {
+  const read: Params = {};
+  for (const [name, value] of form) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    const last = path.pop() ?? '';
+    let at = read;
+    for (const part of path) {
+      at[part] ??= {};
+      at = at[part] as Params;
+    }
+    at[last] = value;
+  }
+  return read;
+}

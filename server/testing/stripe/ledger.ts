@@ -1,0 +1,286 @@
+/** What the double of Stripe remembers: intents, methods, customers, refunds, and what becomes of them. */
+import { randomBytes } from 'node:crypto';
+import { takenParams } from './params.ts';
+import { invalid, missing, StripeRefusal } from './refusal.ts';
+import { decline, previewOf } from './tokens.ts';
+
+export type Params = { [name: string]: string | Params };
+
+// biome-ignore lint/suspicious/noExplicitAny: objects of a foreign API, of which tests read what they are about
+type Thing = Record<string, any>;
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
+const seconds = () => Math.floor(Date.now() / 1000);
+const waiting = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+
+/** The least that Stripe charges, of the currencies that tests use. */
+const minAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, jpy: 50, isk: 100, kwd: 10 };
+const wholeUnits = ['isk', 'ugx'];
+
+export class StripeLedger {
+  readonly things = new Map<string, Thing>();
+  /** How refunds begin: some methods take their time over them. */
+  refundsBegin: 'succeeded' | 'pending' = 'succeeded';
+  readonly #usedTokens = new Set<string>();
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  /** All of a kind, in the order they were made. */
+  all(kind: 'payment_intent' | 'setup_intent' | 'customer' | 'refund'): Thing[] {
+    return [...this.things.values()].filter(({ object }) => object === kind);
+  }
+
+  /** Carries out a call, or throws a refusal. */
+  carryOut(method: string, path: string, params: Params): Thing {
+    const [, , kind = '', id, step] = path.split('/');
+    if (method === 'GET' && kind === 'payment_intents' && id === 'search') return this.#search(params);
+    if (method === 'GET' && kind === 'confirmation_tokens') return previewOf(id ?? '');
+    if (method === 'GET' && id) return this.#shown(this.#get(id), params);
+    if (method === 'GET') return this.#list(kind, params);
+    const name = `${kind} ${id === undefined ? 'create' : (step ?? 'update')}`;
+    const unknown = Object.keys(params).find((given) => !takenParams[name]?.includes(given));
+    if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
+    if (name === 'customers create') return this.#add({ id: newId('cus'), object: 'customer', ...params });
+    if (name === 'refunds create') return this.#refund(params);
+    if (id === undefined) return this.#createIntent(kind, params);
+    const intent = this.#get(id);
+    if (step === undefined) return this.#update(intent, params);
+    if (step === 'confirm') return this.#shown(this.#confirm(intent, params), params);
+    if (step === 'cancel') return this.#shown(this.#cancel(intent, params), params);
+    throw invalid(`Unrecognized request URL (${method}: ${path})`);
+  }
+
+  /** The buyer answers their bank. */
+  finishChallenge(id: string, isPassed: boolean): void {
+    const intent = this.#get(id);
+    if (intent.status !== 'requires_action') return;
+    intent.next_action = null;
+    const { behaviour } = this.#get(intent.payment_method);
+    if (!isPassed) {
+      const code = `${intent.object}_authentication_failure`;
+      this.#fail(intent, {
+        type: 'invalid_request_error',
+        code,
+        message: 'The provided PaymentMethod has failed authentication.',
+      });
+    } else if (behaviour === 'challenge-declined') {
+      this.#fail(intent, decline('insufficient_funds'));
+    } else if (behaviour.startsWith('decline-')) {
+      this.#fail(intent, decline(behaviour.slice('decline-'.length)));
+    } else this.#succeed(intent);
+  }
+
+  /** What was `processing` is decided. */
+  finishProcessing(id: string, isPaid: boolean): void {
+    const intent = this.#get(id);
+    const message = 'The customer’s account has insufficient funds.';
+    if (isPaid) this.#succeed(intent);
+    else this.#fail(intent, { type: 'card_error', code: 'payment_intent_payment_attempt_failed', message });
+  }
+
+  /** A refund is decided, or bounces. */
+  finishRefund(id: string, status: 'succeeded' | 'failed' | 'canceled'): Thing {
+    const reason = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {};
+    return Object.assign(this.#get(id), { status, ...reason });
+  }
+
+  returnUrlOf = (id: string): string => this.#get(id).return_url;
+
+  #get(id: string): Thing {
+    const thing = this.things.get(id);
+    if (!thing) throw missing('object', id);
+    return thing;
+  }
+
+  #add(thing: Thing): Thing {
+    this.things.set(thing.id, { created: seconds(), livemode: false, ...thing });
+    return this.#get(thing.id);
+  }
+
+  #createIntent(kind: string, params: Params): Thing {
+    const metadata = params.metadata ?? {};
+    const isPayment = kind === 'payment_intents';
+    const id = newId(isPayment ? 'pi' : 'seti');
+    const common = { id, metadata, client_secret: `${id}_secret_double`, customer: null, description: null };
+    const state = { status: 'requires_payment_method', payment_method: null, next_action: null };
+    if (!isPayment) {
+      const own = { object: 'setup_intent', usage: params.usage, last_setup_error: null, latest_attempt: null };
+      return this.#add({ ...common, ...state, ...own });
+    }
+    const amount = Number(params.amount);
+    const currency = String(params.currency);
+    const least = minAmounts[currency];
+    if (least === undefined) throw invalid(`Invalid currency: ${currency}`, undefined, 'currency');
+    if (!Number.isInteger(amount)) throw invalid('Invalid integer', 'parameter_invalid_integer', 'amount');
+    if (amount < least) throw invalid(`Amount must be at least ${least} ${currency}`, 'amount_too_small', 'amount');
+    if (wholeUnits.includes(currency) && amount % 100 !== 0)
+      throw invalid('Invalid amount', 'invalid_charge_amount_no_decimal_compatible');
+    const own = { object: 'payment_intent', amount, amount_received: 0, currency, setup_future_usage: null };
+    return this.#add({ ...common, ...state, ...own, last_payment_error: null, latest_charge: null });
+  }
+
+  #update(intent: Thing, { metadata, ...params }: Params): Thing {
+    this.#requireWaiting(intent, 'updated');
+    if (params.customer) this.#get(String(params.customer));
+    Object.assign(intent, params, { metadata: { ...intent.metadata, ...(metadata as Params | undefined) } });
+    return { ...intent };
+  }
+
+  #cancel(intent: Thing, params: Params): Thing {
+    this.#requireWaiting(intent, 'canceled');
+    return Object.assign(intent, { ...params, expand: undefined, status: 'canceled', next_action: null });
+  }
+
+  #requireWaiting(intent: Thing, what: string, statuses = waiting): void {
+    if (statuses.includes(intent.status)) return;
+    const message = `This ${intent.object} could not be ${what} because it has a status of ${intent.status}.`;
+    throw invalid(message, `${intent.object}_unexpected_state`);
+  }
+
+  #confirm(intent: Thing, params: Params): Thing {
+    this.#requireWaiting(intent, 'confirmed', ['requires_payment_method', 'requires_confirmation']);
+    if (!params.return_url) throw invalid('You must provide a `return_url`.', undefined, 'return_url');
+    const method = params.payment_method
+      ? this.#get(String(params.payment_method))
+      : this.#redeem(String(params.confirmation_token));
+    if (method.customer && method.customer !== intent.customer) {
+      throw invalid('The customer does not have a payment method with that ID attached.');
+    }
+    intent.return_url = params.return_url;
+    intent.payment_method = method.id;
+    const isOffSession = params.off_session === 'true';
+    const behaviour = isOffSession || method.customer ? method.offSession : method.behaviour;
+    const isDemanded =
+      method.type === 'card' && JSON.stringify(params.payment_method_options ?? {}).includes('challenge');
+    if (isDemanded) {
+      const next_action = this.#actionFor(intent, 'challenge');
+      return Object.assign(intent, { status: 'requires_action', next_action });
+    }
+    if (behaviour.startsWith('decline-')) return this.#decline(intent, decline(behaviour.slice('decline-'.length)));
+    if (isOffSession && behaviour.startsWith('challenge'))
+      return this.#decline(intent, decline('authentication_required'));
+    const action =
+      params.use_stripe_sdk === 'false'
+        ? this.#actionFor(intent, behaviour)
+        : { type: 'use_stripe_sdk', use_stripe_sdk: {} };
+    const isAsked = /^(challenge|app|code|ideal|script)/.test(behaviour);
+    if (isAsked) return Object.assign(intent, { status: 'requires_action', next_action: action });
+    if (behaviour === 'processing') return Object.assign(intent, { status: 'processing' });
+    this.#succeed(intent);
+    return intent;
+  }
+
+  #actionFor({ id, return_url }: Thing, behaviour: string): Thing {
+    const url = `${this.#url()}/bank/${id}`;
+    if (behaviour === 'app') return { type: 'blik_authorize', blik_authorize: {} };
+    if (behaviour === 'script') return { type: 'use_stripe_sdk', use_stripe_sdk: { stripe_js: {} } };
+    if (behaviour === 'code') {
+      const details = { hosted_instructions_url: url, data: 'code' };
+      return { type: 'wechat_pay_display_qr_code', wechat_pay_display_qr_code: details };
+    }
+    return { type: 'redirect_to_url', redirect_to_url: { url, return_url } };
+  }
+
+  /** The method in a confirmation token, which is good for one intent. */
+  #redeem(token: string): Thing {
+    const [, behaviour] = /^ctoken_([\w-]+)~/.exec(token) ?? [];
+    if (!behaviour) throw missing('confirmationtoken', token);
+    if (this.#usedTokens.has(token)) throw invalid('This ConfirmationToken has already been used.');
+    this.#usedTokens.add(token);
+    const later = /^later-(.+)$/.exec(behaviour);
+    const known = { behaviour: later ? 'works' : behaviour, offSession: later?.[1] ?? 'works' };
+    const base = { id: newId('pm'), object: 'payment_method', customer: null, ...known };
+    if (behaviour === 'processing')
+      return this.#add({ ...base, type: 'sepa_debit', sepa_debit: { last4: '3000', bank_code: '37040044' } });
+    if (behaviour === 'ideal') return this.#add({ ...base, type: 'ideal', ideal: { bank: 'ing' } });
+    const wallet = behaviour === 'wallet' ? { type: 'apple_pay', apple_pay: {} } : null;
+    return this.#add({
+      ...base,
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034, wallet },
+    });
+  }
+
+  #succeed(intent: Thing): void {
+    const method = this.#get(intent.payment_method);
+    const details: Thing = { type: method.type, [method.type]: { ...method[method.type] } };
+    const isKept = intent.object === 'setup_intent' || intent.setup_future_usage === 'off_session';
+    if (isKept && intent.customer) method.customer = intent.customer;
+    if (isKept && method.type === 'ideal') {
+      const debit = { id: newId('pm'), object: 'payment_method', type: 'sepa_debit', customer: intent.customer };
+      details.ideal.generated_sepa_debit = this.#add({ ...debit, behaviour: 'works', offSession: 'works' }).id;
+    }
+    const attempt = { id: newId('att'), payment_method_details: details };
+    const amount =
+      intent.object === 'payment_intent'
+        ? { amount_received: intent.amount, latest_charge: attempt }
+        : { latest_attempt: attempt };
+    Object.assign(intent, { status: 'succeeded', next_action: null, ...amount });
+  }
+
+  #fail(intent: Thing, error: Thing): Thing {
+    const known = { ...error, payment_method: this.#shownMethod(intent.payment_method) };
+    const name = intent.object === 'setup_intent' ? 'last_setup_error' : 'last_payment_error';
+    Object.assign(intent, {
+      status: 'requires_payment_method',
+      payment_method: null,
+      next_action: null,
+      [name]: known,
+    });
+    return known;
+  }
+
+  #decline(intent: Thing, error: Thing): never {
+    const known = this.#fail(intent, error);
+    throw new StripeRefusal(402, { ...known, [intent.object]: { ...intent } });
+  }
+
+  #refund({ payment_intent, amount, metadata = {} }: Params): Thing {
+    const intent = this.#get(String(payment_intent));
+    const given = this.all('refund').filter(
+      (refund) => refund.payment_intent === intent.id && refund.status !== 'failed',
+    );
+    const rest = intent.amount_received - given.reduce((sum, refund) => sum + refund.amount, 0);
+    if (rest === 0) throw invalid('Charge has already been refunded.', 'charge_already_refunded');
+    if (Number(amount) > rest) throw invalid(`Refund amount is greater than unrefunded amount on charge (${rest})`);
+    const refund = { id: newId('re'), object: 'refund', payment_intent: intent.id, amount: Number(amount), metadata };
+    return { ...this.#add({ ...refund, currency: intent.currency, status: this.refundsBegin }) };
+  }
+
+  #search({ query }: Params): Thing {
+    const [, name = '', value] = /^metadata\["(\w+)"\]:"([^"]+)"$/.exec(String(query)) ?? [];
+    const found = this.all('payment_intent').filter(({ metadata }) => metadata[name] === value);
+    const data = found.map((intent) => this.#shown(intent, { expand: { 0: 'payment_method', 1: 'latest_charge' } }));
+    return { object: 'search_result', data, has_more: false, url: '/v1/payment_intents/search' };
+  }
+
+  #list(kind: string, params: Params): Thing {
+    const range = params.created as { gte: string; lte: string } | undefined;
+    const data = this.all(kind.slice(0, -1) as 'refund').filter(
+      (thing) =>
+        (!range || (thing.created >= Number(range.gte) && thing.created <= Number(range.lte))) &&
+        (!params.payment_intent || thing.payment_intent === params.payment_intent),
+    );
+    return { object: 'list', data, has_more: false, url: `/v1/${kind}` };
+  }
+
+  /** A copy, with what was asked to be expanded; the rest by its id. */
+  #shown(thing: Thing, { expand = {} }: Params): Thing {
+    const expanded = Object.values(expand);
+    const shown: Thing = { ...thing };
+    if (shown.payment_method && expanded.includes('payment_method'))
+      shown.payment_method = this.#shownMethod(shown.payment_method);
+    for (const name of ['latest_charge', 'latest_attempt']) {
+      if (shown[name] && !expanded.includes(name)) shown[name] = shown[name].id;
+    }
+    return shown;
+  }
+
+  #shownMethod(id: string): Thing {
+    const { behaviour: _, offSession: __, ...method } = this.#get(id);
+    return method;
+  }
+}

@@ -1,0 +1,18 @@
+/** Cards as the double of Stripe knows them: what their tokens show, and how they are declined. */
+import { missing } from './refusal.ts';
+
+/** What a token shows of its card before it is charged: `ctoken_<behaviour>~<card>.<anything>` is always the same card. */
+export function previewOf(token: string) {
+  const [, behaviour = '', card = ''] = /^ctoken_([\w-]+)~([^.]*)/.exec(token) ?? [];
+  if (!behaviour) throw missing('confirmationtoken', token);
+  if (behaviour === 'processing' || behaviour === 'ideal') return { id: token, payment_method_preview: {} };
+  const wallet = behaviour === 'wallet' ? { type: 'apple_pay' } : null;
+  return { id: token, payment_method_preview: { type: 'card', card: { fingerprint: card, wallet } } };
+}
+
+/** An error as it stands in a 402, and later with the intent. */
+export function decline(code: string) {
+  const isOwnCode = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'].includes(code);
+  const message = isOwnCode ? `Your card was refused: ${code}.` : 'Your card was declined.';
+  return { type: 'card_error', code: isOwnCode ? code : 'card_declined', decline_code: code, message };
+}

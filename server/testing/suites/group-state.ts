@@ -1,0 +1,44 @@
+/** All that a call could change of a store's groups, so that a test can say that it changed nothing. */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { events, groupProducts, subscriptionProductGroups } from '#db/schema/index.ts';
+import type { Layer } from '#server/domain/errors.ts';
+import { type Answer, db, type TestMerchant } from '../api.ts';
+
+/** The groups of a merchant's store with their products, and what was recorded of them. */
+export const groupsOf = async ({ store }: TestMerchant) => ({
+  groups: await db
+    .select()
+    .from(subscriptionProductGroups)
+    .where(eq(subscriptionProductGroups.storeId, store.id))
+    .orderBy(asc(subscriptionProductGroups.id)),
+  members: await db
+    .select({ groupId: groupProducts.groupId, productId: groupProducts.productId, position: groupProducts.position })
+    .from(groupProducts)
+    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .where(eq(subscriptionProductGroups.storeId, store.id))
+    .orderBy(asc(groupProducts.groupId), asc(groupProducts.position)),
+  events: await db
+    .select({ type: events.type, objectId: events.objectId, environment: events.environment })
+    .from(events)
+    .where(and(eq(events.storeId, store.id), eq(events.objectType, 'group')))
+    .orderBy(asc(events.id)),
+});
+
+/** Makes a call that has to be refused with that entry alone, and to leave the merchant's groups as they were. */
+export async function expectGroupsKept(
+  merchant: TestMerchant,
+  call: () => Promise<Answer>,
+  status: number,
+  message: string,
+  layer: Layer = 'product',
+): Promise<void> {
+  const before = await groupsOf(merchant);
+  const answer = await call();
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer }] }]);
+  expect(await groupsOf(merchant)).toEqual(before);
+}
+
+/** Makes a group's row unreadable: what nobody has foreseen. */
+export const breakGroup = ({ id }: { id: string }) =>
+  db.update(subscriptionProductGroups).set({ rules: sql`'null'::jsonb` }).where(eq(subscriptionProductGroups.id, id));

@@ -1,0 +1,54 @@
+/** All that a call could change of a product, so that a test can say that it changed nothing. */
+import { asc, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { events, products, productVersions } from '#db/schema/index.ts';
+import type { Layer } from '#server/domain/errors.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { type Answer, db } from '../api.ts';
+
+interface Named {
+  /** The Short ID. */
+  readonly id: string;
+}
+
+/** The row's key of a product that the API named. */
+export const keyOf = (product: Named): string => fromShortId('PROD', product.id) ?? '';
+
+/** A product's versions, prod's first, by number. */
+export const versionsOf = async (product: Named) =>
+  await db
+    .select()
+    .from(productVersions)
+    .where(eq(productVersions.productId, keyOf(product)))
+    .orderBy(asc(productVersions.environment), asc(productVersions.versionNumber));
+
+/** Its row, its versions and what was recorded of it. */
+export const stateOf = async (product: Named) => ({
+  row: (
+    await db
+      .select()
+      .from(products)
+      .where(eq(products.id, keyOf(product)))
+  )[0],
+  versions: await versionsOf(product),
+  events: await db
+    .select()
+    .from(events)
+    .where(eq(events.objectId, keyOf(product)))
+    .orderBy(asc(events.sequence)),
+});
+
+/** Makes a call that has to be refused with that entry alone, and to leave the product as it was. */
+export async function expectRefused(
+  product: Named,
+  call: () => Promise<Answer>,
+  status: number,
+  message: string | RegExp,
+  layer: Layer = 'product',
+): Promise<void> {
+  const before = await stateOf(product);
+  const answer = await call();
+  const said = typeof message === 'string' ? message : expect.stringMatching(message);
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message: said, layer }] }]);
+  expect(await stateOf(product)).toEqual(before);
+}

@@ -1,0 +1,124 @@
+/** Webhooks and what is delivered to them, in a database where nothing else is going on, at times that the test tells. */
+import { asc, eq } from 'drizzle-orm';
+import postgres from 'postgres';
+import { onTestFinished } from 'vitest';
+import { openDatabase, type Tx } from '#db/client.ts';
+import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { Consumer } from '#server/events/consumer.ts';
+import { recordEvents } from '#server/events/data/events.ts';
+import { relayEvents } from '#server/events/relay-events.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
+import { sendWebhook } from '#server/providers/webhooks/send.ts';
+import { type DeliverOptions, newDeliverer } from '#server/webhooks/deliver.ts';
+import { messageFor } from '#server/webhooks/message.ts';
+import { queueDeliveries } from '#server/webhooks/queue-deliveries.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
+import { webhookSigner } from '#server/webhooks/sign.ts';
+import { insertWebhook, type Webhook } from '#server/webhooks/webhooks.ts';
+import { newDatabase } from '../databases/own-database.ts';
+import { makeSubscriptions } from '../orders/many-subscriptions.ts';
+import { testSecret } from '../test-secret.ts';
+
+/** A moment at which all of it begins. */
+export const start = new Date('2026-11-21T09:30:00.000Z');
+export const secondsAfter = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+
+/** A store with so many subscriptions, which are due then, in a database of its own. */
+export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-tests' });
+  const sql = postgres(database.url, { max: 4, onnotice: () => {} });
+  onTestFinished(async () => {
+    await Promise.all([close(), sql.end()]);
+    await database.close();
+  });
+  const store = await makeSubscriptions(db, subscriptions, dueAt);
+  const orders = await sql<{ id: string }[]>`select id from orders order by id`;
+  // What made them is no news.
+  await sql`delete from event_outbox`;
+  const sign = webhookSigner(db, testSecret);
+
+  const deliverer = (now: Date, options: Partial<DeliverOptions> = {}, onEnd?: () => void) =>
+    newDeliverer(
+      db,
+      {
+        readClock: () => now,
+        appUrl: 'https://pay.example.com',
+        random: () => 0.5,
+        messageFor: (delivery, webhook, at) => messageFor(delivery, webhook, sign, at),
+        send: (request, { timeoutMs }) => sendWebhook(request, { privateAddresses: true, timeoutMs }),
+        ...options,
+      },
+      onEnd,
+    );
+
+  return {
+    db,
+    sql,
+    url: database.url,
+    store,
+    orderIds: orders.map(({ id }) => id),
+    addWebhook: (url: string, fields: Partial<Webhook> = {}, at = start): Promise<Webhook> =>
+      insertWebhook(
+        db,
+        store,
+        { channel: 'http', url, events: webhookEvents, testMode: true, secret: null, ...fields },
+        at,
+      ),
+    changeWebhook: (id: string, fields: Partial<Webhook>) => db.update(webhooks).set(fields).where(eq(webhooks.id, id)),
+    webhook: async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0],
+    /** Something happens to an order: events in that order. */
+    happen: (
+      orderId: string,
+      types: readonly EventType[],
+      at = start,
+      environment: Environment = 'test',
+      tx: Tx = db,
+    ): Promise<string[]> =>
+      recordEvents(
+        tx,
+        types.map((type) => ({
+          merchantId: store.merchantId,
+          storeId: store.id,
+          environment,
+          type,
+          objectId: orderId,
+          actor: { kind: 'worker', by: 'test' },
+          data: { periodNumber: 1 },
+        })),
+        at,
+      ),
+    /** Tells the consumers of what has happened. */
+    relay: (now = start, consumers: readonly Consumer[] = [queueDeliveries({ random: () => 0.5 })]) =>
+      relayEvents(db, now, { consumers }),
+    deliverer,
+    /** As a worker sends, with less patience. */
+    sendQuickly: ((request) =>
+      sendWebhook(request, { privateAddresses: true, timeoutMs: 300 })) as DeliverOptions['send'],
+    /** Delivers until nothing is due any more. */
+    async deliver(now = start, options: Partial<DeliverOptions> = {}): Promise<void> {
+      const one = deliverer(now, options);
+      for (let done = 1; done > 0; ) done = (await one.run()) + (await one.finish());
+    },
+    deliveries: () =>
+      db
+        .select()
+        .from(webhookDeliveries)
+        .orderBy(asc(webhookDeliveries.webhookId), asc(webhookDeliveries.objectId), asc(webhookDeliveries.sequence)),
+    attempts: () =>
+      db.select().from(webhookAttempts).orderBy(asc(webhookAttempts.deliveryId), asc(webhookAttempts.attempt)),
+    eventsOf: (objectId: string) =>
+      db.select().from(events).where(eq(events.objectId, objectId)).orderBy(asc(events.sequence)),
+  };
+}
+
+export type QuietStore = Awaited<ReturnType<typeof newQuietStore>>;
+
+/** What was heard of an order, in the order in which it was. */
+export const typesOf = (heard: readonly { body: { eventType: WebhookEvent; data: object } }[], orderId: string) =>
+  heard
+    .filter(({ body }) => 'orderId' in body.data && body.data.orderId === toShortId('ORD', orderId))
+    .map(({ body }) => body.eventType);
