@@ -389,7 +389,7 @@ test('the preview is made for members of the store, on this site, and names what
   };
   const refused = await ask(page, { ...wish, checkoutSettings });
   expect(refused).toMatchObject({ status: 400 });
-  expect(refused.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+  expect(refused.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
     'dark.checkoutBorderRadius',
     'light.checkoutColorText',
     'light.checkoutLogo',
