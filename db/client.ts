@@ -27,7 +27,7 @@ export function openDatabase(
   return {
     db,
     query: (statement: pg.QueryConfig) => withConnection(single, (send) => send(statement)),
-    listen: (hearers: Readonly<Record<string, () => void>>) => startListening(url, hearers),
+    listen: (hearers: Readonly<Record<string, () => void>>) => startListening(url, applicationName, hearers),
     close: async () => {
       await Promise.all([closePool(single), closePool(transactions)]);
     },

@@ -13,12 +13,20 @@ export interface Listening {
  * Calls what is given for a channel whenever something is said there, and also after a time in which nothing could be
  * heard. Resolves once it listens; throws where it cannot from the start.
  */
-export async function startListening(url: string, hearers: Readonly<Record<string, () => void>>): Promise<Listening> {
+export async function startListening(
+  url: string,
+  applicationName: string,
+  hearers: Readonly<Record<string, () => void>>,
+): Promise<Listening> {
   const stopping = new AbortController();
   const channels = Object.keys(hearers);
   const listen = async () => {
     const broken = Promise.withResolvers<void>();
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: applicationName,
+      connectionTimeoutMillis: 10_000,
+    });
     client.on('error', () => broken.resolve());
     client.on('end', () => broken.resolve());
     client.on('notification', ({ channel }) => hearers[channel]?.());

@@ -44,7 +44,7 @@ export type Send = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg
 /** Does work on a connection of its own, which returns to the pool unless it is lost. */
 export async function withConnection<Result>(pool: pg.Pool, work: (send: Send) => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch((error: Error) => {
-    throw withCode(error, 'CONNECT_TIMEOUT');
+    throw described(error, 'CONNECT_TIMEOUT');
   });
   let isUsable = true;
   const send: Send = async (statement, values) => {
@@ -52,7 +52,7 @@ export async function withConnection<Result>(pool: pg.Pool, work: (send: Send) =
       return await client.query(statement, values);
     } catch (error) {
       isUsable &&= staysUsable(error);
-      throw withCode(error as Error, 'CONNECTION_CLOSED');
+      throw described(error as Error, 'CONNECTION_CLOSED');
     }
   };
   try {
@@ -70,8 +70,11 @@ export async function closePool(pool: pg.Pool): Promise<void> {
   clearTimeout(timer);
 }
 
-/** pg gives its own errors no code. */
-const withCode = (error: Error, code: string): Error => ('code' in error ? error : Object.assign(error, { code }));
+/** pg names PostgreSQL's errors "error", which says nothing in a log, and gives its own errors no code. */
+function described(error: Error, code: string): Error {
+  if (error instanceof pg.DatabaseError) Object.assign(error, { name: 'PostgresError' });
+  return 'code' in error ? error : Object.assign(error, { code });
+}
 
 /** Whether a connection may be used again after this error. */
 const staysUsable = (error: unknown): boolean =>

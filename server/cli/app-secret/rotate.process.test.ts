@@ -111,7 +111,7 @@ test('a rotation can be repeated, and changes nothing where a value opens with n
   const secrets = { APP_SECRET: next, APP_SECRET_PREVIOUS: previous };
   expect((await rotate(url, secrets)).code).toBe(0);
   expect(JSON.parse((await rotate(url, secrets)).stdout).webhookKeys).toBe(0);
-  const keysIn = async () => await db.execute(sql`select id, private_key from webhook_keys order by id`);
+  const keysIn = async () => (await db.execute(sql`select id, private_key from webhook_keys order by id`)).rows;
   const stored = await keysIn();
   const lost = 'some other secret of at least thirty-two characters';
   const { code, stderr } = await rotate(url, { APP_SECRET: lost, APP_SECRET_PREVIOUS: previous });
