@@ -119,15 +119,15 @@ test('a subscription’s whole life, each body as it was at its event, though al
   await one.reactivate(day(one.startedAt, 2));
   await one.renew(trialEnd);
   const first = await one.order();
-  await one.renew(first.currentPeriodEnd as Date);
+  await one.renew(first.currentPeriodEnd);
   const second = await one.order();
   await one.cardBecomes(cards.declined);
-  await one.renew(second.currentPeriodEnd as Date);
+  await one.renew(second.currentPeriodEnd);
   await one.cardBecomes(cards.good);
-  await one.renew(day(second.currentPeriodEnd as Date, 1));
+  await one.renew(day(second.currentPeriodEnd, 1));
   const third = await one.order();
-  await one.cancel(day(third.currentPeriodStart as Date, 3));
-  await one.end(third.currentPeriodEnd as Date);
+  await one.cancel(day(third.currentPeriodStart, 3));
+  await one.end(third.currentPeriodEnd);
   const bodies = await toldOf(webhook.id, one.id);
   expect(typesOf(bodies)).toEqual([
     'subscription.payment_succeeded',
@@ -188,7 +188,7 @@ test('a subscription’s whole life, each body as it was at its event, though al
   });
   const ofThird = period(third.currentPeriodStart, third.currentPeriodEnd);
   expect(dataOf(bodies, 'subscription.recovered')).toMatchObject({ ...paid, periodNumber: 3, ...ofThird });
-  const last = day(third.currentPeriodStart as Date, 3).toISOString();
+  const last = day(third.currentPeriodStart, 3).toISOString();
   expect(dataOf(bodies, 'subscription.canceling', 1)).toMatchObject({ canceledAt: last, ...ofThird });
   expect(dataOf(bodies, 'subscription.canceled')).toMatchObject({
     orderStatus: 'canceled',

@@ -24,7 +24,7 @@ import {
 } from '#server/testing/orders/subscriptions.ts';
 import { expireOrders } from '../jobs/expire-orders.ts';
 import { listBalances } from '../ledger/data/ledger.ts';
-import type { Order } from '../orders/orders.ts';
+import type { StartedSubscription } from '../orders/rules/order.ts';
 import { checkMethodChange, finishMethodChallenge } from '../payment-methods/change-method.ts';
 import { findOpenChange } from '../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments/payments.ts';
@@ -89,7 +89,7 @@ const live: readonly string[] = ['processing', 'requires_action'];
 
 /** What one subscription was when it was last looked at. */
 interface Before {
-  readonly order: Order;
+  readonly order: StartedSubscription;
   readonly paymentIds: readonly string[];
 }
 
@@ -110,12 +110,12 @@ async function expectSound(subscription: TestSubscription, before: Before | unde
 
   const paid = attempts.filter(({ status }) => status === 'succeeded').map(({ periodNumber }) => periodNumber);
   const first = order.trialEndsAt ? 0 : 1;
-  const count = (order.periodNumber ?? 0) - first + 1;
+  const count = order.periodNumber - first + 1;
   expect(paid.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, place) => first + place));
 
   const inFlight = attempts.filter(({ status }) => live.includes(status));
   expect(inFlight.length).toBeLessThanOrEqual(1);
-  for (const { periodNumber } of inFlight) expect(periodNumber).toBe((order.periodNumber ?? 0) + 1);
+  for (const { periodNumber } of inFlight) expect(periodNumber).toBe(order.periodNumber + 1);
 
   expect(order.nextChargeAt === null).toBe(inFlight.length > 0 || !isBilled);
   expect(order.pastDueSince !== null).toBe(order.status === 'past_due');
@@ -129,7 +129,7 @@ async function expectSound(subscription: TestSubscription, before: Before | unde
       expect(order.currentPeriodStart).toEqual(before.order.currentPeriodStart);
       expect(order.currentPeriodEnd).toEqual(before.order.currentPeriodEnd);
     }
-    if (order.periodNumber === (before.order.periodNumber ?? 0) + 1) {
+    if (order.periodNumber === before.order.periodNumber + 1) {
       expect(order.currentPeriodStart).toEqual(before.order.currentPeriodEnd);
     }
     if (before.order.status === 'canceled') expect(attempts.map(({ id }) => id)).toEqual(before.paymentIds);

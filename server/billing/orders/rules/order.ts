@@ -21,7 +21,7 @@ export type OrderStatus = OnetimeOrderStatus | SubscriptionOrderStatus;
 
 type Row = typeof orders.$inferSelect;
 
-/** Which rows are of a kind: their type and statuses, the columns that are filled in all of them, and those that are in none. */
+/** A kind of order: its type, its statuses, the columns that are never null, and those that always are. */
 interface Shape {
   readonly productType: ProductType;
   readonly statuses: readonly OrderStatus[];
@@ -98,7 +98,7 @@ const fits = (row: Row, { productType, statuses, filled, empty }: Shape): boolea
   filled.every((column) => row[column] !== null) &&
   empty.every((column) => row[column] === null);
 
-/** A row as the one of those kinds that it is; throws where it is none. */
+/** Parses a row as one of those kinds; throws if it is none of them. */
 const parserOf =
   <Kind extends keyof Kinds>(...kinds: readonly Kind[]) =>
   (row: Row): Kinds[Kind] => {
@@ -109,23 +109,20 @@ const parserOf =
 export const parseOrder = parserOf('oneTime', 'unstarted', 'settled', 'pastDue');
 export const parseStartedSubscription = parserOf('settled', 'pastDue');
 
-/** The same for a row whose type is known. */
+/** Parsers by type, for rows whose type is known. */
 export const parsers: { readonly [Type in ProductType]: (row: Row) => OrderOf<Type> } = {
   onetime: parserOf('oneTime'),
   subscription: parserOf('unstarted', 'settled', 'pastDue'),
 };
 
-/** The same for a row that was read together with others. */
+/** Parses the order in a row of a join. */
 export const parseOrderOf = <Joined extends { readonly order: Row }>(row: Joined) => ({
   ...row,
   order: parseOrder(row.order),
 });
 
-/** An order's type and status, and nothing else of it. */
-type OrderState = { readonly [Type in ProductType]: Pick<OrderOf<Type>, 'productType' | 'status'> }[ProductType];
-
 /** The next status of an order of either type, for what can happen to both; 400 where it is not allowed. */
-export function nextOrderStatus(order: OrderState, event: 'pay' | 'cancel' | 'expire'): OrderStatus {
+export function nextOrderStatus(order: Order, event: 'pay' | 'cancel' | 'expire'): OrderStatus {
   switch (order.productType) {
     case 'onetime':
       return nextOnetimeOrderStatus(order.status, event);
@@ -135,7 +132,7 @@ export function nextOrderStatus(order: OrderState, event: 'pay' | 'cancel' | 'ex
 }
 
 /** Whether a cancellation means anything to an order now. */
-export function isCancelable(order: OrderState): boolean {
+export function isCancelable(order: Order): boolean {
   switch (order.productType) {
     case 'onetime':
       return follow(onetimeOrderTransitions, order.status, 'cancel') !== undefined;
@@ -144,13 +141,13 @@ export function isCancelable(order: OrderState): boolean {
   }
 }
 
-/** An order at `now`: one that was not paid in time has expired, though the worker has not come by yet. */
+/** An order at `now`. A pending order past its end counts as expired before the worker has updated it. */
 export function orderAt<Its extends Order>(order: Its, now: Date): OrderOf<Its['productType']>;
 export function orderAt(order: Order, now: Date): Order {
   return order.status === 'pending' && order.expiresAt <= now ? { ...order, status: 'expired' } : order;
 }
 
-/** Whether a subscription's cancellation can be undone: until its period is over, also where the worker ends it later. */
+/** Whether a cancellation can be undone: until the end of the period, even if the worker ends the subscription later. */
 export const isReactivatable = (order: Order, now: Date): order is SettledSubscription =>
   order.status === 'canceling' && order.currentPeriodEnd > now;
 
