@@ -1,161 +1,95 @@
 /**
- * Renewals: subscriptions that are due at once, in five rounds, billed by one worker on the sandbox, in turns with a
- * ceiling: bare transactions that do the same inserts and updates on the same database, and nothing else.
- * `BENCH_RENEWALS=2000` measures that many in all five rounds instead of 10,000 and 100,000.
+ * Renewals: many subscriptions that are due at once, billed by one worker on the sandbox. The ceiling makes the same inserts and
+ * updates in bare transactions on the same database. `BENCH_RENEWALS=2000` bills that many in all rounds instead of 10,000 and
+ * 100,000.
  */
 import type { Sql } from 'postgres';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { type Child, startChild } from './children.ts';
-import { type MeasuredDatabase, openMeasuredDatabase } from './measured-database.ts';
-import type { Billed, ToBill } from './renewals/worker.ts';
-import {
-  type Latency,
-  latencyOf,
-  type Memory,
-  measureRound,
-  memoryOf,
-  type ProcessorTime,
-  processorTimeOf,
-  type Round,
-  rounds,
-  roundTo,
-  type Work,
-} from './rounds.ts';
-import { aligned, latencyColumns, memoryColumns, percent, processorColumns, spreadText } from './table.ts';
+import { type MeasuredDatabase, openMeasuredDatabase } from './database.ts';
+import { figuresOf, measureRound, type Round, rounds, shareOf } from './measure.ts';
+import type { Task } from './renewals/worker.ts';
+import { percent, type Result, rowOf } from './result.ts';
 
 const sizes = process.env.BENCH_RENEWALS?.split(',').map(Number) ?? [10_000, 100_000];
-/** What is due for the statements to be counted (to be told of each takes time of its own), to warm up, and in each round. */
-const dueAt = (place: number): Date => new Date(Date.parse('2026-11-15T12:00:00.000Z') + place);
-const countedRound = 0;
-const warmUpRound = 1;
-const counted = 500;
 const maxWarmUps = 2000;
+/** A time of its own for each round. */
+const dueAt = (round: number): Date => new Date(Date.parse('2026-11-15T12:00:00.000Z') + round);
 
-interface BillingFigures extends Latency, ProcessorTime, Memory {}
-
-export interface RenewalFigures {
-  /** In all rounds together. */
-  readonly subscriptions: number;
-  /** Of a renewal: from its payment's being started to its being recorded as paid. */
-  readonly worker: BillingFigures;
-  /** As many, by bare transactions, which start more of them at a time. */
-  readonly bare: BillingFigures;
-  readonly ofCeiling: number;
-  /** What comes after, per renewal: its events in the audit trail, and the emails about them written down. */
-  readonly relay: Pick<Latency, 'perSecond'> & ProcessorTime;
-  readonly statementsPerRenewal: number;
-  /** What stands for a machine outside: the sandbox's memory, in the same database. */
-  readonly ofThemSandbox: number;
-  readonly seedSeconds: number;
+export async function* run(): AsyncGenerator<Result> {
+  for (const size of sizes) yield await measure(size);
 }
 
-export async function run(): Promise<{ figures: RenewalFigures[] }> {
-  const figures: RenewalFigures[] = [];
-  for (const size of sizes) {
-    figures.push(await measure(size));
-    // A hundred thousand take a quarter of an hour: what is known before that is said before that.
-    console.error(tableOf(figures.slice(-1)));
-  }
-  return { figures };
-}
-
-interface Due {
-  readonly now: Date;
-  /** One store's are billed in the bare way, first: what was made first is billed first. The other's by the worker. */
-  readonly bare: Store;
-  readonly worker: Store;
-  readonly each: number;
-}
-
-async function measure(subscriptions: number): Promise<RenewalFigures> {
+async function measure(size: number): Promise<Result> {
   const database = await openMeasuredDatabase();
-  const children: Child[] = [];
-  const start = (...more: string[]): Child => {
-    const child = startChild(new URL('renewals/worker.ts', import.meta.url), [database.url, ...more]);
-    children.push(child);
-    return child;
-  };
+  const [bare, worker] = ['bare', 'worker'].map(() =>
+    startChild(new URL('renewals/worker.ts', import.meta.url), [database.url]),
+  ) as [Child, Child];
   try {
-    const each = Math.floor(subscriptions / rounds);
-    const seeding = performance.now();
-    await makeSubscriptions(database.db, counted, dueAt(countedRound));
-    const warmUp = await makeDue(database, warmUpRound, Math.min(each, maxWarmUps));
-    const due: Due[] = [];
-    for (let round = 1; round <= rounds; round += 1) due.push(await makeDue(database, warmUpRound + round, each));
+    const count = Math.floor(size / rounds);
+    const seedStart = performance.now();
+    const due = [await makeDue(database, 0, Math.min(count, maxWarmUps))];
+    while (due.length <= rounds) due.push(await makeDue(database, due.length, count));
     await database.sql`vacuum analyze`;
     await database.sql`truncate event_outbox`;
-    const seedSeconds = roundTo((performance.now() - seeding) / 1000, 1);
-    const { statements, sandboxStatements } = await bill(start('counted'), 'worker', counted, dueAt(countedRound));
-    const [bare, worker] = [start(), start()];
-    await billInTurns(database, bare, worker, warmUp);
+    const seedSeconds = Math.round((performance.now() - seedStart) / 1000);
     const measured: Awaited<ReturnType<typeof billInTurns>>[] = [];
     for (const round of due) measured.push(await billInTurns(database, bare, worker, round));
+    // The warm-up.
+    measured.shift();
     const { problems } = await checkLedger(database.db);
     if (problems.length > 0) throw new Error(`The ledger is wrong: ${problems.map(({ says }) => says).join('; ')}`);
-    const figuresOf = ({ pid }: Child, all: readonly Round[]): BillingFigures => ({
-      ...latencyOf(all.map(({ work }) => work)),
-      ...processorTimeOf(all),
-      ...memoryOf({ pid, postmasterPid: database.postmasterPid }, all),
-    });
-    const figures = {
-      worker: figuresOf(
-        worker,
-        measured.map((round) => round.worker),
-      ),
-      bare: figuresOf(
-        bare,
-        measured.map((round) => round.bare),
-      ),
-    };
-    const relayed = measured.map(({ relay }) => relay);
+    const all = (kind: Task['kind']) => measured.map((round) => round[kind]);
+    const [ceiling, figures] = [figuresOf(bare, all('bare')), figuresOf(worker, all('worker'))];
     return {
-      subscriptions: each * rounds,
-      ...figures,
-      ofCeiling: roundTo(figures.worker.perSecond.median / figures.bare.perSecond.median, 2),
-      relay: { perSecond: latencyOf(relayed.map(({ work }) => work)).perSecond, ...processorTimeOf(relayed) },
-      statementsPerRenewal: roundTo(statements / counted, 2),
-      ofThemSandbox: roundTo(sandboxStatements / counted, 2),
-      seedSeconds,
+      case: `renewals, ${count * rounds}`,
+      rows: [
+        rowOf({ renewals: 'bare', 'the worker is': percent(shareOf(figures, ceiling)) }, ceiling),
+        rowOf({ renewals: 'the worker' }, figures),
+        rowOf({ renewals: 'the relay of their events' }, figuresOf(worker, all('relay'))),
+      ],
+      notes: [
+        `Created in ${seedSeconds} s. Latency: from the commit that started the payment to the one that recorded it.`,
+      ],
     };
   } finally {
-    await Promise.all(children.map(({ stop }) => stop()));
+    await Promise.all([bare.stop(), worker.stop()]);
     await database.close();
   }
 }
 
-async function makeDue({ db }: MeasuredDatabase, round: number, each: number): Promise<Due> {
+type Due = Awaited<ReturnType<typeof makeDue>>;
+
+/** The ceiling's are created first, so that the ceiling, which goes first, finds these. */
+async function makeDue({ db }: MeasuredDatabase, round: number, count: number) {
   const now = dueAt(round);
-  return { now, each, bare: await makeSubscriptions(db, each, now), worker: await makeSubscriptions(db, each, now) };
+  return { now, count, bare: await makeSubscriptions(db, count, now), worker: await makeSubscriptions(db, count, now) };
 }
 
-/** The ceiling's half first: what it has renewed is not due any more when the worker looks. It tells nobody of it. */
-async function billInTurns({ sql, postmasterPid }: MeasuredDatabase, bare: Child, worker: Child, due: Due) {
-  const measureOne = (child: Child, how: ToBill['how']) =>
-    measureRound({ pid: child.pid, postmasterPid }, async (): Promise<Work> => {
-      const { seconds } = await bill(child, how, how === 'relay' ? 0 : due.each, due.now);
-      return { done: due.each, seconds, tookMs: [] };
+async function billInTurns(database: MeasuredDatabase, bare: Child, worker: Child, { now, count, ...due }: Due) {
+  const { sql } = database;
+  const bill = async (child: Child, kind: Task['kind'], store: Store): Promise<Round> => {
+    const task: Task = { kind, now: now.toISOString(), max: count };
+    const round = await measureRound({ pid: child.pid, database }, async () => {
+      const { seconds } = await child.ask<{ seconds: number }>(task);
+      return { done: count, seconds, tookMs: [] };
     });
-  const timed = async (round: Round, store: Store): Promise<Round> => ({
-    ...round,
-    work: { ...round.work, tookMs: await readTimes(sql, store, due.now) },
-  });
+    if (kind === 'relay') return round;
+    const tookMs = await readTimes(sql, store, now);
+    if (tookMs.length !== count) throw new Error(`${tookMs.length} of ${count} were billed (${kind})`);
+    return { ...round, tookMs };
+  };
+  // The ceiling's events are not relayed.
   await sql`alter table events disable trigger events_queued`;
-  const byBare = await timed(await measureOne(bare, 'bare'), due.bare);
+  const byBare = await bill(bare, 'bare', due.bare);
   await sql`alter table events enable trigger events_queued`;
-  const byWorker = await timed(await measureOne(worker, 'worker'), due.worker);
-  return { bare: byBare, worker: byWorker, relay: await measureOne(worker, 'relay') };
+  const byWorker = await bill(worker, 'worker', due.worker);
+  return { bare: byBare, worker: byWorker, relay: await bill(worker, 'relay', due.worker) };
 }
 
-/** Has them billed, and makes sure that they were. */
-async function bill(child: Child, how: ToBill['how'], most: number, now: Date): Promise<Billed> {
-  const billed = await child.ask<Billed>({ how, most, now: now.toISOString() } satisfies ToBill);
-  if (billed.renewed !== most) throw new Error(`${billed.renewed} of ${most} were billed (${how})`);
-  return billed;
-}
-
-/** From the commit with which each payment was started to the one that recorded that it is paid. */
+/** From the commit that started each payment to the one that recorded it as paid. */
 async function readTimes(sql: Sql, { id }: Store, now: Date): Promise<number[]> {
   const at = now.toISOString();
   const rows = await sql<{ ms: number }[]>`
@@ -165,19 +99,4 @@ async function readTimes(sql: Sql, { id }: Store, now: Date): Promise<number[]> 
     where started.store_id = ${id} and started.type = 'payment.started' and started.created_at = ${at}
       and renewed.store_id = ${id} and renewed.type = 'subscription.renewed' and renewed.created_at = ${at}`;
   return rows.map(({ ms }) => ms);
-}
-
-function tableOf(figures: readonly RenewalFigures[]): string {
-  const columns = [...latencyColumns, ...processorColumns, ...memoryColumns];
-  const rows = figures.flatMap(({ subscriptions, worker, bare, ofCeiling, relay }) => [
-    [`${subscriptions} renewals`, '', ...columns.map(([head]) => head)],
-    ['bare', percent(ofCeiling), ...columns.map(([, of]) => of(bare))],
-    ['the worker', '', ...columns.map(([, of]) => of(worker))],
-    ['its relay', '', spreadText(relay.perSecond), '', '', '', ...processorColumns.map(([, of]) => of(relay))],
-  ]);
-  const told = figures.map(
-    ({ statementsPerRenewal, ofThemSandbox, seedSeconds }) =>
-      `  ${statementsPerRenewal} statements each, ${ofThemSandbox} of them the sandbox's; made in ${seedSeconds} s`,
-  );
-  return [aligned(rows), ...told].join('\n');
 }

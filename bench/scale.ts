@@ -1,157 +1,78 @@
 /**
- * Scale: how long the API's lists and the dashboard's pages take with a thousand, a hundred thousand and a million orders,
- * on the production server, beside a ceiling: the first page of orders as one bare prepared statement. All stores are in
- * one database, as merchants are. `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` what is called so.
+ * Scale: the API's lists, the dashboard's pages, sales and the export in stores with 1,000, 100,000 and 1,000,000 orders, on the
+ * production server and in one database. The ceiling is the first page of orders as one bare prepared statement.
+ * `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` the questions whose names begin so.
  */
-import postgres, { type Sql } from 'postgres';
-import { openDatabase } from '#db/client.ts';
-import { ensureBuild } from '#server/cli/build.ts';
-import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
-import { findProcess, postmasterOf } from './resources.ts';
-import type { Workers } from './rounds.ts';
-import { readExport } from './scale/export.ts';
-import { type Ask, type Timing, timeInTurns } from './scale/measure.ts';
-import {
-  exportPath,
-  findLandmarks,
-  graphqlNames,
-  graphqlQuestions,
-  type Landmarks,
-  pageNames,
-  pages,
-} from './scale/questions.ts';
-import { saleAsks, saleNames } from './scale/sales.ts';
-import { signedQuery } from './scale/signed-query.ts';
-import { type MeasuredStore, makeStore } from './scale/stores.ts';
-import { tableOf } from './scale/table.ts';
+import type { Figures } from './measure.ts';
+import { type Product, startProduct } from './requests/product.ts';
+import { type Result, type Row, rowOf } from './result.ts';
+import { measureExport } from './scale/export.ts';
+import { measureInTurns, type Question, type Questions } from './scale/measure.ts';
+import { dashboardUrl, findLandmarks, graphqlQuestions, pageHeaders, pageQuestions } from './scale/questions.ts';
+import { saleQuestions } from './scale/sales.ts';
+import { type LargeStore, makeStore } from './scale/stores.ts';
 
 const sizes = process.env.BENCH_SCALE?.split(',').map(Number) ?? [1000, 100_000, 1_000_000];
 const only = process.env.BENCH_SCALE_ONLY?.split(',');
-/** All of it takes a quarter of an hour. */
 const isWanted = (name: string): boolean => only?.some((start) => name.startsWith(start)) ?? true;
 
-/** What was measured of each store, by its orders. */
-export type ScaleFigures = Readonly<Record<string, Readonly<Record<string, Timing>>>>;
-
-export async function run(): Promise<{ seedSeconds: Record<string, number>; figures: ScaleFigures }> {
-  await ensureBuild();
-  const database = await startTestDatabase();
-  const server = await startApiServer(database.url, { pages: true, worker: false });
-  const pid = findProcess([process.execPath, 'server/testing/serve.ts'], `DATABASE_URL=${database.url}`);
-  const { db, close } = openDatabase(database.url, { max: 1, applicationName: 'counterfoil-bench' });
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+export async function* run(): AsyncGenerator<Result> {
+  const product = await startProduct({ worker: false, durable: false });
   try {
-    const stores: MeasuredStore[] = [];
+    const stores: LargeStore[] = [];
+    const notes: string[] = [];
     for (const orders of sizes) {
-      stores.push(await makeStore(db, sql, server.url, orders));
-      console.error(`${orders} orders in ${stores.at(-1)?.seedSeconds} s`);
+      const startedAt = performance.now();
+      stores.push(await makeStore(product, orders));
+      notes.push(`${orders} orders created in ${Math.round((performance.now() - startedAt) / 1000)} s`);
     }
-    await sql`vacuum analyze`;
-    const service = { pid, postmasterPid: await postmasterOf(sql) };
-    const figures = await measure(sql, server.url, service, stores);
-    console.error(tableOf(figures));
-    return { seedSeconds: Object.fromEntries(stores.map((store) => [store.orders, store.seedSeconds])), figures };
+    await product.sql`vacuum analyze`;
+    yield { case: 'scale', rows: await measure(product, stores), notes };
   } finally {
-    await close();
-    await server.close();
-    await database.close();
+    await product.close();
   }
 }
 
-interface Visited {
-  readonly store: MeasuredStore;
-  readonly found: Landmarks;
-}
-
-async function measure(
-  sql: Sql,
-  origin: string,
-  service: Workers,
-  stores: readonly MeasuredStore[],
-): Promise<ScaleFigures> {
-  const visited: Visited[] = [];
-  for (const store of stores) visited.push({ store, found: await findLandmarks(sql, store) });
-  const figures: Record<string, Record<string, Timing>> = Object.fromEntries(stores.map(({ orders }) => [orders, {}]));
-  const note = (name: string, timings: readonly Timing[]) => {
-    // What is known is said while the rest is measured.
-    console.error(`${name}: ${timings.map(({ p50Ms }) => p50Ms.median).join(' ')} ms`);
-    for (const [place, { orders }] of stores.entries()) {
-      const timing = timings[place];
-      if (timing) Object.assign(figures[orders] ?? {}, { [name]: timing });
+async function measure(product: Product, stores: readonly LargeStore[]): Promise<Row[]> {
+  const { url, sql, pid, database } = product;
+  const rows: Row[] = [];
+  const add = (name: string, all: readonly Partial<Figures>[]) => {
+    const medians = all.map(({ p50Ms }) => p50Ms?.median ?? Number.NaN);
+    // The progress.
+    console.error(`${name}: ${medians.join(', ')} ms`);
+    for (const [index, { perSecond: _, ...figures }] of all.entries()) {
+      const isLast = index > 0 && index === all.length - 1;
+      const growth = isLast ? `${((medians[index] ?? 0) / (medians[0] ?? 0)).toFixed(2)}×` : '';
+      rows.push(rowOf({ 'one at a time': name, orders: stores[index]?.orders ?? '', growth }, figures));
     }
   };
-  const bareAsks = stores.map((store) => bare(sql, store));
-  note('ceiling: first page, bare SQL', await timeInTurns({ ...service, pid: process.pid }, bareAsks));
-  const now = new Date();
-  const timeIfThere = async <Prepared>(name: string, asks: readonly Ask<Prepared>[]) => {
-    if (!isWanted(name)) return;
-    const refusal = await refusalOf(asks);
-    if (refusal === undefined) note(name, await timeInTurns(service, asks));
-    else console.error(`Left out: ${refusal}`);
+  /** Each store has questions of the same names. */
+  const addAll = async (all: readonly Questions[]) => {
+    for (const name of Object.keys(all[0] ?? {})) {
+      const questions = all.map((own) => own[name] as Question);
+      if (isWanted(name)) add(name, await measureInTurns({ pid, database }, questions));
+    }
   };
-  for (const name of graphqlNames(now)) {
-    await timeIfThere(
-      name,
-      visited.map((each) => graphqlAsk(origin, each, name, now)),
-    );
+  const bare = stores.map(({ store }) => () => async () => {
+    await sql`select * from orders where store_id = ${store.id} and environment = 'test'
+      and product_type = 'onetime' order by created_at desc, id desc limit 20`;
+  });
+  add('ceiling: first page, bare SQL', await measureInTurns({ pid: process.pid, database }, bare));
+  const now = new Date();
+  const reads = stores.map(async (store) => {
+    const found = await findLandmarks(sql, store);
+    return { ...graphqlQuestions(url, store, found, now), ...pageQuestions(url, store, found) };
+  });
+  await addAll(await Promise.all(reads));
+  await addAll(await Promise.all(stores.map((store) => saleQuestions(url, store))));
+  const exports: Record<string, Partial<Figures>>[] = [];
+  for (const store of isWanted('export') ? stores : []) {
+    const address = dashboardUrl(url, store, '/orders/export');
+    exports.push(await measureExport({ pid, database }, address, pageHeaders(store)));
   }
-  for (const name of pageNames) {
-    await timeIfThere(
-      name,
-      visited.map((each) => pageAsk(origin, each, name)),
-    );
+  for (const name of Object.keys(exports[0] ?? {})) {
+    const figures = exports.map((own) => own[name] ?? {});
+    add(name, figures);
   }
-  const selling = [];
-  for (const { store } of visited) selling.push(await saleAsks(sql, origin, store));
-  for (const name of saleNames) {
-    await timeIfThere(
-      `sell: ${name}`,
-      selling.map(({ asks }) => asks[name]),
-    );
-  }
-  for (const { close } of selling) close();
-  for (const { store } of isWanted('export') ? visited : []) {
-    const address = addressIn(origin, store, exportPath);
-    Object.assign(figures[store.orders] ?? {}, await readExport(service, address, headersOf(store)));
-  }
-  return figures;
-}
-
-const bare = (sql: Sql, { store }: MeasuredStore): Ask<string> => ({
-  prepare: () => store.id,
-  ask: (storeId) => sql`select * from orders where store_id = ${storeId} and environment = 'test'
-    and product_type = 'onetime' order by created_at desc, id desc limit 20`,
-});
-
-const graphqlAsk = (origin: string, { store, found }: Visited, name: string, now: Date): Ask<RequestInit> => ({
-  prepare: () => signedQuery(store, graphqlQuestions(found, now).get(name) ?? ''),
-  async ask(request) {
-    const response = await fetch(`${origin}/v1/graphql`, request);
-    const text = await response.text();
-    if (!response.ok || text.includes('"errors"')) throw new Error(`${name}: ${response.status} ${text.slice(0, 500)}`);
-  },
-});
-
-const addressIn = (origin: string, { store }: MeasuredStore, path: string): string =>
-  `${origin}/dashboard/${store.slug}/test${path}`;
-
-const headersOf = ({ cookie }: MeasuredStore) => ({ Cookie: cookie, Accept: 'text/html' });
-
-const pageAsk = (origin: string, { store, found }: Visited, name: string): Ask<string> => ({
-  prepare: () => addressIn(origin, store, pages(found).get(name) ?? ''),
-  async ask(address) {
-    const response = await fetch(address, { headers: headersOf(store), redirect: 'manual' });
-    await response.text();
-    if (response.status !== 200) throw new Error(`${name}: ${response.status}`);
-  },
-});
-
-/** Why one of them is not answered; undefined: all are. What one version does not have is left out, and said so. */
-async function refusalOf<Prepared>(asks: readonly Ask<Prepared>[]): Promise<string | undefined> {
-  try {
-    for (const { prepare, ask } of asks) await ask(prepare());
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return rows;
 }

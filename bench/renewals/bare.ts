@@ -1,53 +1,41 @@
-/** The ceiling of renewals: what has to be written for each, and nothing read, checked or locked. */
+/** The ceiling of renewals: writes what a renewal has to write, without reads, checks and locks. */
 import { randomUUID } from 'node:crypto';
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import postgres, { type Row, type Sql, type TransactionSql } from 'postgres';
 import { newId } from '#server/domain/ids.ts';
 
-interface Due {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly store_id: string;
-  readonly currency: string;
-  readonly total_minor: string;
-  readonly tax_minor: string;
-  readonly current_period_end: Date;
-}
-
 const batch = 100;
-const lanes = 4;
+const connections = 4;
 
 /**
- * Bills so many subscriptions in the same transactions as the worker: intents by the hundred, then for each the charge in
- * the sandbox's memory and the outcome.
+ * Bills subscriptions in the same transactions as the worker: a hundred intents, then for each the charge in the sandbox's
+ * table and the outcome.
  */
-export async function billBare(url: string, now: Date, most: number): Promise<void> {
-  const sql = postgres(url, { max: lanes, max_pipeline: 1 } as postgres.Options<Record<string, postgres.PostgresType>>);
-  const due = await sql<Due[]>`
+export async function billBare(url: string, now: Date, max: number): Promise<void> {
+  const sql = postgres(url, { max: connections, max_pipeline: 1 } as object);
+  const due = await sql`
     select id, merchant_id, store_id, currency, total_minor, tax_minor, current_period_end
-    from orders where next_charge_at <= ${now} order by next_charge_at, id limit ${most}`;
+    from orders where next_charge_at <= ${now} order by next_charge_at, id limit ${max}`;
   for (let start = 0; start < due.length; start += batch) {
-    const intents = due.slice(start, start + batch).map((order) => ({ order, paymentId: newId() }));
+    const intents = due.slice(start, start + batch).map((order): Intent => ({ ...order, paymentId: newId() }));
     await sql.begin(async (tx) => {
       await insertIntents(tx, intents, now);
     });
     const work = async () => {
       for (let intent = intents.shift(); intent; intent = intents.shift()) await pay(sql, intent, now);
     };
-    await Promise.all(Array.from({ length: lanes }, work));
+    await Promise.all(Array.from({ length: connections }, work));
   }
   await sql.end();
 }
 
-interface Intent {
-  readonly order: Due;
-  readonly paymentId: string;
-}
+/** The row of an order, and the id of its payment. */
+type Intent = Row & { readonly paymentId: string };
 
-const tenantOf = ({ merchant_id, store_id }: Due) => ({ merchant_id, store_id, environment: 'test' });
+const tenantOf = ({ merchant_id, store_id }: Intent) => ({ merchant_id, store_id, environment: 'test' });
 
 async function insertIntents(tx: TransactionSql, intents: readonly Intent[], now: Date): Promise<void> {
-  const rows = intents.map(({ order, paymentId }) => ({
-    id: paymentId,
+  const rows = intents.map((order) => ({
+    id: order.paymentId,
     ...tenantOf(order),
     order_id: order.id,
     period_number: 2,
@@ -66,12 +54,12 @@ async function insertIntents(tx: TransactionSql, intents: readonly Intent[], now
     updated_at: now,
   }));
   await tx`insert into payments ${tx(rows)}`;
-  const ids = intents.map(({ order }) => order.id);
+  const ids = intents.map(({ id }) => id);
   await tx`update orders set next_charge_at = null, updated_at = ${now} where id = any(${ids}::uuid[])`;
-  await tx`insert into events ${tx(intents.map((intent) => eventOf(intent, 'payment.started', 5, now)))}`;
+  await tx`insert into events ${tx(intents.map((order) => eventOf(order, 'payment.started', 5, now)))}`;
 }
 
-const eventOf = ({ order, paymentId }: Intent, type: string, sequence: number, now: Date) => ({
+const eventOf = (order: Intent, type: string, sequence: number, now: Date) => ({
   id: newId(),
   ...tenantOf(order),
   type,
@@ -79,12 +67,12 @@ const eventOf = ({ order, paymentId }: Intent, type: string, sequence: number, n
   object_id: order.id,
   sequence,
   actor: '{"kind": "worker", "by": "bench"}',
-  data: JSON.stringify({ paymentId }),
+  data: JSON.stringify({ paymentId: order.paymentId }),
   created_at: now,
 });
 
-async function pay(sql: Sql, intent: Intent, now: Date): Promise<void> {
-  const { order, paymentId } = intent;
+async function pay(sql: Sql, order: Intent, now: Date): Promise<void> {
+  const { paymentId } = order;
   const [amount, tax] = [Number(order.total_minor), Number(order.tax_minor)];
   const charge = { card_brand: 'visa', card_last4: '4242', created_at: now };
   const charged = { key: paymentId, status: 'succeeded', currency: order.currency, amount_minor: amount, ...charge };
@@ -98,13 +86,13 @@ async function pay(sql: Sql, intent: Intent, now: Date): Promise<void> {
     const transaction = { id, ...booked, kind: 'charge', payment_id: paymentId, occurred_at: now, created_at: now };
     await tx`insert into ledger_transactions ${tx(transaction)}`;
     const amounts = [amount, tax - amount, -tax];
-    const entries = ['provider_balance', 'sales', 'tax_payable'].map((account, place) => ({
+    const entries = ['provider_balance', 'sales', 'tax_payable'].map((account, index) => ({
       id: randomUUID(),
       ...booked,
       transaction_id: id,
-      line: place + 1,
+      line: index + 1,
       account,
-      amount_minor: amounts[place] ?? 0,
+      amount_minor: amounts[index] ?? 0,
     }));
     await tx`insert into ledger_entries ${tx(entries)}`;
     const end = new Date(order.current_period_end);
@@ -113,7 +101,7 @@ async function pay(sql: Sql, intent: Intent, now: Date): Promise<void> {
       update orders set period_number = 2, current_period_start = current_period_end, current_period_end = ${end},
         next_charge_at = ${end}, remind_at = ${new Date(end.getTime() - 3 * 86_400_000)}, updated_at = ${now}
       where id = ${order.id}`;
-    const news = [eventOf(intent, 'payment.succeeded', 6, now), eventOf(intent, 'subscription.renewed', 7, now)];
-    await tx`insert into events ${tx(news)}`;
+    const events = [eventOf(order, 'payment.succeeded', 6, now), eventOf(order, 'subscription.renewed', 7, now)];
+    await tx`insert into events ${tx(events)}`;
   });
 }

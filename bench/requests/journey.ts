@@ -1,4 +1,5 @@
-/** What is measured: a request, or several that belong together, each made from the answers to those before. */
+/** A journey: one request, or several of which each needs the answers to those before. */
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 export interface SentRequest {
   readonly method: 'GET' | 'POST';
@@ -7,18 +8,65 @@ export interface SentRequest {
   readonly body: string;
 }
 
-export interface ReadAnswer {
+export interface Answer {
   readonly status: number;
-  /** Everything before the empty line. */
-  readonly head: string;
-  readonly bytes: Buffer;
+  readonly text: string;
 }
 
-/** The `data` of an answer in the API's envelope. */
-export const dataOf = ({ bytes }: ReadAnswer): Readonly<Record<string, unknown>> => JSON.parse(bytes.toString()).data;
+/** Throws where an answer is wrong. */
+export type Journey = Generator<SentRequest, void, Answer>;
 
-/** Throws where an answer is none of what it has to be; a status other than 2xx ends it anyway. */
-export type Journey = Generator<SentRequest, void, ReadAnswer>;
+/** Begins the journey of that number. */
+export type Begin = (number: number) => Journey;
 
-/** Says which request of which journey it is: nothing to the service, to the ceilings what they are to do. */
+/** Journeys of one request, from the list in turn. */
+export const oneOf = (requests: readonly SentRequest[]): Begin =>
+  function* begin(number) {
+    yield requests[number % requests.length] as SentRequest;
+  };
+
+/** The `data` of an answer of the API. */
+export const dataOf = ({ text }: Answer): Readonly<Record<string, unknown>> => JSON.parse(text).data;
+
+/** Has the number of the journey and of the request in it, for the ceilings. The service ignores this header. */
 export const journeyHeader = 'X-Bench';
+
+export const numbered = ({ headers, ...request }: SentRequest, number: number, step: number): SentRequest => ({
+  ...request,
+  headers: { ...headers, [journeyHeader]: `${number}.${step}` },
+});
+
+export const assertOk = ({ path }: SentRequest, { status, text }: Answer): void => {
+  if (status < 200 || status > 299) throw new Error(`${path}: ${status} ${text.slice(0, 1000)}`);
+};
+
+/** Makes one journey, one request at a time. */
+export async function travel(journey: Journey, exchange: (request: SentRequest) => Promise<Answer>) {
+  for (let next = journey.next(); !next.done; ) {
+    const answer = await exchange(next.value);
+    assertOk(next.value, answer);
+    next = journey.next(answer);
+  }
+}
+
+const keepAlive = new Agent({ keepAlive: true });
+
+type FullAnswer = Answer & { readonly headers: IncomingHttpHeaders; readonly bytes: Buffer };
+
+/** Sends requests. With `agent: false`, each has its own connection. The body of the answer is not decompressed. */
+export const exchangeWith =
+  (origin: string, agent: Agent | false = keepAlive) =>
+  ({ method, path, headers, body }: SentRequest) =>
+    new Promise<FullAnswer>((resolve, reject) => {
+      const length = method === 'POST' ? { 'Content-Length': Buffer.byteLength(body) } : {};
+      const sent = httpRequest(origin + path, { method, agent, headers: { ...headers, ...length } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk)).once('error', reject);
+        response.once('end', () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() });
+        });
+      });
+      // A refusal may close the connection before all of the body is sent.
+      sent.on('error', reject).end(body);
+    });

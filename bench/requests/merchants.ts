@@ -1,38 +1,32 @@
-/** Merchants who sell, and requests signed by them ahead of time, as to sign one takes longer than to check it. */
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { promisify } from 'node:util';
+/** Merchants with products, and requests signed in advance: to sign one takes longer than to verify it. */
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { Database, Tx } from '#db/client.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { insertStore } from '#server/stores/stores.ts';
-import type { SentRequest } from './journey.ts';
-import type { Product } from './product.ts';
+import { dataOf, exchangeWith, type SentRequest } from './journey.ts';
 
-export interface Merchant {
-  /** As the API shows them. */
-  readonly merchantId: string;
-  readonly storeId: string;
-  readonly productId: string;
-  readonly slug: string;
-  readonly publicKey: string;
-  readonly privateKey: KeyObject;
-}
+/** The IDs are Short IDs. */
+type Signer = Awaited<ReturnType<typeof addKey>>;
+export type Merchant = Awaited<ReturnType<typeof newMerchant>>;
 
-const signAsync = promisify<string, NodeJS.ArrayBufferView, KeyObject, Buffer>(sign);
-
-/** A merchant with a key, and a store with so many products on sale in test. */
-export async function newMerchant({ db, url }: Pick<Product, 'db' | 'url'>, { products = 1 } = {}): Promise<Merchant> {
-  const now = new Date();
+/** Adds an API key to a merchant, given by UUID. */
+export async function addKey(tx: Tx, merchantId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const { merchant, store } = await db.transaction(async (tx) => {
-    const email = `${randomUUID()}@example.com`;
-    const made = await insertMerchant(tx, { email, name: 'Merchant', passwordHash: undefined }, now);
-    const key = { merchantId: made.id, environment: 'test', nickname: 'bench', publicKey: pem } as const;
-    await insertApiKey(tx, { ...key, fingerprint: fingerprintOf(publicKey) }, now);
-    return { merchant: made, store: await insertStore(tx, { merchantId: made.id }, 'Paper Boats', now) };
-  });
-  const owner = { merchantId: toShortId('MER', merchant.id), privateKey };
+  const key = { merchantId, environment: 'test', nickname: 'bench', publicKey: pem } as const;
+  await insertApiKey(tx, { ...key, fingerprint: fingerprintOf(publicKey) }, new Date());
+  return { merchantId: toShortId('MER', merchantId), privateKey, publicKey: pem };
+}
+
+/** A merchant with a key and a store in which products are on sale. */
+export async function newMerchant({ db, url }: { readonly db: Database; readonly url: string }, { products = 1 } = {}) {
+  const now = new Date();
+  const account = { email: `${randomUUID()}@example.com`, name: 'Merchant', passwordHash: undefined };
+  const { id: merchantId } = await insertMerchant(db, account, now);
+  const signer = await addKey(db, merchantId);
+  const store = await insertStore(db, { merchantId }, 'Paper Boats', now);
   const storeId = toShortId('STO', store.id);
   let productId = '';
   for (let number = 1; number <= products; number += 1) {
@@ -43,24 +37,19 @@ export async function newMerchant({ db, url }: Pick<Product, 'db' | 'url'>, { pr
       prices: { USD: { amount: '29.00' }, EUR: { amount: '27.00' }, JPY: { amount: '4500' } },
       metadata: { shelf: String(number) },
     };
-    const request = await signed(owner, '/v1/actions/onetime-product/create-product', content);
-    const answer = await fetch(url + request.path, request);
-    const { data } = (await answer.json()) as { data: { product: { id: string } } };
-    productId = data.product.id;
+    const request = signed(signer, '/v1/actions/onetime-product/create-product', content);
+    const { product } = dataOf(await exchangeWith(url)(request)) as { product: { id: string } };
+    productId = product.id;
   }
-  return { ...owner, storeId, productId, slug: store.slug, publicKey: pem };
+  return { ...signer, storeId, productId, slug: store.slug };
 }
 
-/** A request as a merchant's backend signs it. */
-export async function signed(
-  { merchantId, privateKey }: Pick<Merchant, 'merchantId' | 'privateKey'>,
-  path: string,
-  content: object,
-): Promise<SentRequest> {
+/** A request as a merchant's backend sends it. The signature is valid for five minutes. */
+export function signed({ merchantId, privateKey }: Signer, path: string, content: object): SentRequest {
   const body = JSON.stringify(content);
   const timestamp = String(Math.floor(Date.now() / 1000));
   const digest = createHash('sha256').update(body).digest('base64');
-  const signature = await signAsync('RSA-SHA256', Buffer.from(`POST\n${path}\n${timestamp}\n${digest}`), privateKey);
+  const signature = sign('RSA-SHA256', Buffer.from(`POST\n${path}\n${timestamp}\n${digest}`), privateKey);
   const headers = {
     'Content-Type': 'application/json',
     'X-Merchant-Id': merchantId,
@@ -70,11 +59,10 @@ export async function signed(
   return { method: 'POST', path, headers, body };
 }
 
-/** So many of them, each with content of its own; they take turns, and stay valid for five minutes. */
+/** Requests with different contents. */
 export const signedMany = (
-  merchant: Merchant,
+  signer: Signer,
   path: string,
   contentOf: (number: number) => object,
   count = 1500,
-): Promise<SentRequest[]> =>
-  Promise.all(Array.from({ length: count }, (_, number) => signed(merchant, path, contentOf(number))));
+): SentRequest[] => Array.from({ length: count }, (_, number) => signed(signer, path, contentOf(number)));

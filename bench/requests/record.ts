@@ -1,53 +1,112 @@
-/** What the service does for a case, seen from outside: its answers, and its statements as PostgreSQL writes them down. */
-import type { Journey } from './journey.ts';
-import { openConnection, travel } from './load.ts';
-import { planOf, type Recorded, type Step } from './plan.ts';
+/** Records what the service does for a journey: its answers, and its statements from PostgreSQL's log. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { type Begin, exchangeWith, travel } from './journey.ts';
+import type { RecordedStep, Recording, Unit } from './plan.ts';
 import type { Product } from './product.ts';
-import { watchStatements } from './statements.ts';
 
-/** Enough that most of them fall between what is written for many at once. */
-const journeys = 9;
-/** Beside the point, or each answer's own. */
-const leftOut = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
+/** The first journeys fill caches; of the others, most fall between the batched writes of the service. */
+const [ignored, journeys] = [3, 12];
+/** The application names of what answers requests. The worker has another one. */
+const applications = ['counterfoil', 'counterfoil-reader'];
+/** Headers that Node.js sets for each answer. */
+const ownHeaders = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-/** Records the same journey a few times. Ids that are sent stay the same; those that are made for each do not. */
-export async function record({ sql, port, logFile }: Product, begin: () => Journey): Promise<Step[]> {
-  const connection = await openConnection(port);
-  // The first requests ask for more: what is kept in memory from then on.
-  for (let number = 0; number < 3; number += 1) await one(connection, begin(), number);
-  const watch = await watchStatements(sql, logFile);
-  const recorded: Recorded[][] = [];
-  try {
-    for (let number = 0; number < journeys; number += 1) {
-      recorded.push(await one(connection, begin(), number, watch));
-    }
-  } finally {
-    await watch.stop();
-    connection.close();
+/** Records one journey several times, and returns two with the statements that most have in common. */
+export async function record({ sql, url }: Product, begin: Begin): Promise<Recording> {
+  const exchange = exchangeWith(url);
+  const log = await startStatementLog(sql);
+  const recorded: Omit<RecordedStep, 'units'>[][] = [];
+  for (let number = 0; number < journeys; number += 1) {
+    const steps: Omit<RecordedStep, 'units'>[] = [];
+    await travel(begin(0), async (request) => {
+      await log.mark();
+      const at = Date.now();
+      const answer = await exchange(request);
+      const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.includes(name));
+      const { status, bytes } = answer;
+      steps.push({ at, answer: { status, headers: Object.fromEntries(headers), body: bytes.toString('base64') } });
+      return answer;
+    });
+    recorded.push(steps);
   }
-  return planOf(recorded);
+  const units = (await log.stop()).values();
+  const complete = recorded.map((steps) => steps.map((step) => ({ ...step, units: units.next().value ?? [] })));
+  const [[first, second] = []] = [...Map.groupBy(complete.slice(ignored), textsOf).values()].sort(
+    (a, b) => b.length - a.length,
+  );
+  if (!first || !second) throw new Error('The service sends different statements each time');
+  return [first, second];
 }
 
-async function one(
-  { exchange }: Pick<Awaited<ReturnType<typeof openConnection>>, 'exchange'>,
-  journey: Journey,
-  number: number,
-  watch?: Awaited<ReturnType<typeof watchStatements>>,
-): Promise<Recorded[]> {
-  const steps: Recorded[] = [];
-  await travel(journey, number, async (request) => {
-    const [at, place] = [Date.now(), await watch?.place()];
-    const answer = await exchange(request);
-    const units = place === undefined ? [] : ((await watch?.since(place)) ?? []);
-    const { status, head, bytes } = answer;
-    steps.push({ at, units, answer: { status, headers: headersIn(head), body: bytes.toString('base64') } });
-    return answer;
-  });
-  return steps;
+const textsOf = (steps: readonly RecordedStep[]): string =>
+  JSON.stringify(steps.map(({ units }) => units.map((unit) => [unit.begin, unit.statements.map(({ text }) => text)])));
+
+/** Lets PostgreSQL log all statements. `stop` returns them, in groups that begin with each `mark`. */
+async function startStatementLog(sql: Sql) {
+  const id = randomUUID();
+  let marks = 0;
+  const mark = async () => {
+    marks += 1;
+    await sql.unsafe(`select '${id}'`);
+  };
+  const configure = async (change: string) => {
+    await sql.unsafe(`alter system ${change}`);
+    await sql`select pg_reload_conf()`;
+    // Until all of PostgreSQL's processes have read it.
+    await sleep(300);
+  };
+  await configure(`set log_statement = 'all'`);
+  return {
+    mark,
+    async stop(): Promise<Unit[][]> {
+      await mark();
+      await configure('reset log_statement');
+      // PostgreSQL writes the log in the background, in order.
+      for (;;) {
+        const [row] = await sql`select pg_read_file(pg_current_logfile('jsonlog')) as text`;
+        const groups = groupsOf(row?.text, id);
+        if (groups.length === marks) return groups.slice(0, -1).map(unitsOf);
+        await sleep(50);
+      }
+    },
+  };
 }
 
-function headersIn(head: string): Record<string, string> {
-  const lines = head.split('\r\n').slice(1);
-  const pairs = lines.map((line) => [line.split(':', 1)[0] ?? '', line.slice(line.indexOf(':') + 1).trim()] as const);
-  return Object.fromEntries(pairs.filter(([name]) => !leftOut.includes(name.toLowerCase())));
+type Entry = Readonly<Record<'pid' | 'application_name' | 'message' | 'detail', string | undefined>>;
+
+function groupsOf(log: string, id: string): Entry[][] {
+  const groups: Entry[][] = [];
+  // The last line may be incomplete.
+  for (const line of log.split('\n').slice(0, -1)) {
+    if (line.includes(id)) groups.push([]);
+    else groups.at(-1)?.push(JSON.parse(line));
+  }
+  return groups;
 }
+
+/** Transactions and single statements, in the order in which they began. */
+function unitsOf(entries: readonly Entry[]): Unit[] {
+  const units: Unit[] = [];
+  const transactions = new Map<string | undefined, Unit>();
+  for (const { pid, application_name: application = '', message = '', detail = '' } of entries) {
+    const text = /^(?:statement|execute [^:]+): (.*)$/s.exec(message)?.[1];
+    if (text === undefined || !applications.includes(application)) continue;
+    const begin = /^begin\b\s*(.*)$/i.exec(text)?.[1];
+    if (begin !== undefined) {
+      transactions.set(pid, { begin, statements: [] });
+      units.push(transactions.get(pid) as Unit);
+    } else if (/^(commit|rollback)$/i.test(text)) transactions.delete(pid);
+    else {
+      const statement = { text, parameters: parametersOf(detail) };
+      const transaction = transactions.get(pid);
+      if (transaction) transaction.statements.push(statement);
+      else units.push({ begin: undefined, statements: [statement] });
+    }
+  }
+  return units;
+}
+
+const parametersOf = (detail: string): (string | null)[] =>
+  [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, value]) => value?.replaceAll("''", "'") ?? null);

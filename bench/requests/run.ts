@@ -1,101 +1,94 @@
 /**
- * Requests: the product as `npm start` starts it, asked over loopback from another process, beside its ceilings in the same
- * run: a bare `node:http` that sends the same bytes, and one that checks the same signature and sends the same statements.
+ * Requests over loopback to the product, with two ceilings in the same run: a bare `node:http` server that sends the same bytes,
+ * and one that also verifies the same signature and sends the same statements. `BENCH_SECONDS=1` shortens the rounds.
  */
-import { type Child, startChild } from '../children.ts';
-import type { BarePlan } from './bare.ts';
-import type { Goal } from './cases/case.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { figuresOf, latencyOf, measureRound, type Round, rounds, shareOf } from '../measure.ts';
+import { percent, type Result, rowOf } from '../result.ts';
 import { type CaseName, cases } from './cases/index.ts';
-import { type Product, pool, startProduct } from './product.ts';
+import { type CeilingPlan, startCeiling } from './ceiling.ts';
+import type { Begin } from './journey.ts';
+import { load } from './load.ts';
+import { type Product, poolSize, startProduct } from './product.ts';
 import { record } from './record.ts';
-import { type Contender, type Figures, measureInTurns } from './rounds.ts';
-import { tableOf } from './table.ts';
 
-export interface MetGoal {
-  readonly says: string;
-  readonly figure: number;
-  readonly isMet: boolean;
-}
+const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+/** Code that has just started takes twice as long, until it is compiled. */
+const warmUpSeconds = 3 * seconds;
 
-export interface CaseFigures {
-  readonly case: CaseName;
-  readonly statements: number;
-  readonly echo: Figures;
-  readonly sameSql: Figures;
-  readonly service: Figures;
-  /** Journeys a second at 50 connections, of the ceilings'. */
-  readonly ofEcho: number;
-  readonly ofSameSql: number;
-  readonly goals: readonly MetGoal[];
-}
+type Contender = Pick<Product, 'url' | 'pid'>;
+type Measured = Awaited<ReturnType<typeof measureInTurns>>['all'][number];
 
-/** Measures those cases on one product; throws where an answer was none. */
-export async function measureRequests(names: readonly CaseName[], tell: (figures: CaseFigures) => void): Promise<void> {
+/** Yields the result of each case; throws after a case with failed requests. */
+export async function* run(names: readonly CaseName[]): AsyncGenerator<Result> {
   const product = await startProduct();
   try {
     for (const name of names) {
-      const figures = await measureCase(product, name);
-      console.error(`${tableOf(figures)}\n`);
-      tell(figures);
-      for (const who of ['service', 'sameSql', 'echo'] as const) {
-        const { failed, firstFailure } = figures[who];
-        if (failed > 0) throw new Error(`${name}, ${who}: ${failed} failed, the first with ${firstFailure}`);
-      }
+      const { result, failure } = await measureCase(product, name);
+      yield result;
+      if (failure) throw new Error(`${name}: ${failure}`);
     }
   } finally {
     await product.close();
   }
 }
 
-async function measureCase(product: Product, name: CaseName): Promise<CaseFigures> {
-  const measured = cases[name];
-  const { material, merchant, graphql } = await measured.prepare(product);
-  const steps = await record(product, () => measured.journey(material, 0));
+async function measureCase(product: Product, name: CaseName) {
+  const { begin, publicKey, schema } = await cases[name].prepare(product);
+  const recording = await record(product, begin);
   await product.sql`vacuum analyze`;
-  const children: Child[] = [];
-  const start = (program: 'bare.ts' | 'client.ts'): Child => {
-    const child = startChild(new URL(program, import.meta.url));
-    children.push(child);
-    return child;
-  };
-  const startBare = async (kind: BarePlan['kind']): Promise<Contender> => {
-    const child = start('bare.ts');
-    const plan: BarePlan = { kind, steps, url: product.databaseUrl, pool, publicKey: merchant?.publicKey, graphql };
-    return { name: kind, pid: child.pid, ...(await child.ask<{ port: number }>(plan)) };
-  };
+  const plan = { recording, databaseUrl: product.database.url, poolSize, publicKey, schema };
+  const start = (kind: CeilingPlan['kind']) => startCeiling({ ...plan, kind });
+  const ceilings = [await start('echo'), await start('same SQL')];
   try {
-    const contenders = [
-      await startBare('echo'),
-      await startBare('same-sql'),
-      { name: 'service', port: product.port, pid: product.servicePid },
-    ];
-    const client = start('client.ts');
-    await client.ask({ name, material });
-    const [echo, sameSql, service] = (await measureInTurns(client, contenders, product.postmasterPid)) as [
-      Figures,
-      Figures,
-      Figures,
-    ];
-    const shareOf = (ceiling: Figures) =>
-      Math.round((100 * service.at50.perSecond.median) / ceiling.at50.perSecond.median) / 100;
-    const [ofEcho, ofSameSql] = [shareOf(echo), shareOf(sameSql)];
+    const steps = recording[0];
+    const { all, failure } = await measureInTurns(product, [...ceilings, product], steps.length, begin);
     const statements = steps.flatMap(({ units }) => units.flatMap((unit) => unit.statements)).length;
-    const judged = measured.goals.map((goal) => judge(goal, service, ofSameSql));
-    return { case: name, statements, ofEcho, ofSameSql, goals: judged, service, sameSql, echo };
+    return { result: resultOf(name, all, statements), failure };
   } finally {
-    await Promise.all(children.map(({ stop }) => stop()));
+    await Promise.all(ceilings.map(({ stop }) => stop()));
   }
 }
 
-function judge(goal: Goal, { at50 }: Figures, ofSameSql: number): MetGoal {
-  if ('ofSameSql' in goal) {
-    const says = `${100 * goal.ofSameSql} % of the same signature and SQL`;
-    return { says, figure: ofSameSql, isMet: ofSameSql >= goal.ofSameSql };
+async function measureInTurns({ database }: Product, contenders: readonly Contender[], steps: number, begin: Begin) {
+  const failures: string[] = [];
+  const measure = async ({ url, pid }: Contender, connections: number, duration: number) => {
+    const round = await measureRound({ pid, database }, () => load({ url, connections, duration }, steps, begin));
+    failures.push(...round.failures);
+    // autocannon leaves requests unanswered at the end; the server still works on them.
+    await sleep(250);
+    return round;
+  };
+  for (const contender of contenders) await measure(contender, 50, warmUpSeconds);
+  const taken = contenders.map(() => ({ many: [] as Round[], alone: [] as Round[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, contender] of contenders.entries()) {
+      taken[index]?.many.push(await measure(contender, 50, seconds));
+      taken[index]?.alone.push(await measure(contender, 1, seconds / 4));
+    }
   }
-  if ('perSecond' in goal) {
-    const figure = at50.perSecond.median;
-    return { says: `${goal.perSecond} a second`, figure, isMet: figure >= goal.perSecond };
-  }
-  const figure = Math.round((10 * at50.p99Ms.median) / at50.p50Ms.median) / 10;
-  return { says: `p99 below ${goal.p99OverP50} × p50 at 50 connections`, figure, isMet: figure < goal.p99OverP50 };
+  const all = taken.map(({ many, alone }, index) => {
+    const figures = figuresOf({ pid: contenders[index]?.pid }, many);
+    return { ...figures, alone: latencyOf(alone) };
+  });
+  return { all, failure: failures[0] };
+}
+
+function resultOf(name: CaseName, all: readonly Measured[], statements: number): Result {
+  const [, sameSql, service] = all as [Measured, Measured, Measured];
+  const rows = all.map(({ alone, ...figures }, index) => {
+    const share = index === 2 ? '' : percent(shareOf(service, figures));
+    const aloneMs = [alone.p50Ms, alone.p95Ms, alone.p99Ms].map(({ median }) => median);
+    return {
+      ...rowOf({ '50 connections': ['echo', 'same SQL', 'service'][index] ?? '', 'service is': share }, figures),
+      'one connection: per second': alone.perSecond.median,
+      'p50 / p95 / p99 ms': aloneMs.join(' / '),
+    };
+  });
+  return {
+    case: name,
+    rows,
+    notes: [`Statements of the service: ${statements}. The table has all that PostgreSQL executed, with the worker's.`],
+    goals: cases[name].goals.map((judge) => judge(service, shareOf(service, sameSql))),
+  };
 }

@@ -1,66 +1,39 @@
-/** A query for each analysis that the schema has: all that it tells without being asked more closely. */
-import {
-  type GraphQLField,
-  type GraphQLInputType,
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isLeafType,
-  isObjectType,
-  isRequiredArgument,
-} from 'graphql';
-import { schema } from '#server/graphql/schema.ts';
+/** The analyses of the GraphQL schema with all their fields, over the last ninety days in USD. */
 
-const analyses = [
-  'orderStatistics',
-  'paymentStatistics',
-  'productStatistics',
-  'trendAnalysis',
-  'distributionAnalysis',
-  'customerAnalysis',
-  'taxAnalysis',
-  'subscriptionAnalysis',
-  'refundTicketAnalysis',
-];
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** Fields below these would ask for the same once more, or for ever. */
-const deepest = 4;
-const day = 24 * 60 * 60 * 1000;
-
-/** Those that there are, over the last ninety days in USD. */
-export function analysisQueries(now: Date): { name: string; query: string }[] {
-  const fields = schema.getQueryType()?.getFields() ?? {};
-  return analyses.flatMap((name) => {
-    const field = fields[name];
-    return field ? [{ name, query: `{ ${askFor(field, now, 1)} }` }] : [];
-  });
-}
-
-function askFor(field: GraphQLField<unknown, unknown>, now: Date, depth: number): string {
-  const given = field.args
-    .filter((argument) => isRequiredArgument(argument) || argument.name === 'currency')
-    .map(({ name, type }) => `${name}: ${valueFor(name, type, now)}`);
-  const call = given.length > 0 ? `${field.name}(${given.join(', ')})` : field.name;
-  const type = getNamedType(field.type);
-  if (isInterfaceType(type)) return `${call} { __typename }`;
-  if (!isObjectType(type)) return call;
-  const inner = Object.values(type.getFields())
-    .filter((each) => each.name !== 'previous' && (depth < deepest || isLeafType(getNamedType(each.type))))
-    .map((each) => askFor(each, now, depth + 1));
-  return `${call} { ${inner.length > 0 ? inner.join(' ') : '__typename'} }`;
-}
-
-function valueFor(name: string, type: GraphQLInputType, now: Date): string {
-  const plain = getNullableType(type);
-  if (isEnumType(plain))
-    return plain.getValues().find((value) => value.name === 'DAY')?.name ?? plain.getValues()[0]?.name ?? '';
-  if (isInputObjectType(plain)) {
-    const fields = Object.values(plain.getFields());
-    return `{ ${fields.map((field) => `${field.name}: ${valueFor(field.name, field.type, now)}`).join(', ')} }`;
-  }
-  if (name === 'currency') return '"USD"';
-  if (name === 'from') return JSON.stringify(new Date(now.getTime() - 90 * day));
-  return JSON.stringify(now);
+export function analysisQueries(now: Date): Record<string, string> {
+  const from = new Date(now.getTime() - 90 * dayMs).toISOString();
+  const args = `currency: "USD", range: { from: "${from}", to: "${now.toISOString()}" }`;
+  const product = 'name netRevenue orders payments product { __typename } productId refunded refunds revenue type';
+  const method = 'attempts failed name succeeded successRate';
+  const tax = 'collected currency name net payments refunded taxable taxableRefunded';
+  return {
+    orderStatistics: `{ orderStatistics(${args}) {
+      bought byInterval(interval: DAY) { byStatus { count status } start total } byProductType { bought productType total }
+      byStatus { count status } conversionRate growth provider total values { averageOrderValue currency orders total } } }`,
+    paymentStatistics: `{ paymentStatistics(${args}) {
+      attempts averageAttempts byCardBrand { ${method} } byCountry { country currency payments revenue }
+      byCurrency { currency payments revenue } byInterval(interval: DAY) { failed netRevenue refunded revenue start succeeded }
+      byMethod { ${method} } declineReasons { code count share } due failed growth paidRate pending provider succeeded
+      successRate } }`,
+    productStatistics: `{ productStatistics(${args}) { provider topByOrders { ${product} } topByRevenue { ${product} } } }`,
+    trendAnalysis: `{ trendAnalysis(${args}, interval: DAY, metric: ACTIVE_SUBSCRIPTIONS) {
+      growth points { growth movingAverage start value } previousTotal provider total } }`,
+    distributionAnalysis: `{ distributionAnalysis(${args}, metric: LIFETIME_VALUE) {
+      count histogram { count from to } max mean median min percentiles { amount percentile } provider sum } }`,
+    customerAnalysis: `{ customerAnalysis(${args}) {
+      averageLifetimeValue buyers cohorts { month months { active number retention revenue revenuePerCustomer } size }
+      growth new provider repeatRate returning
+      topCustomers { buyerIdentity country customerId email firstOrderAt orders payments spent } } }`,
+    taxAnalysis: `{ taxAnalysis(${args}) { byName { ${tax} } byRate { ${tax} country rate state } provider } }`,
+    subscriptionAnalysis: `{ subscriptionAnalysis(${args}) {
+      activeAtEnd activeAtStart byPlan { active currency mrr name productId } byStatus { count status } churnRate churned ended
+      failedRenewals growth pastDue provider recoveredRenewals recoveryRate recurringRevenue { active arr currency mrr }
+      retention { months rate retained subscriptions } started trialConversionRate trialingAtEnd trialsBegun trialsConverted
+      trialsLost } }`,
+    refundTicketAnalysis: `{ refundTicketAnalysis(${args}) {
+      amounts { asked currency refunded tickets } approvalRate byStatus { count status } growth provider
+      reasons { count reason } reviewTime { mean median p90 reviewed } total } }`,
+  };
 }

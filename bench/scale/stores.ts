@@ -1,69 +1,73 @@
-/** The stores that are measured: each with an account that can sign in, a key that can sign, and its two busy years. */
-import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+/** Stores with two years of orders, each with an account that is signed in and a key. */
+import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { Database } from '#db/client.ts';
-import { findMerchantByEmail, insertApiKey } from '#server/accounts/data/merchants.ts';
-import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
-import { insertStore, type Store } from '#server/stores/stores.ts';
+import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { insertStore } from '#server/stores/stores.ts';
 import { fillStore } from '#server/testing/large-store/make.ts';
-import { withoutIndexes } from './indexes.ts';
+import { addKey, type Merchant } from '../requests/merchants.ts';
+import type { Product } from '../requests/product.ts';
 
-export interface MeasuredStore {
-  readonly orders: number;
-  readonly store: Store;
-  readonly privateKey: KeyObject;
-  /** Of who is signed in to the dashboard. */
-  readonly cookie: string;
-  readonly seedSeconds: number;
-}
+export type LargeStore = Awaited<ReturnType<typeof makeStore>>;
 
-const filled = ['checkout_sessions', 'customers', 'orders', 'payments', 'refunds', 'refund_tickets'];
-/** From here on, indexes are quicker built anew than kept up to date. */
-const large = 50_000;
+const filledTables = ['checkout_sessions', 'customers', 'orders', 'payments', 'refunds', 'refund_tickets'];
+/** With more orders, it is faster to create the indexes afterwards. */
+const maxIndexedOrders = 50_000;
 
-/** Makes an account by the server's own door, and a store of that size. */
-export async function makeStore(db: Database, sql: Sql, origin: string, orders: number): Promise<MeasuredStore> {
+export async function makeStore({ db, sql, url }: Product, orders: number) {
   const email = `${randomUUID()}@example.com`;
-  const cookie = await signUp(origin, email);
-  const merchant = await findMerchantByEmail(db, email);
-  if (!merchant) throw new Error('signing up made no account');
+  const cookie = await signUp(url, email);
+  const account = await findMerchantByEmail(db, email);
+  if (!account) throw new Error('The sign-up made no account');
   const now = new Date();
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = {
-    merchantId: merchant.id,
-    environment: 'test',
-    nickname: 'bench',
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    fingerprint: fingerprintOf(publicKey),
-  } as const;
-  await insertApiKey(db, key, now);
-  const store = await insertStore(db, { merchantId: merchant.id }, `Store of ${orders}`, now);
-  const started = performance.now();
+  const signer = await addKey(db, account.id);
+  const store = await insertStore(db, { merchantId: account.id }, `Store of ${orders}`, now);
   const fill = () => fillStore(db, store, { orders, now });
-  await (orders < large ? fill() : withoutIndexes(sql, filled, fill));
-  await writeStories(sql, store.id);
-  const seedSeconds = Math.round((performance.now() - started) / 100) / 10;
-  return { orders, store, privateKey, cookie, seedSeconds };
+  await (orders > maxIndexedOrders ? withoutIndexes(sql, fill) : fill());
+  await recordEvents(sql, store.id);
+  const [product] = await sql`
+    select products.id from products join product_versions on product_versions.id = products.test_version_id
+    where products.store_id = ${store.id} and products.type = 'onetime' and products.test_status = 'active'
+      and product_versions.prices ? 'USD' order by products.id limit 1`;
+  if (!product) throw new Error(`${store.slug} has no product in USD`);
+  const ids = { storeId: toShortId('STO', store.id), productId: toShortId('PROD', product.id), slug: store.slug };
+  const merchant: Merchant = { ...signer, ...ids };
+  return { orders, store, cookie, merchant };
 }
 
-async function signUp(origin: string, email: string): Promise<string> {
-  const response = await fetch(`${origin}/api/auth/sign-up/email`, {
+async function signUp(url: string, email: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: origin },
+    headers: { 'Content-Type': 'application/json', Origin: url },
     body: JSON.stringify({ email, password: randomUUID(), name: 'Ana' }),
   });
   const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  if (!response.ok || cookies.length === 0) throw new Error(`Signing up failed: ${response.status}`);
+  if (!response.ok || cookies.length === 0) throw new Error(`The sign-up failed: ${response.status}`);
   return cookies.join('; ');
 }
 
-/** What happened to the newest orders, which are those that are opened. */
-const writeStories = (sql: Sql, storeId: string) => sql`
+/** Drops the indexes during a large load, except those of constraints. */
+async function withoutIndexes(sql: Sql, load: () => Promise<void>): Promise<void> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = any (${filledTables}::regclass[])
+      and not exists (select from pg_constraint where conindid = i.indexrelid)`;
+  for (const { name } of indexes) await sql`drop index ${sql(name)}`;
+  await load();
+  await sql.begin(async (tx) => {
+    await tx`set local maintenance_work_mem = '512MB'`;
+    for (const { definition } of indexes) await tx.unsafe(definition);
+  });
+}
+
+/** The history of the newest orders, as these are opened. */
+const recordEvents = (sql: Sql, storeId: string) => sql`
   insert into events (id, merchant_id, store_id, environment, type, object_type, object_id, sequence, actor, data,
     created_at)
-  select uuidv7(), merchant_id, store_id, environment, happened.type, 'order', id, happened.place,
+  select uuidv7(), merchant_id, store_id, environment, event.type, 'order', id, event.sequence,
     '{"kind": "checkout", "by": "bench"}', '{}', created_at
   from (select * from orders where store_id = ${storeId} and status in ('completed', 'active')
     order by created_at desc limit 200) as opened
   cross join unnest(array['order.created', 'payment.started', 'payment.succeeded'])
-    with ordinality as happened (type, place)`;
+    with ordinality as event (type, sequence)`;

@@ -1,78 +1,65 @@
 /**
- * `bare.ts <url> <webhook> <address>`: the ceiling of deliveries: what has to be signed, sent and written for
- * each, and nothing checked or locked. Whenever it is asked it sends those that wait, and answers how that went.
+ * `bare.ts <url>`: the ceiling of deliveries: signs, sends and writes what a delivery needs, without checks and locks. Sends
+ * all pending deliveries of a webhook on request.
  */
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
-import postgres from 'postgres';
+import postgres, { type Row } from 'postgres';
 import { newId } from '#server/domain/ids.ts';
-import { answerAsked } from '../children.ts';
+import type { Webhook } from '#server/webhooks/webhooks.ts';
+import { answerRequests } from '../children.ts';
+import type { Work } from '../measure.ts';
 
-interface Waiting {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly store_id: string;
-  readonly environment: string;
-  readonly webhook_id: string;
-  readonly body: string;
-}
+const [url = ''] = process.argv.slice(2);
+/** As many at once as a worker sends, in batches that are recorded together. */
+const [batches, batchSize] = [4, 16];
+const sql = postgres(url, { max: batches, max_pipeline: 1 } as object);
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signAsync = promisify<string, NodeJS.ArrayBufferView, typeof privateKey, Buffer>(sign);
+const agent = new Agent({ keepAlive: true, maxSockets: batches * batchSize });
 
-const [url = '', webhookId = '', address = ''] = process.argv.slice(2);
-/** So many at once as a worker sends at most, in groups that are recorded together. */
-const [groups, perGroup] = [4, 16];
-const sql = postgres(url, { max: groups, max_pipeline: 1 } as postgres.Options<Record<string, postgres.PostgresType>>);
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const key = createPrivateKey(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-const signAsync = promisify<string, NodeJS.ArrayBufferView, typeof key, Buffer>(sign);
-const agent = new Agent({ keepAlive: true, maxSockets: groups * perGroup });
-
-/** How many were sent, and in what time. */
-export interface Sent {
-  readonly sent: number;
-  readonly seconds: number;
-}
-
-answerAsked(async (): Promise<Sent> => {
-  const waiting = await sql<Waiting[]>`
+answerRequests(async (webhook: Pick<Webhook, 'id' | 'url'>): Promise<Work> => {
+  const pending = await sql`
     select id, merchant_id, store_id, environment, webhook_id, body from webhook_deliveries
-    where webhook_id = ${webhookId} and status <> 'success' order by id`;
-  const begun = performance.now();
+    where webhook_id = ${webhook.id} and status <> 'success' order by id`;
+  const startedAt = performance.now();
   let next = 0;
   const work = async () => {
-    while (next < waiting.length) {
-      const batch = waiting.slice(next, next + perGroup);
+    while (next < pending.length) {
+      const batch = pending.slice(next, next + batchSize);
       next += batch.length;
-      await deliver(batch);
+      await deliver(batch, webhook.url);
     }
   };
-  await Promise.all(Array.from({ length: groups }, work));
-  return { sent: waiting.length, seconds: (performance.now() - begun) / 1000 };
+  await Promise.all(Array.from({ length: batches }, work));
+  return { done: pending.length, seconds: (performance.now() - startedAt) / 1000, tookMs: [] };
 });
 
-async function deliver(batch: readonly Waiting[]): Promise<void> {
-  const leased = new Date(Date.now() + 60_000);
-  await sql`update webhook_deliveries set next_attempt_at = ${leased} where id = any(${batch.map(({ id }) => id)}::uuid[])`;
-  const rows = await Promise.all(batch.map(send));
+async function deliver(batch: readonly Row[], address: string): Promise<void> {
+  const ids = batch.map(({ id }) => id);
+  const leasedUntil = new Date(Date.now() + 60_000);
+  await sql`update webhook_deliveries set next_attempt_at = ${leasedUntil} where id = any(${ids}::uuid[])`;
+  const attempts = await Promise.all(batch.map((delivery) => send(delivery, address)));
   const now = new Date();
   await sql.begin(async (tx) => {
-    await tx`insert into webhook_attempts ${tx(rows)}`;
+    await tx`insert into webhook_attempts ${tx(attempts)}`;
     await tx`
       update webhook_deliveries set status = 'success', attempts = 1, last_status = 204, delivered_at = ${now},
-        updated_at = ${now} where id = any(${batch.map(({ id }) => id)}::uuid[])`;
+        updated_at = ${now} where id = any(${ids}::uuid[])`;
   });
 }
 
-async function send({ body, id, ...owner }: Waiting) {
+async function send({ body, id, ...owner }: Row, address: string) {
   const at = new Date();
-  const signature = await signAsync('RSA-SHA256', Buffer.from(`${at.getTime()}.${body}`), key);
+  const signature = await signAsync('RSA-SHA256', Buffer.from(`${at.getTime()}.${body}`), privateKey);
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
     'X-Webhook-Signature': `t=${at.getTime()},v1=${signature.toString('base64')}`,
     'X-Webhook-Id': id,
   };
-  const status = await post(headers, body);
+  const status = await post(address, headers, body);
   return {
     id: newId(),
     ...owner,
@@ -90,13 +77,10 @@ async function send({ body, id, ...owner }: Waiting) {
   } as never;
 }
 
-function post(headers: Record<string, string>, body: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+const post = (address: string, headers: Record<string, string>, body: string): Promise<number> =>
+  new Promise((resolve, reject) => {
     const sent = request(address, { method: 'POST', agent, headers }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
     });
-    sent.once('error', reject);
-    sent.end(body);
+    sent.once('error', reject).end(body);
   });
-}

@@ -1,26 +1,17 @@
-/** Who is told: on this machine, as quick as can be. */
+/** Receives webhooks on this machine and accepts all of them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
-export interface Receiver {
-  readonly url: string;
-  /** When an order was first told of at `/fresh`, by its Short ID. */
-  readonly arrivals: ReadonlyMap<string, number>;
-  readonly close: () => Promise<unknown>;
-}
-
-/** Takes everything. */
-export async function startReceiver(): Promise<Receiver> {
+/** `arrivals` has the first arrival of each order at `/fresh`, by Short ID. */
+export async function startReceiver() {
   const arrivals = new Map<string, number>();
   const server = createServer((request, response) => {
     const at = performance.now();
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    void json(request).then((body) => {
       response.writeHead(204).end();
-      if (request.url !== '/fresh') return;
-      const { orderId } = JSON.parse(Buffer.concat(chunks).toString()).data;
-      if (!arrivals.has(orderId)) arrivals.set(orderId, at);
+      const { orderId } = (body as { data: { orderId: string } }).data;
+      if (request.url === '/fresh' && !arrivals.has(orderId)) arrivals.set(orderId, at);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,36 +1,42 @@
-/** What a case of a measurement is. */
-import type { GraphqlPlan } from '../bare-graphql.ts';
-import type { Journey, SentRequest } from '../journey.ts';
+/** A case: what is sent to the service, and the goals for its figures. */
+import { type Figures, roundTo } from '../../measure.ts';
+import { type Goal, percent } from '../../result.ts';
+import type { Begin, SentRequest } from '../journey.ts';
 import type { Merchant } from '../merchants.ts';
 import type { Product } from '../product.ts';
 
-export interface Prepared<Material> {
-  /** What is sent; it travels to the client's process. */
-  readonly material: Material;
-  /** Whoever signs. */
-  readonly merchant?: Merchant;
-  /** Whose types, and what is read for which field: then the ceiling is graphql-js. */
-  readonly graphql?: GraphqlPlan;
+export interface Prepared {
+  readonly begin: Begin;
+  /** Of signed requests. */
+  readonly publicKey?: string;
+  /** Of GraphQL queries. */
+  readonly schema?: string;
 }
 
-export interface RequestCase<Material> {
-  readonly goals: readonly Goal[];
-  /** Makes what is to be there before anything is measured. */
-  readonly prepare: (product: Product) => Promise<Prepared<Material>>;
-  /** Of that number; as a method, so that cases of any material stand in one table. */
-  journey(material: Material, number: number): Journey;
+export interface RequestCase {
+  readonly goals: readonly JudgeGoal[];
+  readonly prepare: (product: Product) => Promise<Prepared>;
 }
 
-export type Goal =
-  /** Of the ceiling that does the same signature and SQL, at 50 connections. */
-  | { readonly ofSameSql: number }
-  | { readonly perSecond: number }
-  /** Of the middle one, at 50 connections. */
-  | { readonly p99OverP50: number };
+/** Judges the figures at 50 connections; `share` is the throughput divided by that of the same SQL. */
+type JudgeGoal = (service: Figures, share: number) => Goal;
 
-export const evenly: Goal = { p99OverP50: 5 };
+export const shareOfSameSql = (min: number): JudgeGoal => {
+  const text = `${percent(min)} of the throughput of the same signature and SQL`;
+  return (_, figure) => ({ text, figure, isMet: figure >= min });
+};
 
-/** A request as the merchant's own pages send it. */
+export const perSecond = (min: number): JudgeGoal => {
+  const text = `${min} per second`;
+  return ({ perSecond: { median: figure } }) => ({ text, figure, isMet: figure >= min });
+};
+
+export const evenly: JudgeGoal = ({ p50Ms, p99Ms }) => {
+  const figure = roundTo(p99Ms.median / p50Ms.median, 1);
+  return { text: 'p99 below 5 × p50', figure, isMet: figure < 5 };
+};
+
+/** A request as a store's own checkout sends it. */
 export function publicRequest({ slug }: Merchant, path: string, content: object): SentRequest {
   const headers = { 'Content-Type': 'application/json', 'X-Store-Slug': slug, 'X-Environment': 'test' };
   return { method: 'POST', path, headers, body: JSON.stringify(content) };

@@ -1,12 +1,12 @@
-/** The checkout's page as a browser asks for it: of many open sessions, of several stores. */
-import type { SentRequest } from '../journey.ts';
+/** The checkout page as a browser requests it, of many open sessions in several stores. */
+import { oneOf, type SentRequest } from '../journey.ts';
 import { newMerchant } from '../merchants.ts';
-import { evenly, type RequestCase } from './case.ts';
-import { type OpenSession, openSessions } from './sessions.ts';
+import { evenly, perSecond, type RequestCase } from './case.ts';
+import { openSessions } from './create-session.ts';
 
-const [stores, sessionsOfEach] = [5, 60];
+const [stores, sessionsPerStore] = [5, 60];
 
-/** What a browser sends that decides the answer. */
+/** The headers of a browser on which the answer depends. */
 export const pageOf = (path: string): SentRequest => ({
   method: 'GET',
   path,
@@ -19,22 +19,17 @@ export const pageOf = (path: string): SentRequest => ({
   body: '',
 });
 
-export const checkoutPage: RequestCase<readonly SentRequest[]> = {
-  goals: [{ perSecond: 1500 }, evenly],
+export const checkoutPage: RequestCase = {
+  goals: [perSecond(1500), evenly],
   async prepare(product) {
-    const sessions: OpenSession[][] = [];
+    const requests: SentRequest[] = [];
     for (let store = 0; store < stores; store += 1) {
-      sessions.push(await openSessions(product, await newMerchant(product), sessionsOfEach));
+      const sessions = await openSessions(product.url, await newMerchant(product), sessionsPerStore);
+      // Successive requests are for different stores.
+      for (const [index, { path }] of sessions.entries()) requests[index * stores + store] = pageOf(path);
     }
-    const page = await (await fetch(product.url + sessions[0]?.[0]?.path)).text();
-    if (!page.includes('Handbook 1')) throw new Error('The checkout’s page does not name the product');
-    // In turn from each store.
-    const material = Array.from({ length: sessionsOfEach }, (_, place) =>
-      sessions.map((of) => of[place] as OpenSession),
-    );
-    return { material: material.flat().map(({ path }) => pageOf(path)) };
-  },
-  *journey(requests, number) {
-    yield requests[number % requests.length] as SentRequest;
+    const page = await (await fetch(product.url + requests[0]?.path)).text();
+    if (!page.includes('Handbook 1')) throw new Error('The checkout page does not name the product');
+    return { begin: oneOf(requests) };
   },
 };

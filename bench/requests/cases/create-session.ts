@@ -1,63 +1,76 @@
-/** Checkout sessions as merchants' backends make them: signed, each with an id of the merchant's own. */
+/** Checkout sessions, created by a merchant's backend (signed) and by a store's own checkout (by its slug). */
 import { randomUUID } from 'node:crypto';
-import type { SentRequest } from '../journey.ts';
+import { dataOf, exchangeWith, oneOf, type SentRequest, travel } from '../journey.ts';
 import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
-import { evenly, publicRequest, type RequestCase } from './case.ts';
-
-type Material = readonly SentRequest[];
+import { evenly, publicRequest, type RequestCase, shareOfSameSql } from './case.ts';
 
 const path = '/v1/actions/checkout/create-session';
+const goals = [shareOfSameSql(0.8), evenly];
 
-export const signedSessions = (merchant: Merchant, count?: number): Promise<SentRequest[]> =>
+const contentOf = ({ productId }: Merchant, number: number) => ({
+  productId,
+  productType: 'onetime',
+  currency: 'USD',
+  metadata: { cart: `c-${number}` },
+});
+
+export const signedSessions = (merchant: Merchant, count?: number): SentRequest[] =>
   signedMany(
     merchant,
     path,
     (number) => ({
       storeId: merchant.storeId,
-      productId: merchant.productId,
-      productType: 'onetime',
-      currency: 'USD',
+      ...contentOf(merchant, number),
       buyerEmail: 'buyer@example.com',
-      metadata: { cart: `c-${number}` },
       orderMerchantExternalId: `order-${number}`,
     }),
     count,
   );
 
-export const createSession: RequestCase<Material> = {
-  goals: [{ ofSameSql: 0.8 }, evenly],
+export const createSession: RequestCase = {
+  goals,
   async prepare(product) {
     const merchant = await newMerchant(product);
-    return { material: await signedSessions(merchant), merchant };
-  },
-  *journey(requests, number) {
-    yield requests[number % requests.length] as SentRequest;
+    return { begin: oneOf(signedSessions(merchant)), publicKey: merchant.publicKey };
   },
 };
 
-/** The same with a key of its own each, so that none is a repetition. */
-export const createSessionIdempotent: RequestCase<Material> = {
-  ...createSession,
-  *journey(requests, number) {
-    const { headers, ...request } = requests[number % requests.length] as SentRequest;
-    yield { ...request, headers: { ...headers, 'X-Idempotency-Key': randomUUID() } };
+/** Each request has its own idempotency key. */
+export const createSessionIdempotent: RequestCase = {
+  goals,
+  async prepare(product) {
+    const merchant = await newMerchant(product);
+    const requests = signedSessions(merchant);
+    const begin = function* withKey(number: number) {
+      const { headers, ...request } = requests[number % requests.length] as SentRequest;
+      yield { ...request, headers: { ...headers, 'X-Idempotency-Key': randomUUID() } };
+    };
+    return { begin, publicKey: merchant.publicKey };
   },
 };
 
-/** As a public checkout calls, by the store's slug. */
-export const createSessionSlug: RequestCase<Material> = {
-  goals: [{ ofSameSql: 0.8 }, evenly],
+export const createSessionSlug: RequestCase = {
+  goals,
   async prepare(product) {
     const merchant = await newMerchant(product);
-    const contents = Array.from({ length: 100 }, (_, number) => ({
-      productId: merchant.productId,
-      productType: 'onetime',
-      currency: 'USD',
-      metadata: { cart: `c-${number}` },
-    }));
-    return { material: contents.map((content) => publicRequest(merchant, path, content)) };
-  },
-  *journey(requests, number) {
-    yield requests[number % requests.length] as SentRequest;
+    const contents = Array.from({ length: 100 }, (_, number) => contentOf(merchant, number));
+    return { begin: oneOf(contents.map((content) => publicRequest(merchant, path, content))) };
   },
 };
+
+export interface OpenSession {
+  readonly sessionId: string;
+  /** The path of its checkout page. */
+  readonly path: string;
+}
+
+/** Creates sessions before a measurement. */
+export async function openSessions(url: string, merchant: Merchant, count: number): Promise<OpenSession[]> {
+  const sessions: OpenSession[] = [];
+  function* create(request: SentRequest) {
+    const { sessionId, checkoutUrl } = dataOf(yield request);
+    sessions.push({ sessionId: String(sessionId), path: new URL(String(checkoutUrl)).pathname });
+  }
+  for (const request of signedSessions(merchant, count)) await travel(create(request), exchangeWith(url));
+  return sessions;
+}

@@ -1,17 +1,12 @@
-/** What a merchant's backend reads: a page of its products, and an order with all that belongs to it. */
+/** GraphQL queries of a merchant's backend: a page of products, and an order with everything that belongs to it. */
 import { printSchema } from 'graphql';
 import { schema } from '#server/graphql/schema.ts';
-import type { SentRequest } from '../journey.ts';
-import { openConnection, travel } from '../load.ts';
-import { newMerchant, signedMany } from '../merchants.ts';
-import { evenly, type Goal, type RequestCase } from './case.ts';
-import { completeSale } from './complete-sale.ts';
+import { exchangeWith, oneOf, travel } from '../journey.ts';
+import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
+import { evenly, type Prepared, type RequestCase, shareOfSameSql } from './case.ts';
+import { salesOf } from './complete-sale.ts';
 
-type Material = readonly SentRequest[];
-
-const goals: readonly Goal[] = [{ ofSameSql: 0.6 }, evenly];
-/** What is asked before any field: whose key it is, and which stores are theirs. */
-const whoAsks = ['api_keys', 'merchants', 'stores'].map((table) => [table, ''] as const);
+const goals = [shareOfSameSql(0.6), evenly];
 
 const productList = `{
   onetimeProducts(limit: 20) {
@@ -21,16 +16,17 @@ const productList = `{
   }
 }`;
 
-export const graphqlProducts: RequestCase<Material> = {
+const queries = (merchant: Merchant, queryOf: (number: number) => object): Prepared => ({
+  begin: oneOf(signedMany(merchant, '/v1/graphql', queryOf, 300)),
+  publicKey: merchant.publicKey,
+  schema: printSchema(schema),
+});
+
+export const graphqlProducts: RequestCase = {
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product, { products: 20 });
-    const material = await signedMany(merchant, '/v1/graphql', () => ({ query: productList }), 300);
-    const tables = [['products', 'onetimeProducts'] as const, ...whoAsks];
-    return { material, merchant, graphql: { schema: printSchema(schema), tables } };
-  },
-  *journey(requests, number) {
-    yield requests[number % requests.length] as SentRequest;
+    return queries(merchant, () => ({ query: productList }));
   },
 };
 
@@ -46,31 +42,14 @@ const orderDetail = `query Order($id: ID!) {
 
 const orders = 50;
 
-export const graphqlOrder: RequestCase<Material> = {
+export const graphqlOrder: RequestCase = {
   goals,
   async prepare(product) {
-    const sale = await completeSale.prepare(product);
-    const merchant = sale.merchant;
-    if (!merchant) throw new Error('Nobody has sold anything');
-    const connection = await openConnection(product.port);
-    for (let number = 0; number < orders; number += 1) {
-      await travel(completeSale.journey(sale.material, number), number, connection.exchange);
-    }
-    connection.close();
+    const merchant = await newMerchant(product);
+    const sell = await salesOf(product.url, merchant);
+    for (let number = 0; number < orders; number += 1) await travel(sell(number), exchangeWith(product.url));
     const rows = await product.sql<{ id: string }[]>`
       select orders.id from orders join api_keys using (merchant_id) where api_keys.public_key = ${merchant.publicKey}`;
-    const query = (number: number) => ({ query: orderDetail, variables: { id: rows[number % rows.length]?.id } });
-    const material = await signedMany(merchant, '/v1/graphql', query, 300);
-    const tables = [
-      ['refunds', 'onetimeOrder.payments.refunds'] as const,
-      ['payments', 'onetimeOrder.payments'] as const,
-      ['product_versions', 'onetimeOrder.product'] as const,
-      ['orders', 'onetimeOrder'] as const,
-      ...whoAsks,
-    ];
-    return { material, merchant, graphql: { schema: printSchema(schema), tables } };
-  },
-  *journey(requests, number) {
-    yield requests[number % requests.length] as SentRequest;
+    return queries(merchant, (number) => ({ query: orderDetail, variables: { id: rows[number % rows.length]?.id } }));
   },
 };

@@ -1,22 +1,21 @@
-/** The tax on many open sessions, as a public checkout asks for it. */
-import type { SentRequest } from '../journey.ts';
-import { newMerchant } from '../merchants.ts';
+/** The tax of many open sessions, requested by a store's own checkout. */
+import { oneOf, type SentRequest } from '../journey.ts';
+import { type Merchant, newMerchant } from '../merchants.ts';
 import { evenly, publicRequest, type RequestCase } from './case.ts';
-import { openSessions } from './sessions.ts';
+import { type OpenSession, openSessions } from './create-session.ts';
 
-export const previewTax: RequestCase<readonly SentRequest[]> = {
-  // Neither signed nor a write, of which 80 % of the ceiling is asked.
+export const taxRequest = (merchant: Merchant, { sessionId }: OpenSession): SentRequest =>
+  publicRequest(merchant, '/v1/actions/checkout/preview-tax', {
+    checkoutSessionId: sessionId,
+    billingDetail: { country: 'DE', isBusiness: false },
+  });
+
+export const previewTax: RequestCase = {
+  // The goal of 80 % of the ceiling is for signed requests and for writes.
   goals: [evenly],
   async prepare(product) {
     const merchant = await newMerchant(product);
-    const sessions = await openSessions(product, merchant, 100);
-    const billingDetail = { country: 'DE', isBusiness: false };
-    const material = sessions.map(({ sessionId }) =>
-      publicRequest(merchant, '/v1/actions/checkout/preview-tax', { checkoutSessionId: sessionId, billingDetail }),
-    );
-    return { material };
-  },
-  *journey(requests, number) {
-    yield requests[number % requests.length] as SentRequest;
+    const sessions = await openSessions(product.url, merchant, 100);
+    return { begin: oneOf(sessions.map((session) => taxRequest(merchant, session))) };
   },
 };

@@ -1,12 +1,10 @@
-/**
- * `npm run bench -- <case>`: measurements, each beside a ceiling of its own. Never part of the tests.
- */
+/** `npm run bench -- <case>`: measurements, each beside its ceiling. They are no part of the tests. */
 import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import type { Result } from '../../../bench/result.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
-export const usage = 'bench [--json <file>] [<case> …]';
-export const summary = 'Measure: prints a table, and the same as JSON. Without names everything is measured.';
+export const usage = 'bench [--result <file>] [<case> …]';
+export const summary = 'Measure: writes one result file, bench-result.md. Without names all cases are measured.';
 
 const requests = [
   'create-session',
@@ -18,9 +16,8 @@ const requests = [
   'checkout-page',
   'complete-sale',
 ] as const;
-type RequestName = (typeof requests)[number];
 
-const others: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
+const others: Record<string, () => Promise<{ run: () => AsyncGenerator<Result> }>> = {
   bodies: () => import('../../../bench/bodies.ts'),
   checkout: () => import('../../../bench/checkout.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
@@ -29,36 +26,29 @@ const others: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
 };
 
 export async function run(args: string[]) {
-  const { values, positionals } = parseOptions({ args, options: { json: { type: 'string' } }, allowPositionals: true });
+  const options = { result: { type: 'string', default: 'bench-result.md' } } as const;
+  const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
   const known: string[] = [...requests, ...Object.keys(others)];
   const unknown = positionals.find((name) => !known.includes(name));
   if (unknown) throw new UsageError(`There is no benchmark '${unknown}'; there are ${known.join(', ')}`);
   const wanted = positionals.length > 0 ? positionals : known;
   Object.assign(process.env, { NODE_ENV: 'production' });
-  const all: object[] = [];
-  const tell = (figures: object) => {
-    const told = { ...figures, ...machine() };
-    all.push(told);
-    console.log(JSON.stringify(told, null, 2));
-    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(all, null, 2)}\n`);
-  };
-  const ofRequests = requests.filter((name): name is RequestName => wanted.includes(name));
-  if (ofRequests.length > 0) {
-    const { measureRequests } = await import('../../../bench/requests/run.ts');
-    await measureRequests(ofRequests, tell);
-  }
-  for (const name of wanted) {
-    const measured = await (await others[name]?.())?.run();
-    if (measured) tell({ case: name, ...measured });
+  const { fileOf, sectionOf } = await import('../../../bench/result.ts');
+  const all: Result[] = [];
+  for await (const result of measure(wanted)) {
+    all.push(result);
+    console.log(sectionOf(result));
+    // After each case, as all of them take more than an hour.
+    writeFileSync(values.result, fileOf(all));
   }
   process.exit(0);
 }
 
-const machine = () => ({
-  date: new Date().toISOString().slice(0, 10),
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  cpus: cpus().length,
-  cpu: cpus()[0]?.model,
-  memoryMib: Math.round(totalmem() / 1024 / 1024),
-});
+async function* measure(wanted: readonly string[]): AsyncGenerator<Result> {
+  const requested = requests.filter((name) => wanted.includes(name));
+  if (requested.length > 0) yield* (await import('../../../bench/requests/run.ts')).run(requested);
+  for (const name of wanted) {
+    const bench = await others[name]?.();
+    if (bench) yield* bench.run();
+  }
+}
