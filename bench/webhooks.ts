@@ -40,7 +40,6 @@ export async function* run(): AsyncGenerator<Result> {
   const worker = startChild(new URL('webhooks/worker.ts', import.meta.url), [url], workerEnvironment(url));
   const bare = startChild(new URL('webhooks/bare.ts', import.meta.url), [url]);
   try {
-    await worker.ask({});
     const busyStore = await makeSubscriptions(db, queued * (rounds + 1), dueAt);
     const freshStore = await makeSubscriptions(db, (timedIdle + maxTimedBusy) * (rounds + 1), dueAt);
     await database.sql`delete from event_outbox`;
@@ -51,6 +50,8 @@ export async function* run(): AsyncGenerator<Result> {
     await addWebhook(db, freshStore, `${receiver.url}/fresh`);
     await setPaused(db, [...one, ...eight, ceiling], true);
     await database.sql`vacuum analyze`;
+    // Only now, so that it relays none of the events from before.
+    await worker.ask({});
     // Each order has one event, so each round takes other orders.
     const ordersOf = async ({ id }: Store) =>
       (await db.select().from(orders).where(eq(orders.storeId, id))).map(parseOrder);

@@ -1,10 +1,9 @@
-/** `worker.ts <url>`: the worker in its own process. Answers once it is ready. */
+/** `worker.ts <url>`: the worker in its own process. Starts on request, and answers once it is ready. */
 import { startWorker } from '#server/worker/worker.ts';
 import { answerRequests } from '../children.ts';
 
 const [url = ''] = process.argv.slice(2);
-const started = startWorker({ url });
-process.once('SIGTERM', () => void started.then((worker) => worker.stop()).then(() => process.exit(0)));
 answerRequests(async () => {
-  await started;
+  const worker = await startWorker({ url });
+  process.once('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
 });
