@@ -1,10 +1,12 @@
 /** `npm run bench -- <case>`: measurements, each beside its ceiling. They are no part of the tests. */
 import { writeFileSync } from 'node:fs';
-import type { Result } from '../../../bench/result.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'bench [--result <file>] [<case> …]';
 export const summary = 'Measure: writes one result file, bench-result.md. Without names all cases are measured.';
+
+const importResult = () => import('../../../bench/result.ts');
+type Result = Parameters<Awaited<ReturnType<typeof importResult>>['sectionOf']>[0];
 
 const requests = [
   'create-session',
@@ -33,7 +35,7 @@ export async function run(args: string[]) {
   if (unknown) throw new UsageError(`There is no benchmark '${unknown}'; there are ${known.join(', ')}`);
   const wanted = positionals.length > 0 ? positionals : known;
   Object.assign(process.env, { NODE_ENV: 'production' });
-  const { fileOf, sectionOf } = await import('../../../bench/result.ts');
+  const { fileOf, sectionOf } = await importResult();
   const all: Result[] = [];
   for await (const result of measure(wanted)) {
     all.push(result);
