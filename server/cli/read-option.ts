@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import { emailAddress } from '#server/domain/fields.ts';
 import { UsageError } from './usage-error.ts';
 
-/** An option's value by its schema; a {@link UsageError} in one sentence where it is missing or not valid. */
+/** An option's value by its schema; a {@link UsageError} that names the option where it is missing or not valid. */
 export function readOption<Output>(option: string, schema: z.ZodType<Output>, value: string | undefined): Output {
   if (value === undefined) throw new UsageError(`Missing option ${option}`);
-  const parsed = schema.safeParse(value, { error: (issue) => `${option}: ${describe(issue)}` });
-  if (!parsed.success) throw new UsageError(parsed.error.issues[0]?.message ?? `${option}: not valid`);
-  return parsed.data;
+  const parsed = schema.safeParse(value, { error: describe });
+  if (parsed.success) return parsed.data;
+  // The option stands in place of the API's field.
+  throw new UsageError(`${option}: ${parsed.error.issues[0]?.message.replace(/^Invalid \S+: /, '')}`);
 }
 
 /** What is wrong where the schema has no sentence of its own. */
