@@ -18,8 +18,8 @@ const path = '/v1/actions/checkout/create-session';
 export async function* run(): AsyncGenerator<Result> {
   const database = await openMeasuredDatabase({ durable: false });
   const steps = [{ at: 0, units: [], answer: { status: 200, headers: {}, body: '' } }];
-  const nothing = { databaseUrl: database.url, poolSize: 0, publicKey: undefined, schema: undefined };
-  const bare = await startCeiling({ kind: 'echo', recording: [steps, steps], ...nothing });
+  const unused = { databaseUrl: database.url, poolSize: 0, publicKey: undefined, schema: undefined };
+  const bare = await startCeiling({ kind: 'echo', recording: [steps, steps], ...unused });
   const measured: Awaited<ReturnType<typeof measure>>[] = [];
   try {
     for (const heapMb of [undefined, 160]) {
