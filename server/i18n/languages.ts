@@ -1,4 +1,6 @@
 /** The languages that buyers can read the hosted pages in, and which of them a buyer gets. */
+import { LRUCache } from 'lru-cache';
+
 export const languages = ['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'ja', 'zh-Hans', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
@@ -48,22 +50,18 @@ const byFirstPart: Readonly<Record<string, Language>> = {
   pt: 'pt-BR',
 };
 
-const maxKnown = 1000;
-const known = new Map<string, Reading | undefined>();
+/** Browsers send the same few locales over and over, and reading one takes longer than the rest of a request's headers. */
+const readings = new LRUCache<string, { readonly reading: Reading | undefined }>({
+  max: 1000,
+  memoMethod: (given) => ({ reading: findReading(given) }),
+});
 
 /**
  * What somebody who asks for that locale reads here; undefined: nothing of ours. Of the locale, language and region are
  * kept and nothing else, and the region only where it has its own way of writing: formatters are kept for each locale,
  * so there must be only so many of them, whatever is asked for.
  */
-export function readLocale(given: string): Reading | undefined {
-  if (known.has(given)) return known.get(given);
-  const reading = findReading(given);
-  // Browsers say the same few over and over, and finding out takes longer than all the rest that is read of a request.
-  if (known.size >= maxKnown) known.clear();
-  known.set(given, reading);
-  return reading;
-}
+export const readLocale = (given: string): Reading | undefined => readings.memo(given).reading;
 
 function findReading(given: string): Reading | undefined {
   const locale = parseLocale(given);

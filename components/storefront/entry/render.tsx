@@ -1,4 +1,5 @@
 /** The server's half: a page as HTML. Built to `.hosted/server/render.js`. */
+import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
 import { formatMessage } from '#server/i18n/format.ts';
 import type { HostedPage, RenderedPage } from '#server/storefront/rendering/page.ts';
@@ -13,25 +14,16 @@ import { titleOf } from './title.ts';
 export function completePage(page: HostedPage): HostedPage {
   const { content } = page;
   if (content.kind !== 'checkout' || !content.view.product.description) return page;
-  const descriptionHtml = htmlOf(content.view.product.description);
+  const descriptionHtml = descriptions.memo(content.view.product.description);
   const product = { ...content.view.product, descriptionHtml };
   return { ...page, content: { ...content, view: { ...content.view, product } } };
 }
 
-const maxKept = 100;
-const kept = new Map<string, string>();
-
-/** Read once for many visitors: reading Markdown takes longer than all the rest of the page. */
-function htmlOf(markdown: string): string {
-  let html = kept.get(markdown);
-  if (html === undefined) {
-    html = renderToString(<Markdown text={markdown} />);
-    const [oldest] = kept.keys();
-    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(markdown, html);
-  }
-  return html;
-}
+/** Rendered once for many visitors: Markdown takes longer than all the rest of the page. */
+const descriptions = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (markdown) => renderToString(<Markdown text={markdown} />),
+});
 
 /** A complete page as the parts of a document. */
 export function renderPage(page: HostedPage): RenderedPage {

@@ -1,4 +1,5 @@
 /** A tax as a buyer reads it, in their language. */
+import { LRUCache } from 'lru-cache';
 import type { Amounts } from '#server/domain/amounts.ts';
 import type { MessageKey, Voice } from '#server/i18n/say.ts';
 
@@ -35,20 +36,13 @@ export function describeTax(
     .map((part) => nameOf(part, say))
     .join(' + ');
   if (taxRateMillionths === 0) return name;
-  return `${name} ${rateFormat(locale).format(taxRateMillionths / 1_000_000)}`;
+  return `${name} ${rateFormats.memo(locale).format(taxRateMillionths / 1_000_000)}`;
 }
 
-/** By locale, of which there are only so many. (i18n/languages.ts) */
-const rateFormats = new Map<string, Intl.NumberFormat>();
-
-function rateFormat(locale: string): Intl.NumberFormat {
-  let format = rateFormats.get(locale);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
-    rateFormats.set(locale, format);
-  }
-  return format;
-}
+const rateFormats = new LRUCache<string, Intl.NumberFormat>({
+  max: 100,
+  memoMethod: (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }),
+});
 
 function nameOf(name: string, say: Voice['say']): string {
   const key = names[name];

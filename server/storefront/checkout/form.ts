@@ -1,11 +1,12 @@
 /** What the checkout's form chooses from, in the page's language. */
 
+import { LRUCache } from 'lru-cache';
 import type { BuyerProblems, TypedBuyer } from '#server/billing/payments/buyer-form.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { methodName } from '#server/domain/method-names.ts';
 import { countryCodes, regions } from '#server/domain/regions.ts';
 import { euCountries } from '#server/domain/vat-number.ts';
-import type { Reading } from '#server/i18n/languages.ts';
+import type { Language, Reading } from '#server/i18n/languages.ts';
 import { type Say, sayInEnglish, type Voice } from '#server/i18n/say.ts';
 import type { StripePage } from '#server/providers/payments/stripe-page.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
@@ -64,43 +65,35 @@ export const prefillOf = (email: string | null, billing: BillingDetail | null, c
   taxId: billing?.taxId ?? '',
 });
 
-const keptLists = new Map<string, BuyerLists>();
-
 /** Countries by name in that language, and the states and provinces where they are asked for. */
-export function buyerLists({ language }: Reading): BuyerLists {
-  const known = keptLists.get(language);
-  if (known) return known;
+export const buyerLists = ({ language }: Reading): BuyerLists => listsByLanguage.memo(language);
+
+const listsByLanguage = new LRUCache<Language, BuyerLists>({ max: 100, memoMethod: (language) => makeLists(language) });
+
+function makeLists(language: Language): BuyerLists {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const { compare } = new Intl.Collator(language);
   const byName = (choices: Choice[]) => choices.sort(([, a], [, b]) => compare(a, b));
-  const lists = {
+  return {
     countries: byName([...countryCodes].map((code) => [code, names.of(code) ?? code])),
     states: Object.fromEntries(
       Object.entries(regions).map(([country, states]) => [country, byName(Object.entries(states))]),
     ),
     vatCountries: [...euCountries],
   };
-  keptLists.set(language, lists);
-  return lists;
 }
 
 /** What a form that takes the sandbox's cards shows of them. */
 export const sandboxForm = (now: Date, voice: Voice): FormProvider => ({
   kind: 'sandbox',
-  testCards: cardsIn(voice),
+  testCards: cardsByLanguage.memo(voice.language, { context: voice.say }),
   testExpiry: `12 / ${String(now.getUTCFullYear() + 3).slice(-2)}`,
 });
 
-const keptCards = new Map<string, readonly TestCard[]>();
-
-function cardsIn({ language, say }: Voice): readonly TestCard[] {
-  let cards = keptCards.get(language);
-  if (!cards) {
-    cards = testCards(say);
-    keptCards.set(language, cards);
-  }
-  return cards;
-}
+const cardsByLanguage = new LRUCache<Language, readonly TestCard[], Say>({
+  max: 100,
+  memoMethod: (_language, _stale, { context: say }) => testCards(say),
+});
 
 /** The sandbox's cards as they are printed, the one that works first. */
 export const testCards = (say: Say = sayInEnglish): readonly TestCard[] =>
