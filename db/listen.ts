@@ -1,6 +1,6 @@
 /** Wake-ups from the database: LISTEN on a connection of its own, and again whenever that breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { newClient } from './single-client.ts';
 
 /** So long after the connection broke, or could not be made. */
 const pauseMs = 1000;
@@ -22,12 +22,7 @@ export async function startListening(
   const channels = Object.keys(hearers);
   const listen = async () => {
     const broken = Promise.withResolvers<void>();
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: applicationName,
-      connectionTimeoutMillis: 10_000,
-    });
-    client.on('error', () => broken.resolve());
+    const client = newClient(url, applicationName);
     client.on('end', () => broken.resolve());
     client.on('notification', ({ channel }) => hearers[channel]?.());
     try {

@@ -3,11 +3,11 @@
  */
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import type { ClientBase } from 'pg';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
-import { explainUnreachable } from './unreachable.ts';
+import { withClient } from './single-client.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number will do, as long as every instance uses the same one. */
@@ -51,26 +51,21 @@ export class UnknownMigration extends Error {
  */
 export async function migrate(url: string): Promise<void> {
   // One connection: the lock belongs to the session that does the work, and ends with it whatever happens.
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
-  try {
-    await sql`select pg_advisory_lock(${migrationLock}::bigint)`;
-    await readMigrations(sql);
-    await adoptReplaced(sql);
-    await applyMigrations(drizzle(sql), { migrationsFolder });
-  } catch (error) {
-    throw explainUnreachable(error, url);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  await withClient(url, 'counterfoil-migrate', async (client) => {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await readMigrations(client);
+    await adoptReplaced(client);
+    await applyMigrations(drizzle(client), { migrationsFolder });
+  });
 }
 
 /**
  * The migrations of a database, the replaced ones as the baseline. Throws {@link UnknownMigration} for a migration that
  * this program does not know, and {@link OlderThanBaseline}.
  */
-export async function readMigrations(sql: postgres.ISql): Promise<number[]> {
-  if (!(await hasMigrationTable(sql))) return [];
-  const rows = await sql`select created_at from drizzle.__drizzle_migrations order by created_at`;
+export async function readMigrations(client: ClientBase): Promise<number[]> {
+  if (!(await hasMigrationTable(client))) return [];
+  const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations order by created_at');
   const applied = countAsBaseline(rows.map((row) => Number(row.created_at)));
   if (!applied) throw new OlderThanBaseline();
   const unknown = applied.findLast((madeAt) => !knownMigrations.includes(madeAt));
@@ -86,19 +81,18 @@ export function countAsBaseline(applied: readonly number[]): number[] | undefine
 }
 
 /** Replaces the rows of the migrations that the baseline stands for by its own. The schema is the same. */
-async function adoptReplaced(sql: postgres.Sql): Promise<void> {
-  if (!(await hasMigrationTable(sql))) return;
+async function adoptReplaced(client: ClientBase): Promise<void> {
+  if (!(await hasMigrationTable(client))) return;
   const [baseline] = readMigrationFiles({ migrationsFolder });
   if (!baseline) throw new Error('There is no baseline migration');
-  await sql.begin(async (tx) => {
-    const { count } =
-      await tx`delete from drizzle.__drizzle_migrations where created_at <= ${lastReplacedMigration}::bigint`;
-    if (count === 0) return;
-    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${baseline.hash}, ${baseline.folderMillis})`;
-  });
+  await client.query(
+    `with replaced as (delete from drizzle.__drizzle_migrations where created_at <= $1 returning id)
+    insert into drizzle.__drizzle_migrations (hash, created_at) select $2, $3 where exists (select from replaced)`,
+    [lastReplacedMigration, baseline.hash, baseline.folderMillis],
+  );
 }
 
-async function hasMigrationTable(sql: postgres.ISql): Promise<boolean> {
-  const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  return table?.exists === true;
+async function hasMigrationTable(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as exists");
+  return rows[0]?.exists === true;
 }

@@ -10,11 +10,16 @@ const networkReasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to the network',
   ECONNRESET: 'the connection was closed',
   CONNECTION_CLOSED: 'the connection was closed',
+  // Errors of pg itself have no code.
+  'timeout expired': 'it does not answer',
+  'Connection terminated unexpectedly': 'the connection was closed',
+  'Client has encountered a connection error and is not queryable': 'the connection was closed',
 };
 
-/** SQLSTATE codes of a server that answers and refuses. */
+/** SQLSTATE codes of a server that answers and refuses, and pg's sentence where it has no password to answer with. */
 const refusals: Readonly<Record<string, string>> = {
   '28P01': 'refuses the password',
+  'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string': 'asks for a password',
   '28000': 'refuses the user',
   '3D000': 'has no database of that name',
   '53300': 'has no connection left',
@@ -22,8 +27,8 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** The error to show in place of `error`: with the host and port of `url`, never the user or the password; `error` otherwise. */
 export function explainUnreachable(error: unknown, url: string): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-  const { code } = error;
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : error.message;
   const place = `The database at ${placeOf(url)}`;
   const reason = networkReasons[code];
   if (reason) return new Error(`${place} cannot be reached: ${reason}. Is PostgreSQL running, and DATABASE_URL right?`);

@@ -1,53 +1,64 @@
 /** What a database consists of, as its own catalog says. */
-import type postgres from 'postgres';
+import type { ClientBase } from 'pg';
 import type { BackupPart, TableName } from './format.ts';
 
 /** Schemas whose rows are made again: PostgreSQL's, the list of migrations, and the job queue's timetable. */
 const remade = ['information_schema', 'drizzle', 'pgboss'];
 
 /** Tables with rows to keep, without the parts of others. Those that are not logged are worth nothing after a crash. */
-export async function listTables(sql: postgres.ISql): Promise<TableName[]> {
-  return await sql<TableName[]>`
-    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+export async function listTables(client: ClientBase): Promise<TableName[]> {
+  const { rows } = await client.query<TableName>(
+    `select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
-      and nspname !~ '^pg_' and nspname <> all(${remade})
+      and nspname !~ '^pg_' and nspname <> all($1)
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
-    order by nspname, relname`;
+    order by nspname, relname`,
+    [remade],
+  );
+  return rows;
 }
 
 /** The columns that hold values of their own, in their order. */
-export async function listColumns(sql: postgres.ISql, { schema, name }: TableName): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select attname as name from pg_attribute where attrelid = ${`"${schema}"."${name}"`}::regclass
-      and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+export async function listColumns(client: ClientBase, { schema, name }: TableName): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass
+      and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [`"${schema}"."${name}"`],
+  );
   return rows.map((row) => row.name);
 }
 
-export async function listParts(sql: postgres.ISql): Promise<BackupPart[]> {
-  return await sql<BackupPart[]>`
-    select parent.relname as parent, part.relnamespace::regnamespace::text as schema, part.relname as name,
+export async function listParts(client: ClientBase): Promise<BackupPart[]> {
+  const { rows } = await client.query<BackupPart>(
+    `select parent.relname as parent, part.relnamespace::regnamespace::text as schema, part.relname as name,
       pg_get_expr(part.relpartbound, part.oid) as bound
     from pg_inherits join pg_class as parent on parent.oid = inhparent join pg_class as part on part.oid = inhrelid
-    where part.relkind = 'r' and parent.relnamespace = 'public'::regnamespace order by parent.relname, part.relname`;
+    where part.relkind = 'r' and parent.relnamespace = 'public'::regnamespace order by parent.relname, part.relname`,
+  );
+  return rows;
 }
 
-export async function listSequences(sql: postgres.ISql): Promise<TableName[]> {
-  return await sql<TableName[]>`
-    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'S' and nspname !~ '^pg_' and nspname <> all(${remade}) order by nspname, relname`;
+export async function listSequences(client: ClientBase): Promise<TableName[]> {
+  const { rows } = await client.query<TableName>(
+    `select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'S' and nspname !~ '^pg_' and nspname <> all($1) order by nspname, relname`,
+    [remade],
+  );
+  return rows;
 }
 
 /** How many tables there are that somebody made, of Counterfoil or not. */
-export async function countTables(sql: postgres.ISql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+export async function countTables(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p') and not relispartition and nspname !~ '^pg_' and nspname <> 'information_schema'
-      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
-  return row?.count ?? 0;
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Values as text in one form, whatever the server's defaults; and no limit on how long it takes. */
-export async function settleSession(sql: postgres.ISql): Promise<void> {
+export async function settleSession(client: ClientBase): Promise<void> {
   const settings = {
     DateStyle: 'ISO, YMD',
     IntervalStyle: 'postgres',
@@ -57,5 +68,5 @@ export async function settleSession(sql: postgres.ISql): Promise<void> {
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
   };
-  for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, true)`;
+  for (const setting of Object.entries(settings)) await client.query('select set_config($1, $2, true)', setting);
 }

@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
-import postgres from 'postgres';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { migrationLock, migrationsFolder } from '#db/migrate.ts';
-import { explainUnreachable } from '#db/unreachable.ts';
+import { withClient } from '#db/single-client.ts';
 import { countTables, listTables, settleSession } from './catalog.ts';
 import { type BackupTable, pathOf } from './format.ts';
 import { rebuildParts } from './parts.ts';
@@ -23,79 +24,72 @@ export interface Restored {
  * throws undoes all of it. Needs a role that may make tables, not a superuser. Throws where the database is not empty.
  */
 export async function restoreBackup(backup: CheckedBackup, url: string, beforeCommit: () => void): Promise<Restored> {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connect_timeout: 10,
-    connection: { application_name: 'counterfoil-restore' },
-  });
-  try {
-    const restored = await sql.begin(async (tx) => {
-      await settleSession(tx);
-      await tx`select pg_advisory_xact_lock(${migrationLock}::bigint)`;
-      const count = await countTables(tx);
-      if (count > 0) throw new Error(`The database is not empty (${count} tables): restore into an empty one`);
-      const done = await restoreIn(tx, backup);
-      beforeCommit();
-      return done;
-    });
-    await sql`analyze`.simple();
+  return await withClient(url, 'counterfoil-restore', async (client) => {
+    await client.query('begin');
+    await settleSession(client);
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    const count = await countTables(client);
+    if (count > 0) throw new Error(`The database is not empty (${count} tables): restore into an empty one`);
+    const restored = await restoreIn(client, backup);
+    beforeCommit();
+    await client.query('commit');
+    await client.query('analyze');
     return restored;
-  } catch (error) {
-    throw explainUnreachable(error, url);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
-async function restoreIn(tx: postgres.TransactionSql, backup: CheckedBackup): Promise<Restored> {
+async function restoreIn(client: ClientBase, backup: CheckedBackup): Promise<Restored> {
   const { header, manifest } = backup;
   const migrations = readMigrationFiles({ migrationsFolder });
   const [older, newer] = [migrations.slice(0, header.migrations.length), migrations.slice(header.migrations.length)];
-  await tx.unsafe('create schema if not exists drizzle').simple();
-  await tx
-    .unsafe('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
-    .simple();
-  for (const migration of older) await applyMigration(tx, migration);
-  const existing = new Set((await listTables(tx)).map(pathOf));
+  await client.query('create schema if not exists drizzle');
+  await client.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const migration of older) await applyMigration(client, migration);
+  const existing = new Set((await listTables(client)).map(pathOf));
   const tables = manifest.tables.filter((table) => existing.has(pathOf(table)));
   const leftOut = manifest.tables.map(pathOf).filter((path) => !existing.has(path));
-  const foreignKeys = await dropForeignKeys(tx);
-  await rebuildParts(tx, header.parts);
+  const foreignKeys = await dropForeignKeys(client);
+  await rebuildParts(client, header.parts);
   // Numbers, heads and the outbox are in the backup: no trigger makes them a second time.
-  for (const table of tables) await tx.unsafe(`alter table ${quotedName(table)} disable trigger user`).simple();
-  await copyRows(tx, backup.path, tables);
-  for (const table of tables) await tx.unsafe(`alter table ${quotedName(table)} enable trigger user`).simple();
-  for (const statement of foreignKeys) await tx.unsafe(statement).simple();
+  for (const table of tables) await client.query(`alter table ${quotedName(table)} disable trigger user`);
+  await copyRows(client, backup.path, tables);
+  for (const table of tables) await client.query(`alter table ${quotedName(table)} enable trigger user`);
+  for (const statement of foreignKeys) await client.query(statement);
   for (const { lastValue, isCalled, ...name } of manifest.sequences) {
-    if (!existing.size || (await isMissing(tx, quotedName(name)))) continue;
-    await tx`select setval(${quotedName(name)}::regclass, ${lastValue}::bigint, ${isCalled})`;
+    if (!existing.size || (await isMissing(client, quotedName(name)))) continue;
+    await client.query('select setval($1::regclass, $2, $3)', [quotedName(name), lastValue, isCalled]);
   }
-  for (const migration of newer) await applyMigration(tx, migration);
+  for (const migration of newer) await applyMigration(client, migration);
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), leftOut };
 }
 
-async function isMissing(tx: postgres.TransactionSql, name: string): Promise<boolean> {
-  const [row] = await tx`select to_regclass(${name}) is null as missing`;
-  return row?.missing === true;
+async function isMissing(client: ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is null as missing', [name]);
+  return rows[0]?.missing === true;
 }
 
 /** As drizzle's own migrator does it, which only works in a transaction of its own. */
-async function applyMigration(tx: postgres.TransactionSql, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
-  for (const statement of sql) await tx.unsafe(statement).simple();
-  await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+async function applyMigration(client: ClientBase, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
+  for (const statement of sql) await client.query(statement);
+  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    folderMillis,
+  ]);
 }
 
 /** Removes them, so that tables come in any order; gives the statements that make them again, each checking all rows. */
-async function dropForeignKeys(tx: postgres.TransactionSql): Promise<string[]> {
-  const keys = await tx<{ table: string; name: string; definition: string }[]>`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and conparentid = 0 order by conrelid::regclass::text, conname`;
-  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${name}`).simple();
+async function dropForeignKeys(client: ClientBase): Promise<string[]> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 order by conrelid::regclass::text, conname`,
+  );
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   return keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
 }
 
-async function copyRows(tx: postgres.TransactionSql, path: string, tables: readonly BackupTable[]): Promise<void> {
+async function copyRows(client: ClientBase, path: string, tables: readonly BackupTable[]): Promise<void> {
   const byPath = new Map(tables.map((table) => [pathOf(table), table]));
   const files = readRows(path);
   let next = await files.next();
@@ -110,7 +104,7 @@ async function copyRows(tx: postgres.TransactionSql, path: string, tables: reado
       continue;
     }
     const columns = table.columns.map(quoted).join(', ');
-    const into = await tx.unsafe(`copy ${quotedName(table)} (${columns}) from stdin`).writable();
+    const into = client.query(copyFrom(`copy ${quotedName(table)} (${columns}) from stdin`));
     await pipeline(Readable.from(rows()), into);
   }
 }

@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import postgres from 'postgres';
+import type { ClientBase } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { readMigrations } from '#db/migrate.ts';
-import { explainUnreachable } from '#db/unreachable.ts';
+import { withClient } from '#db/single-client.ts';
 import { listColumns, listParts, listSequences, listTables, settleSession } from './catalog.ts';
 import {
   type BackupHeader,
@@ -47,28 +48,16 @@ export async function writeBackup(
   output: NodeJS.WritableStream,
   now: Date,
 ): Promise<BackupSummary> {
-  const sql = postgres(source.url, {
-    max: 1,
-    onnotice: () => {},
-    connect_timeout: 10,
-    connection: { application_name: 'counterfoil-backup' },
-  });
   const summary = { tables: 0, rows: 0 };
-  try {
-    const tables = await listTables(sql);
-    await sql.begin('isolation level repeatable read read only', async (tx) => {
-      // Before the first query, which takes the snapshot: no table changes its columns or loses a month from there on.
-      if (tables.length > 0)
-        await tx.unsafe(`lock table ${tables.map(quotedName).join(', ')} in access share mode`).simple();
-      await settleSession(tx);
-      const archive = Readable.from(archiveOf(tx, source, now, summary));
-      await pipeline(archive, createGzip(), output, { end: false });
-    });
-  } catch (error) {
-    throw explainUnreachable(error, source.url);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  await withClient(source.url, 'counterfoil-backup', async (client) => {
+    const tables = await listTables(client);
+    await client.query('begin isolation level repeatable read read only');
+    // Before the first query, which takes the snapshot: no table changes its columns or loses a month from there on.
+    if (tables.length > 0) await client.query(`lock table ${tables.map(quotedName).join(', ')} in access share mode`);
+    await settleSession(client);
+    const archive = Readable.from(archiveOf(client, source, now, summary));
+    await pipeline(archive, createGzip(), output, { end: false });
+  });
   return summary;
 }
 
@@ -77,7 +66,7 @@ export const quotedName = ({ schema, name }: TableName): string => `${quoted(sch
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 async function* archiveOf(
-  tx: postgres.TransactionSql,
+  client: ClientBase,
   { program, appSecret }: BackupSource,
   now: Date,
   summary: { tables: number; rows: number },
@@ -87,64 +76,71 @@ async function* archiveOf(
     files[name] = sha256(content);
     yield* tarFile({ name, content }, now);
   }
-  const migrations = await readMigrations(tx);
+  const migrations = await readMigrations(client);
   if (migrations.length === 0) throw new Error('The database is empty: there is nothing to back up');
   const createdAt = now.toISOString();
-  const header: BackupHeader = { format: backupFormat, program, createdAt, migrations, parts: await listParts(tx) };
+  const header: BackupHeader = { format: backupFormat, program, createdAt, migrations, parts: await listParts(client) };
   yield* file(headerFile, asJson(header));
   if (appSecret !== undefined) yield* file(secretFile, Buffer.from(`${appSecret}\n`));
   const tables: BackupTable[] = [];
-  for (const name of await listTables(tx)) {
-    const copied = yield* copyOf(tx, name, now);
+  for (const name of await listTables(client)) {
+    const copied = yield* copyOf(client, name, now);
     tables.push(copied);
     summary.tables += 1;
     summary.rows += copied.rows;
   }
-  const manifest: BackupManifest = { tables, sequences: await readSequences(tx), files };
+  const manifest: BackupManifest = { tables, sequences: await readSequences(client), files };
   yield* tarFile({ name: manifestFile, content: asJson(manifest) }, now);
   yield tarEnd();
 }
 
 /** A table's rows as COPY writes them, in files of equal size. */
-async function* copyOf(tx: postgres.TransactionSql, name: TableName, now: Date): AsyncGenerator<Buffer, BackupTable> {
-  const columns = await listColumns(tx, name);
+async function* copyOf(client: ClientBase, name: TableName, now: Date): AsyncGenerator<Buffer, BackupTable> {
+  const columns = await listColumns(client, name);
   const hash = createHash('sha256');
   let [rows, bytes, index] = [0, 0, 0];
-  let [pending, pendingBytes]: [Buffer[], number] = [[], 0];
-  function* flush() {
-    index += 1;
-    const path = `${tableFolder}${pathOf(name)}/${String(index).padStart(6, '0')}.copy`;
-    yield* tarFile({ name: path, content: Buffer.concat(pending, pendingBytes) }, now);
-    [pending, pendingBytes] = [[], 0];
-  }
   // Of a table that has parts, COPY by its name alone copies nothing.
   const select = `select ${columns.map(quoted).join(', ')} from ${quotedName(name)}`;
-  const stream = await tx.unsafe(`copy (${select}) to stdout`).readable();
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (chunk.length > maxFileBytes) throw new Error(`A row of ${pathOf(name)} is longer than 4 MiB`);
-    if (pendingBytes + chunk.length > maxFileBytes) yield* flush();
-    hash.update(chunk);
-    bytes += chunk.length;
-    rows += countLines(chunk);
-    pendingBytes += chunk.length;
-    pending.push(chunk);
+  const stream = client.query(copyTo(`copy (${select}) to stdout`));
+  for await (const content of inPieces(stream, maxFileBytes)) {
+    hash.update(content);
+    bytes += content.length;
+    rows += countLines(content);
+    index += 1;
+    const path = `${tableFolder}${pathOf(name)}/${String(index).padStart(6, '0')}.copy`;
+    yield* tarFile({ name: path, content }, now);
   }
-  if (pendingBytes > 0) yield* flush();
   return { ...name, columns, rows, bytes, sha256: hash.digest('hex') };
 }
 
+/** The bytes of a stream in buffers of `size`; the last may be smaller. */
+async function* inPieces(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let [pending, length]: [Buffer[], number] = [[], 0];
+  for await (const chunk of stream) {
+    let rest = chunk;
+    while (length + rest.length >= size) {
+      const end = size - length;
+      yield Buffer.concat([...pending, rest.subarray(0, end)], size);
+      [pending, length, rest] = [[], 0, rest.subarray(end)];
+    }
+    pending.push(rest);
+    length += rest.length;
+  }
+  if (length > 0) yield Buffer.concat(pending, length);
+}
+
 /** COPY writes a row as a line; a newline in a value is written as \n. */
-function countLines(chunk: Buffer): number {
+function countLines(content: Buffer): number {
   let count = 0;
-  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;
+  for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) count += 1;
   return count;
 }
 
-async function readSequences(tx: postgres.TransactionSql): Promise<BackupManifest['sequences']> {
+async function readSequences(client: ClientBase): Promise<BackupManifest['sequences']> {
   const read: BackupManifest['sequences'] = [];
-  for (const name of await listSequences(tx)) {
-    const [row] = await tx.unsafe(`select last_value::text, is_called from ${quotedName(name)}`);
-    read.push({ ...name, lastValue: String(row?.last_value), isCalled: row?.is_called === true });
+  for (const name of await listSequences(client)) {
+    const { rows } = await client.query(`select last_value::text, is_called from ${quotedName(name)}`);
+    read.push({ ...name, lastValue: String(rows[0]?.last_value), isCalled: rows[0]?.is_called === true });
   }
   return read;
 }

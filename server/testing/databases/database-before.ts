@@ -2,11 +2,12 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { openEmbedded } from '#db/embedded.ts';
+import { withClient } from '#db/single-client.ts';
 
 /** A database with the first `count` migrations. */
 export async function databaseBefore(count: number) {
@@ -25,10 +26,7 @@ export async function databaseBefore(count: number) {
   /** Applies further migrations, up to `total`. */
   const migrateTo = async (total: number) => {
     await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, total) }));
-    // Drizzle changes how its client reads and writes dates.
-    const once = postgres(url, { max: 1, onnotice: () => {} });
-    await applyMigrations(drizzle(once), { migrationsFolder: migrations });
-    await once.end();
+    await withClient(url, 'migrations', (client) => applyMigrations(drizzle(client), { migrationsFolder: migrations }));
   };
   await migrateTo(count);
   return { url, sql, migrateTo };

@@ -1,0 +1,37 @@
+/** A connection of its own, for work that needs one session: LISTEN, a migration, a backup. */
+import pg from 'pg';
+import { explainUnreachable } from './unreachable.ts';
+
+export function newClient(url: string, applicationName: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+    // A statement may take so long that a firewall forgets a silent connection.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
+  });
+  // Without a listener, Node ends the process when the connection is lost. Its statements fail.
+  client.on('error', () => {});
+  return client;
+}
+
+/**
+ * Does work on a connection and ends it, which undoes a transaction that is still open. A lost connection, or one that
+ * cannot be made, fails with a sentence for the operator.
+ */
+export async function withClient<Result>(
+  url: string,
+  applicationName: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = newClient(url, applicationName);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw explainUnreachable(error, url);
+  } finally {
+    await client.end();
+  }
+}
