@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTables } from '#server/testing/databases/catalog.ts';
 import { databaseBefore } from '#server/testing/databases/database-before.ts';
 import { openEmbedded } from './embedded.ts';
 import { knownMigrations, lastReplacedMigration, migrate } from './migrate.ts';
+import { withClient } from './single-client.ts';
 import { explainUnreachable } from './unreachable.ts';
 
 async function newDatabase() {
@@ -92,9 +95,39 @@ test('says what a server that answers refuses', async () => {
   await expect(migrate(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(
     `The database at ${host} refuses the password. Is DATABASE_URL right?`,
   );
+  await expect(migrate(url.replace(/:[^:@]+@/, '@'))).rejects.toThrow(
+    `The database at ${host} asks for a password. Is DATABASE_URL right?`,
+  );
   await expect(migrate(url.replace(/\/\w+$/, '/elsewhere'))).rejects.toThrow(
     `The database at ${host} has no database of that name. Is DATABASE_URL right?`,
   );
+});
+
+async function serve(answer: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => answer(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `postgres://shop:hidden@127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+}
+
+test('explains a server that closes the connection or does not answer', async () => {
+  await expect(migrate(await serve((socket) => socket.end()))).rejects.toThrow(
+    'cannot be reached: the connection was closed',
+  );
+  const url = await serve(() => {});
+  const error = await new pg.Client({ connectionString: url, connectionTimeoutMillis: 50 })
+    .connect()
+    .catch((failure: unknown) => explainUnreachable(failure, url));
+  expect((error as Error).message).toContain('cannot be reached: it does not answer');
+});
+
+test('a connection that is lost fails its own work only', async () => {
+  const { url } = await newDatabase();
+  const lost = withClient(url, 'lost', async (client) => {
+    await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+    await client.query('select 1');
+  });
+  await expect(lost).rejects.toThrow('cannot be reached: the connection was closed');
 });
 
 test('names every host of an address, with the usual port', () => {
