@@ -6,8 +6,9 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
 import { claimDueEmail, type Turns } from '#server/events/data/email-claims.ts';
 import { queueEmail } from '#server/events/data/emails.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { newMailServer } from '#server/testing/mail-server.ts';
-import { startTestDatabase, type TestDatabase } from '#server/testing/test-servers.ts';
+import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '#server/testing/worker-process.ts';
 import { sendEmails } from './send-emails.ts';
 
@@ -17,7 +18,7 @@ let database: TestDatabase;
 let opened: OpenDatabase;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
+  database = await newDatabase();
   opened = openDatabase(database.url, { max: 3, applicationName: 'counterfoil-tests' });
 });
 afterEach(async () => void (await opened.db.delete(emails)));

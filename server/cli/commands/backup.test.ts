@@ -12,14 +12,23 @@ import { backUp, connect, emptyDatabase, named, restore, withMigrations } from '
 import { readTables } from '#server/testing/databases/catalog.ts';
 import { databaseBefore } from '#server/testing/databases/database-before.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
+import type { TestDatabase } from '#server/testing/test-servers.ts';
 
 const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
 let folder: string;
+/** A database with a merchant, and its backup. */
+let original: TestDatabase;
+let path: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'counterfoil-backup-'));
+  path = join(folder, 'original.tar.gz');
+  original = await newDatabase();
+  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
+  expect(await runCommand(['backup', '--to', path], original.url)).toMatchObject({ code: 0, stderr: '' });
 });
 afterAll(async () => {
+  await original.close();
   await onServer.end();
   await rm(folder, { recursive: true, force: true });
 });
@@ -47,13 +56,13 @@ async function contentOf(client: postgres.Sql) {
 }
 
 test('brings back every row, months and the archive in their places, triggers and numbers', async () => {
-  const original = await newDatabase();
-  onTestFinished(() => original.close());
-  const before = connect(original.url);
-  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
+  const database = await newDatabase();
+  onTestFinished(() => database.close());
+  const before = connect(database.url);
+  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], database.url);
   await before`alter table events_until_${before.unsafe(monthLabel())} set schema archive`;
   const url = await emptyDatabase();
-  await restore(await backUp(original.url), url);
+  await restore(await backUp(database.url), url);
 
   const after = connect(url);
   expect(await contentOf(after)).toEqual(await contentOf(before));
@@ -81,15 +90,12 @@ test('brings back every row, months and the archive in their places, triggers an
 const monthLabel = (): string => new Date().toISOString().slice(0, 7).replace('-', '_');
 
 test('restores for a role that is no superuser', async () => {
-  const original = await newDatabase();
-  onTestFinished(() => original.close());
-  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
   const role = `plain_${randomUUID().slice(0, 8)}`;
   await onServer.unsafe(`create role ${role} login password 'plain'`);
   const url = await emptyDatabase(role);
   onTestFinished(async () => void (await onServer.unsafe(`drop role if exists ${role}`).catch(() => {})));
   const asRole = Object.assign(new URL(url), { username: role, password: 'plain' }).href;
-  await restore(await backUp(original.url), asRole);
+  await restore(path, asRole);
   expect(await connect(url)`select email from merchants`).toEqual([{ email: 'a@example.com' }]);
 });
 
@@ -114,10 +120,6 @@ test('restores a backup at the last replaced migration as one at the baseline, a
 });
 
 test('refuses what is not whole, not ours, or newer, before anything is written', async () => {
-  const original = await newDatabase();
-  onTestFinished(() => original.close());
-  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
-  const path = await backUp(original.url);
   const bytes = await readFile(path);
   const tar = gunzipSync(bytes);
   const url = await emptyDatabase();
@@ -147,9 +149,6 @@ test('refuses what is not whole, not ours, or newer, before anything is written'
 });
 
 test('refuses a database with tables, another APP_SECRET, and a file that is there', async () => {
-  const original = await newDatabase();
-  onTestFinished(() => original.close());
-  const path = await backUp(original.url);
   expect(await refusalOf(['restore', path], original.url)).toMatch(/^The database is not empty \(\d+ tables\)/);
   expect(await refusalOf(['backup', '--to', path], original.url)).toContain('exists already: nothing was written');
   expect(await refusalOf(['backup', '--to', join(folder, 'none', 'file')], original.url)).toContain(
@@ -172,16 +171,16 @@ test('refuses a database with tables, another APP_SECRET, and a file that is the
 });
 
 test('a table larger than one file of the archive comes back whole', async () => {
-  const original = await newDatabase();
-  onTestFinished(() => original.close());
+  const database = await newDatabase();
+  onTestFinished(() => database.close());
   const merchant = randomUUID();
-  await connect(original.url)`insert into event_heads (object_id, merchant_id, sequence)
+  await connect(database.url)`insert into event_heads (object_id, merchant_id, sequence)
     select gen_random_uuid(), ${merchant}, number from generate_series(1, 120000) as number`;
   // A row that is longer than one file, with a line break.
   await connect(original.url)`insert into merchants (id, name, email, created_at, updated_at)
     values (${merchant}, repeat(e'long\n', 1500000), 'ana@example.com', now(), now())`;
   const url = await emptyDatabase();
-  await restore(await backUp(original.url), url);
+  await restore(await backUp(database.url), url);
   const [row] = await connect(url)`select count(*)::int as count, sum(sequence)::bigint as sum from event_heads`;
   expect(row).toEqual({ count: 120_000, sum: String((120_000 * 120_001) / 2) });
   expect(await contentOf(connect(url))).toEqual(await contentOf(connect(original.url)));
