@@ -1,22 +1,17 @@
 /** The account: its second factor, its passkeys, and where it is signed in. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { totpAt } from '#server/testing/totp.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { addAuthenticator } from './passkeys.ts';
-
-const password = 'correct horse battery';
+import { password, signUp } from './stores.ts';
 
 /** The same server by its name: passkeys are bound to names. */
 const byName = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost');
 
 /** An account of the test's own, whose page is open. */
 async function openAccount(page: Page, origin: string): Promise<string> {
-  const email = `${randomUUID()}@example.com`;
-  const data = { name: 'Ana Merchant', email, password };
-  const answer = await page.request.post(`${origin}/api/auth/sign-up/email`, { data, headers: { Origin: origin } });
-  expect(answer.status()).toBe(200);
+  const email = await signUp(page, origin);
   await page.goto(`${origin}/dashboard/account`);
   return email;
 }

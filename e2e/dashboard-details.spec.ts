@@ -5,25 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { openStore as openOverviewStore } from './overview-parts.ts';
 import { openStore } from './stores.ts';
 
-type Store = Awaited<ReturnType<typeof openStore>>;
-
 const widths = [1440, 1024, 768];
-
-/** A product of the store; its id. */
-async function makeProduct(store: Store, content: object = {}): Promise<string> {
-  const type = 'billingPeriod' in content ? 'subscription' : 'onetime';
-  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
-  const { product } = await store.call(`${type}-product/create-product`, body);
-  return String(product.id);
-}
-
-async function sell(store: Store, productId: string, email: string) {
-  const wish = { storeId: store.id, productId, productType: 'onetime', currency: 'USD' };
-  const { checkoutUrl } = await store.call('checkout/create-session', wish);
-  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
-  const shown = { totalMinor: 3451, renewalMinor: null };
-  await store.post(`${new URL(String(checkoutUrl)).pathname}/pay`, { email, country: 'DE', ...card, shown });
-}
 
 /** Over how many lines the element's text runs. */
 const lineCount = (element: Locator): Promise<number> =>
@@ -64,7 +46,7 @@ test('a picture that cannot be loaded is named in the form and in its preview', 
   await page.route('https://media.example/**', (route) => route.fulfill({ status: 404, body: 'no' }));
   const store = await openStore(page, baseURL);
   const media = [{ type: 'image', url: 'https://media.example/cover.png', alt: 'The cover' }];
-  const id = await makeProduct(store, { media });
+  const { productId: id } = await store.makeProduct({ media });
   await page.goto(`${store.home}/products/${id}/edit`);
   const preview = page.getByRole('region', { name: 'As buyers see it' });
   await expect(preview.getByText('The picture cannot be loaded. Buyers see none.')).toBeVisible();
@@ -85,7 +67,7 @@ test('the current page is in view in the sidebar, however low it stands', async 
 test('addresses stay on one line in emails and orders', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const email = 'buyer1@ux.test';
-  await sell(store, await makeProduct(store, { name: 'Harbour lights, the complete edition with maps' }), email);
+  await store.sell(await store.makeProduct({ name: 'Harbour lights, the complete edition with maps' }), { email });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     for (const place of ['emails', 'orders']) {
@@ -100,7 +82,7 @@ test('addresses stay on one line in emails and orders', async ({ page, baseURL }
 
 test('an email is shown whole, also after the window became narrower', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
-  await sell(store, await makeProduct(store), 'kim@example.com');
+  await store.sell(await store.makeProduct(), { email: 'kim@example.com' });
   await page.goto(`${store.home}/emails`);
   await page.getByRole('link', { name: /Your order of “Field notes”/ }).click();
   const frame = page.locator('iframe');
@@ -187,7 +169,7 @@ test.describe('an error of a part goes away when that part is edited, and no oth
 
   test('of a group’s products', async ({ page, baseURL }) => {
     const store = await openStore(page, baseURL);
-    await makeProduct(store, { name: 'Small plan', billingPeriod: 'monthly' });
+    await store.makeProduct({ name: 'Small plan', billingPeriod: 'monthly' });
     await page.goto(`${store.home}/groups/new`);
     await page.getByLabel('Name').fill('Coffee plans');
     const message = 'Product PROD_1 is in another group';

@@ -186,19 +186,9 @@ test('a subscription says when it is charged next, and is canceled to the end of
   baseURL,
 }) => {
   const store = await openStore(page, baseURL);
-  const post = poster(page, baseURL);
-  const { product } = await post('/dashboard/api/subscription-product/create-product', {
-    storeId: store.id,
-    name: 'Coffee by post',
-    billingPeriod: 'monthly',
-    prices: { USD: { amount: '18.00' } },
-  });
-  const wish = { storeId: store.id, productId: (product as { id: string }).id, productType: 'subscription' };
-  const { checkoutUrl } = await post('/dashboard/api/checkout/create-session', { ...wish, currency: 'USD' });
-  const buyer = { email: 'ana@example.com', country: 'DE' };
-  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
-  const shown = { totalMinor: 2142, renewalMinor: 2142 };
-  await post(`${new URL(String(checkoutUrl)).pathname}/pay`, { ...buyer, ...card, shown });
+  const prices = { USD: { amount: '18.00' } };
+  const product = await store.makeProduct({ name: 'Coffee by post', billingPeriod: 'monthly', prices });
+  await store.sell(product, { email: 'ana@example.com', totalMinor: 2142, renewalMinor: 2142 });
   await page.goto(`${store.home}/orders`);
   await page.getByRole('link', { name: /Coffee by post \(order ORD_/ }).click();
   await expect(page.getByText('Subscription started')).toBeVisible();
@@ -232,18 +222,12 @@ test('long words, long addresses and the largest amounts stay inside their pages
   isMobile,
 }) => {
   const store = await openStore(page, baseURL);
-  const post = poster(page, baseURL);
-  const { product } = await post('/dashboard/api/onetime-product/create-product', {
-    storeId: store.id,
+  const product = await store.makeProduct({
     name: 'Donaudampfschifffahrtsgesellschaftskapitänshandbuch',
     prices: { KWD: { amount: '999999999.999' } },
   });
-  const wish = { storeId: store.id, productId: (product as { id: string }).id, productType: 'onetime' };
-  const { checkoutUrl } = await post('/dashboard/api/checkout/create-session', { ...wish, currency: 'KWD' });
   const email = `${'who-wanted-to-be-exact.'.repeat(2)}${randomUUID().slice(0, 8)}@subdomain.example.com`;
-  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
-  const shown = { totalMinor: 999_999_999_999, renewalMinor: null };
-  await post(`${new URL(String(checkoutUrl)).pathname}/pay`, { email, country: 'KW', ...card, shown });
+  await store.sell(product, { email, country: 'KW', currency: 'KWD', totalMinor: 999_999_999_999 });
   await page.goto(`${store.home}/orders`);
   const order = await page.getByRole('link', { name: /^Donau/ }).getAttribute('href');
   const widths = isMobile ? [320, 390] : [768, 1024, 1280, 1440];

@@ -1,5 +1,4 @@
 /** The mailbox: what a store's buyers and its owner were sent, as it was sent, and what failed sent again. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { emails, orders } from '#db/schema/index.ts';
@@ -7,32 +6,15 @@ import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore } from './stores.ts';
 
 /** A merchant, signed in, whose store has just sold something to themselves and to somebody else. */
 async function openShop(page: Page, baseURL = '') {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
-    return ((await response.json()) as { data: any }).data;
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const { email: address, store, home, call, makeProduct, sell } = await openStore(page, baseURL);
   const light = { checkoutColorPrimary: '#7a2e4d' };
-  await post('/dashboard/api/store/update-store', { id: store.id, checkoutSettings: { light } });
-  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
-  const { product } = await post('/dashboard/api/onetime-product/create-product', body);
-  const buy = async (email: string): Promise<string> => {
-    const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
-    const { checkoutUrl, sessionId } = await post('/dashboard/api/checkout/create-session', wish);
-    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
-    const shown = { totalMinor: 3451, renewalMinor: null };
-    await post(`${new URL(checkoutUrl).pathname}/pay`, { email, country: 'DE', ...card, shown });
-    return sessionId;
-  };
-  return { account, store, buy, home: `/dashboard/${store.slug}/test` };
+  await call('store/update-store', { id: store.id, checkoutSettings: { light } });
+  const product = await makeProduct();
+  return { address, store, home, buy: (email: string) => sell(product, { email }) };
 }
 
 test('a purchase: its letters arrive by themselves, and are read as they were sent @phone-only', async ({
@@ -41,14 +23,14 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
   database,
   isMobile,
 }) => {
-  const { account, buy, home } = await openShop(page, baseURL);
+  const { address, buy, home } = await openShop(page, baseURL);
   const unfold = async () => {
     if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
   };
   await page.goto(`${home}/emails`);
   await expect(page.getByText('No emails yet')).toBeVisible();
   await expectAccessible(page);
-  const sessionId = await buy(account.email);
+  const sessionId = await buy(address);
   const subject = '[Test mode] Your order of “Field notes” from “Harbour Light Press”';
   const notice = '[Test] New order: $34.51 for “Field notes”';
   await expect(page.getByRole('link', { name: notice })).toBeVisible();

@@ -9,20 +9,18 @@ import { setMerchantSuspension, setStoreSuspension } from '#server/stores/suspen
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { openStore } from './stores.ts';
+import { card, openStore } from './stores.ts';
 
 /** A store with a one-time product and a subscription product, both published, that may sell in prod. */
 async function openLiveStore(page: Page, baseURL = '', database: Database) {
   const store = await openStore(page, baseURL);
-  const prices = { USD: { amount: '29.00' } };
-  const makeProduct = async (productType: 'onetime' | 'subscription', given: object) => {
-    const wish = { storeId: store.id, prices, ...given };
-    const { product } = await store.call(`${productType}-product/create-product`, wish);
-    await store.call(`${productType}-product/publish-product`, { id: product.id });
-    return { storeId: store.id, productId: String(product.id), productType, currency: 'USD' };
+  const publish = async (content: object) => {
+    const product = await store.makeProduct(content);
+    await store.call(`${product.productType}-product/publish-product`, { id: product.productId });
+    return { storeId: store.id, ...product, currency: 'USD' };
   };
-  const onetime = await makeProduct('onetime', { name: 'Field notes' });
-  const subscription = await makeProduct('subscription', { name: 'Coffee by post', billingPeriod: 'monthly' });
+  const onetime = await publish({});
+  const subscription = await publish({ name: 'Coffee by post', billingPeriod: 'monthly' });
   await database
     .update(stores)
     .set({ prodEnabled: true })
@@ -32,7 +30,6 @@ async function openLiveStore(page: Page, baseURL = '', database: Database) {
     return new URL(String(checkoutUrl)).pathname;
   };
   const pay = async (path: string, renewalMinor: number | null) => {
-    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
     const shown = { totalMinor: 3451, renewalMinor };
     const { state } = await store.post(`${path}/pay`, { email: 'kim@example.com', country: 'DE', ...card, shown });
     expect(state).toBe('paid');

@@ -1,5 +1,4 @@
 /** Orders, subscriptions, payments and customers: found, kept as views, leafed through, exported. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -8,28 +7,14 @@ import { toShortId } from '#server/domain/ids.ts';
 import { copyOrder, subscribed } from '#server/testing/orders/order-copies.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore } from './stores.ts';
 
 const hourMs = 3_600_000;
 
 /** A merchant, signed in, whose store has sold something to one buyer, and much to others. */
 async function openShop(page: Page, database: Database, baseURL = '', copies = 0) {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
-    return ((await response.json()) as { data: any }).data;
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
-  const { product } = await post('/dashboard/api/onetime-product/create-product', body);
-  const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
-  const { checkoutUrl, sessionId } = await post('/dashboard/api/checkout/create-session', wish);
-  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
-  const shown = { totalMinor: 3451, renewalMinor: null };
-  await post(`${new URL(checkoutUrl).pathname}/pay`, { email: 'kim@example.com', country: 'DE', ...card, shown });
+  const { store, home, makeProduct, sell } = await openStore(page, baseURL);
+  const sessionId = await sell(await makeProduct(), { email: 'kim@example.com' });
   const [order] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   if (!order) throw new Error('nothing was bought');
   const [payment] = await database.select().from(payments).where(eq(payments.orderId, order.id));
@@ -62,7 +47,7 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
       },
     ]);
   }
-  return { store, order, payment, home: `/dashboard/${store.slug}/test` };
+  return { store, order, payment, home };
 }
 
 const lines = (page: Page) => page.getByRole('table').getByRole('row');

@@ -10,12 +10,11 @@ import { newId } from '#server/domain/ids.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { signUp as signUpByEmail } from './stores.ts';
 
-/** Somebody of the test's own, signed in. */
+/** An account of the test's own, signed in; its id. */
 async function signUp(page: Page, baseURL: string | undefined, database: Database): Promise<string> {
-  const email = `${randomUUID()}@example.com`;
-  const data = { name: 'Ana Merchant', email, password: 'correct horse battery' };
-  await page.request.post('/api/auth/sign-up/email', { data, headers: { Origin: baseURL ?? '' } });
+  const email = await signUpByEmail(page, baseURL);
   const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
   return account?.id ?? '';
 }

@@ -31,6 +31,8 @@ export async function openStore(page: Page, baseURL?: string, name = 'Harbour Li
   const email = await signUp(page, baseURL);
   const post = poster(page, baseURL);
   const { store } = await post('/dashboard/api/store/create-store', { name });
+  /** Runs an action as the merchant, in test. */
+  const call = (action: string, body: object) => post(`/dashboard/api/${action}`, body);
   return {
     /** Of the account. */
     email,
@@ -40,7 +42,36 @@ export async function openStore(page: Page, baseURL?: string, name = 'Harbour Li
     /** Its side in test. */
     home: `/dashboard/${store.slug}/test`,
     post,
-    /** Runs an action as the merchant, in test. */
-    call: (action: string, body: object) => post(`/dashboard/api/${action}`, body),
+    call,
+    /** A product for 29.00 USD unless the content says otherwise, and a subscription where it has a billing period. */
+    async makeProduct(content: object = {}) {
+      const productType = 'billingPeriod' in content ? 'subscription' : 'onetime';
+      const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
+      const { product } = await call(`${productType}-product/create-product`, body);
+      return { productId: String(product.id), productType };
+    },
+    /** Sells a product at the checkout, for 29.00 USD and tax unless told otherwise; the session's id. */
+    async sell(product: object, { currency = 'USD', totalMinor = 3451, renewalMinor = null, ...buyer }: Sale) {
+      const { checkoutUrl, sessionId } = await call('checkout/create-session', {
+        storeId: store.id,
+        ...product,
+        currency,
+      });
+      const shown = { totalMinor, renewalMinor };
+      const form = { country: 'DE', ...buyer, ...card, shown };
+      const { state } = await post(`${new URL(String(checkoutUrl)).pathname}/pay`, form);
+      expect(state).toBe('paid');
+      return String(sessionId);
+    },
   };
+}
+
+export const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+
+interface Sale {
+  readonly email: string;
+  readonly country?: string;
+  readonly currency?: string;
+  readonly totalMinor?: number;
+  readonly renewalMinor?: number | null;
 }
