@@ -84,7 +84,8 @@ describe('a store’s brake', () => {
       expect(confirmations(world).filter(({ params }) => params.payment_method_options)).toEqual([]);
     }));
 
-  test(
+  // Both wait for up to a minute of real time: they wait together.
+  test.concurrent(
     'in a network of declined cards a buyer passes 3-D Secure, after a minute at most, and new cards do not',
     () =>
       inWorld(async (world) => {
@@ -115,7 +116,7 @@ describe('a store’s brake', () => {
     180_000,
   );
 
-  test(
+  test.concurrent(
     '300 stolen cards from 60 addresses: under 60 reach the provider, and every honest buyer pays',
     () =>
       inWorld(async (world) => {
