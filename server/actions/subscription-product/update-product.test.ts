@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { newMerchant, newSubscriptionProduct, post, type TestMerchant } from '#server/testing/api.ts';
+import { newMerchant, newSubscriptionProduct, post } from '#server/testing/api.ts';
 import { expectRefused, stateOf, versionsOf } from '#server/testing/suites/product-state.ts';
 import { describeUpdateProduct } from '#server/testing/suites/update-product.ts';
 
@@ -66,18 +66,6 @@ describe('200', () => {
   });
 });
 
-const asPublic = (merchant: TestMerchant) => ({ 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' });
-
-test('400 Missing header: x-context-merchant-id (store slug, session token)', async () => {
-  const { merchant, product } = await newProductOf();
-  const issued = { storeId: merchant.storeId, buyerIdentity: 'customer' };
-  const { token } = (await merchant.call('auth/issue-session-token', issued)).body.data;
-  for (const headers of [asPublic(merchant), { Authorization: `Bearer ${token}`, 'X-Environment': 'test' }]) {
-    const call = () => post(action, { id: product.id, name: 'New' }, headers);
-    await expectRefused(product, call, 400, 'Missing header: x-context-merchant-id');
-  }
-});
-
 test('400 Missing or invalid header: x-context-environment', async () => {
   const { merchant, product } = await newProductOf();
   const call = () =>
@@ -94,16 +82,12 @@ test.each(['daily', '', null, 7])('400 Invalid billingPeriod (%j)', (billingPeri
   refuse({ billingPeriod }, 'Invalid billingPeriod'),
 );
 
-test.each(['usd', 'US', 'USDX', 'ZZZ'])('400 Invalid currency code: <code>. Must be 3 uppercase letters (%s)', (code) =>
+test.each(['usd', 'ZZZ'])('400 Invalid currency code: <code>. Must be 3 uppercase letters (%s)', (code) =>
   refuse({ prices: { [code]: { amount: '1' } } }, `Invalid currency code: ${code}. Must be 3 uppercase letters`),
 );
 
 test.each([
-  ['0', '0'],
-  ['-1', '-1'],
   ['10.001', '10.001'],
-  ['ten', 'ten'],
-  [1.5, '1.5'],
   [null, 'null'],
   [undefined, 'missing'],
 ])('400 Invalid amount for <code>: <value>. Must be a positive number string (%j)', (amount, value) =>
