@@ -6,16 +6,15 @@ import { openStore as openEmptyStore } from './stores.ts';
 
 /** A merchant of the test's own, signed in, with a store that has been changed and a product. */
 async function openStore(page: Page, baseURL = '') {
-  const { call, store, home } = await openEmptyStore(page, baseURL);
-  const prices = { USD: { amount: '29.00' } };
-  const { product } = await call('onetime-product/create-product', { storeId: store.id, name: '=Field notes', prices });
+  const { call, store, home, makeProduct } = await openEmptyStore(page, baseURL);
+  const { productId } = await makeProduct({ name: '=Field notes' });
   await call('store/update-store', {
     id: store.id,
     name: 'Harbour Light',
     checkoutSettings: { light: { checkoutColorPrimary: '#7a3e1d' } },
     website: `https://example.com/${'long-'.repeat(30)}`,
   });
-  return { call, store, product, home };
+  return { call, store, product: { id: productId }, home };
 }
 
 const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });

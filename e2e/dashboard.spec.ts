@@ -16,21 +16,7 @@ const later = new Date();
 later.setUTCDate(15);
 later.setUTCMonth(later.getUTCMonth() + 2);
 
-interface Store {
-  /** `/dashboard/<slug>/test`. */
-  readonly home: string;
-  readonly id: string;
-}
-
-async function makeProduct(page: Page, baseURL: string | undefined, store: Store): Promise<string> {
-  const body = {
-    storeId: store.id,
-    name: 'Field notes',
-    prices: { USD: { amount: '29.00' }, JPY: { amount: '4500' } },
-  };
-  const made = await poster(page, baseURL)('/dashboard/api/onetime-product/create-product', body);
-  return (made.product as { id: string }).id;
-}
+const prices = { USD: { amount: '29.00' }, JPY: { amount: '4500' } };
 
 const keysOf = async (database: Database, page: Page) => {
   const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
@@ -44,7 +30,7 @@ test('the checklist follows what is there', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.home);
   await expect(page.getByText('1 of 5 done')).toBeVisible();
-  await makeProduct(page, baseURL, store);
+  await store.makeProduct({ prices });
   await expect(page.getByText('2 of 5 done')).toBeVisible();
   await page.getByRole('link', { name: /Make an API key/ }).click();
   await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
@@ -53,7 +39,7 @@ test('the checklist follows what is there', async ({ page, baseURL }) => {
 test('a checkout link is made in the chosen currency and environment', async ({ page, baseURL, database, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const store = await openStore(page, baseURL);
-  const productId = await makeProduct(page, baseURL, store);
+  const { productId } = await store.makeProduct({ prices });
   await page.goto(`${store.home}/products/${productId}`);
   await page.getByRole('button', { name: 'Checkout link' }).click();
   await page.getByLabel('Currency').selectOption('JPY');
@@ -158,7 +144,7 @@ test('a key is deleted after its nickname was typed', async ({ page, baseURL, da
 
 test('an order arrives by itself, tells its story, and can be canceled while pending', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
-  const productId = await makeProduct(page, baseURL, store);
+  const { productId } = await store.makeProduct({ prices });
   await page.goto(`${store.home}/orders`);
   await expect(page.getByText('No orders yet')).toBeVisible();
   const post = poster(page, baseURL);
@@ -335,7 +321,7 @@ const prodPlaces = ['', '/products', '/products/:product', '/orders', '/keys', '
 /** The addresses of every page of a store with a product. */
 async function fillStore(page: Page, baseURL: string | undefined) {
   const store = await openStore(page, baseURL);
-  const productId = await makeProduct(page, baseURL, store);
+  const { productId } = await store.makeProduct({ prices });
   const below = (home: string, places: readonly string[]) =>
     places.map((place) => `${home}${place.replace(':product', productId)}`);
   return {

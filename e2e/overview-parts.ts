@@ -30,9 +30,8 @@ const sales: readonly Sale[] = [
 
 /** A store with those sales in test, and its merchant signed in to the page's browser. */
 export async function openStore(page: Page, baseURL: string | undefined, database: Database) {
-  const { store, home, slug, call } = await openEmptyStore(page, baseURL);
-  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '50.00' } } };
-  await call('onetime-product/create-product', body);
+  const { store, home, slug, makeProduct } = await openEmptyStore(page, baseURL);
+  await makeProduct({ prices: { USD: { amount: '50.00' } } });
   const storeId = fromShortId('STO', store.id) ?? '';
   await database.update(stores).set({ testClockAt: now }).where(eq(stores.id, storeId));
   const [product] = await database.select().from(products).where(eq(products.storeId, storeId));

@@ -30,12 +30,8 @@ async function open(page: Page, path: string): Promise<void> {
 
 test('every page of a store has a nonce of its own for its scripts, and runs them all', async ({ page, baseURL }) => {
   test.slow();
-  const { home, call, id } = await openStore(page, baseURL);
-  await call('onetime-product/create-product', {
-    storeId: id,
-    name: 'Field notes',
-    prices: { USD: { amount: '29.00' } },
-  });
+  const { home, makeProduct } = await openStore(page, baseURL);
+  await makeProduct();
   const paths = pagesBelow('dashboard/[[]storeSlug[]]/[[]environment[]]').map((path) =>
     path.replace('/dashboard/[storeSlug]/[environment]', home),
   );

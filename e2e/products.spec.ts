@@ -3,18 +3,6 @@ import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
-type Body = Readonly<Record<string, unknown>>;
-
-type Store = Awaited<ReturnType<typeof openStore>>;
-
-/** A product of the store's; its id. */
-async function makeProduct(store: Store, content: Body = {}): Promise<string> {
-  const type = 'billingPeriod' in content ? 'subscription' : 'onetime';
-  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
-  const { product } = await store.call(`${type}-product/create-product`, body);
-  return String(product?.id);
-}
-
 test('a product in two currencies is made with the keyboard alone', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(home);
@@ -66,7 +54,7 @@ test('a change becomes a version, shows what it changed, and reaches prod exactl
   baseURL,
 }) => {
   const store = await openStore(page, baseURL);
-  const id = await makeProduct(store, { description: 'Two hundred pages on grind.' });
+  const { productId: id } = await store.makeProduct({ description: 'Two hundred pages on grind.' });
   await store.call('onetime-product/publish-product', { id });
   const product = `${store.home}/products/${id}`;
   await page.goto(`${product}/edit`);
@@ -112,7 +100,7 @@ test('what somebody has saved meanwhile is not written over unseen, nor is what 
   baseURL,
 }) => {
   const store = await openStore(page, baseURL);
-  const id = await makeProduct(store);
+  const { productId: id } = await store.makeProduct();
   await page.goto(`${store.home}/products/${id}/edit`);
   await expect(page.getByLabel('Name', { exact: true })).toBeEnabled();
   await page.getByLabel('Name', { exact: true }).fill('Field notes, signed');
@@ -178,8 +166,8 @@ test('what is wrong is said at its field, and what was typed is not lost', async
 
 test('a product is found, and taken off sale and back', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
-  await makeProduct(store, { name: 'Coffee by post', billingPeriod: 'monthly' });
-  await makeProduct(store);
+  await store.makeProduct({ name: 'Coffee by post', billingPeriod: 'monthly' });
+  await store.makeProduct();
   await page.goto(`${store.home}/products`);
   await page.getByLabel('Name or id').fill('coffee');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -214,8 +202,8 @@ test('a group is made, published as it then is, and deleted once its name is typ
 }) => {
   const store = await openStore(page, baseURL);
   const billingPeriod = 'monthly';
-  const small = await makeProduct(store, { name: 'Small plan', billingPeriod });
-  await makeProduct(store, { name: 'Large plan', billingPeriod });
+  const { productId: small } = await store.makeProduct({ name: 'Small plan', billingPeriod });
+  await store.makeProduct({ name: 'Large plan', billingPeriod });
   await store.call('subscription-product/publish-product', { id: small });
   await page.goto(`${store.home}/groups`);
   await expectAccessible(page);

@@ -12,8 +12,8 @@ import { newAddress, openStore as openOwnStore, poster, signUp } from './stores.
 
 /** A merchant of the test's own, signed in, with a store; `home` is its prod side. */
 async function openStore(page: Page, baseURL: string | undefined) {
-  const { id, slug, email } = await openOwnStore(page, baseURL);
-  return { id, slug, email, home: `/dashboard/${slug}/prod` };
+  const store = await openOwnStore(page, baseURL);
+  return { ...store, home: `/dashboard/${store.slug}/prod` };
 }
 
 /** Another browser, in which somebody who reviews is signed in. */
@@ -57,12 +57,9 @@ test('from the notice on the overview to the first sale in prod @phone-only', as
   database,
 }) => {
   test.slow();
-  const { id, slug, home } = await openStore(page, baseURL);
-  const post = poster(page, baseURL);
-  const wish = { storeId: id, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
-  const { product } = await post('/dashboard/api/onetime-product/create-product', wish);
-  const productId = (product as { id: string }).id;
-  await post('/dashboard/api/onetime-product/publish-product', { id: productId });
+  const { id, slug, home, post, call, makeProduct } = await openStore(page, baseURL);
+  const { productId } = await makeProduct();
+  await call('onetime-product/publish-product', { id: productId });
 
   await page.goto(home);
   await page.getByRole('link', { name: 'Business verification' }).filter({ visible: true }).last().click();
