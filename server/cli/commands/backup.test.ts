@@ -177,11 +177,11 @@ test('a table larger than one file of the archive comes back whole', async () =>
   await connect(database.url)`insert into event_heads (object_id, merchant_id, sequence)
     select gen_random_uuid(), ${merchant}, number from generate_series(1, 120000) as number`;
   // A row that is longer than one file, with a line break.
-  await connect(original.url)`insert into merchants (id, name, email, created_at, updated_at)
+  await connect(database.url)`insert into merchants (id, name, email, created_at, updated_at)
     values (${merchant}, repeat(e'long\n', 1500000), 'ana@example.com', now(), now())`;
   const url = await emptyDatabase();
   await restore(await backUp(database.url), url);
   const [row] = await connect(url)`select count(*)::int as count, sum(sequence)::bigint as sum from event_heads`;
   expect(row).toEqual({ count: 120_000, sum: String((120_000 * 120_001) / 2) });
-  expect(await contentOf(connect(url))).toEqual(await contentOf(connect(original.url)));
+  expect(await contentOf(connect(url))).toEqual(await contentOf(connect(database.url)));
 });
