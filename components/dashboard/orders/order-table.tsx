@@ -17,7 +17,7 @@ export interface OrderLine {
 
 const buyer: Column<OrderLine> = {
   head: 'Buyer',
-  className: 'wrap-anywhere md:min-w-48 xl:min-w-60',
+  className: 'wrap-anywhere md:min-w-36 xl:min-w-60',
   cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known yet</span>,
 };
 
