@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
 const isCi = Boolean(process.env.CI);
@@ -18,7 +19,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // The server, PostgreSQL and the worker need the last processor.
+  workers: Math.max(2, availableParallelism() - 1),
   fullyParallel: true,
   forbidOnly: isCi,
   timeout: 60_000,
