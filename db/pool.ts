@@ -2,6 +2,7 @@
 import pg from 'pg';
 
 const idleMs = 60_000;
+const keepAliveMs = 60_000;
 /** PostgreSQL keeps memory for each statement that a connection has prepared; a new connection begins without. */
 const maxLifetimeSeconds = 45 * 60;
 /** The longest wait for a connection, free or new. */
@@ -10,6 +11,10 @@ const connectTimeoutMs = 30_000;
 const idleInTransactionMs = 60_000;
 /** How long work may go on when its pool closes. */
 const closingMs = 5000;
+
+/** Statements instead of start-up options, which a connection URL may override. */
+const inUtc = "set timezone to 'UTC'";
+const readOnly = 'set default_transaction_read_only to on';
 
 export interface PoolOptions {
   readonly max: number;
@@ -29,7 +34,10 @@ export function openPool(url: string, { max, applicationName, readingFor }: Pool
     maxLifetimeSeconds,
     connectionTimeoutMillis: connectTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    options: `-c TimeZone=UTC${readingFor ? ' -c default_transaction_read_only=on' : ''}`,
+    // A firewall forgets a silent connection, and PostgreSQL's machine may vanish without a word.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    onConnect: (client) => client.query(`${inUtc}${readingFor ? `; ${readOnly}` : ''}`),
     ...(readingFor && { statement_timeout: readingFor.statementTimeoutMs }),
   });
   // Without a listener, Node ends the process when a connection is lost. Its statements fail; the pool opens another.
