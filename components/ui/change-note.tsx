@@ -28,8 +28,21 @@ export function ChangeNote({ of, children, className }: ChangeNoteProps) {
     return () => document.removeEventListener('focusin', remember);
   }, []);
   useEffect(() => {
-    const isFocusLost = focused.current && !focused.current.element.isConnected;
-    if (changes > 0 && isFocusLost) place.current?.focus({ preventScroll: !focused.current?.byKeyboard });
+    if (changes === 0) return;
+    // The focus may be gone already, or go with a dialog that is still closing.
+    const observer = new MutationObserver(takeLostFocus);
+    const stop = () => observer.disconnect();
+    function takeLostFocus() {
+      const last = focused.current;
+      if (last && !last.element.isConnected) place.current?.focus({ preventScroll: !last.byKeyboard });
+    }
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', stop, { once: true });
+    takeLostFocus();
+    return () => {
+      stop();
+      document.removeEventListener('focusin', stop);
+    };
   }, [changes]);
   return (
     <p
