@@ -71,8 +71,8 @@ async function fetchPreview(path: string, body: string): Promise<Omit<Answer, 'h
   try {
     const response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     if (response.ok) return { html: await response.text(), refused: [], failure: undefined };
-    const { errors = [] } = (await response.json()) as { errors?: readonly { field?: string }[] };
-    const refused = errors.flatMap(({ field }) => (field ? [field] : []));
+    const { errors = [] } = (await response.json()) as { errors?: readonly { path?: string }[] };
+    const refused = errors.flatMap(({ path: field }) => (field ? [field] : []));
     if (refused.length > 0) return { refused, failure: undefined };
     return { refused, failure: sentences[response.status] ?? 'The preview could not be made.' };
   } catch {
