@@ -37,12 +37,15 @@ export function openPool(url: string, { max, applicationName, readingFor }: Pool
     // A firewall forgets a silent connection, and PostgreSQL's machine may vanish without a word.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    onConnect: (client) => client.query(`${inUtc}${readingFor ? `; ${readOnly}` : ''}`),
     ...(readingFor && { statement_timeout: readingFor.statementTimeoutMs }),
   });
   // Without a listener, Node ends the process when a connection is lost. Its statements fail; the pool opens another.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    // It travels before the first statement, and fails only with the connection.
+    client.query(readingFor ? `${inUtc}; ${readOnly}` : inUtc).catch(() => {});
+  });
   return pool;
 }
 
