@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from '#server/testing/compile-cache.ts';
 import { LongestFirst } from '#server/testing/sequencer.ts';
@@ -37,8 +36,9 @@ export default defineConfig({
   test: {
     /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
     env: { LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache, SANDBOX_IN_PROD: 'on' },
-    // One more than the processors: a test waits for its database a third of its time.
-    maxWorkers: availableParallelism() + 1,
+    // A test waits for its database a third of its time. The servers of more workers would need more than the 200
+    // connections that PostgreSQL has.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [

@@ -151,7 +151,7 @@ test('a replica is what is read, and nothing else; without it reading is refused
   expect((await write(merchant, base)).status).toBe(200);
   expect((await ask(merchant, names, base)).data).toEqual(copied);
   expect((await ask(merchant, '{ onetimeProductsCount }')).data).toEqual({ onetimeProductsCount: 1 });
-  await copy.close();
+  await copy.drop();
   const refused = await ask(merchant, names, base);
   expect([refused.status, refused.data, refused.retryAfter]).toEqual([503, null, '2']);
   const entry = { message: 'Service temporarily unavailable', layer: 'gateway' };
