@@ -29,7 +29,7 @@ export function ChangeNote({ of, children, className }: ChangeNoteProps) {
   }, []);
   useEffect(() => {
     if (changes === 0) return;
-    // The focus may be gone already, or go with a dialog that is still closing.
+    // The focus may be gone already, go with a dialog that is closing, or return to a button that goes afterwards.
     const observer = new MutationObserver(takeLostFocus);
     const stop = () => observer.disconnect();
     function takeLostFocus() {
@@ -37,11 +37,12 @@ export function ChangeNote({ of, children, className }: ChangeNoteProps) {
       if (last && !last.element.isConnected) place.current?.focus({ preventScroll: !last.byKeyboard });
     }
     observer.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener('focusin', stop, { once: true });
+    // From the reader's next move on, the focus is theirs.
+    for (const move of ['keydown', 'pointerdown']) document.addEventListener(move, stop, { once: true, capture: true });
     takeLostFocus();
     return () => {
       stop();
-      document.removeEventListener('focusin', stop);
+      for (const move of ['keydown', 'pointerdown']) document.removeEventListener(move, stop, { capture: true });
     };
   }, [changes]);
   return (
