@@ -2,7 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, type RefObject, useContext } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react';
 import { buttonClass } from './button.tsx';
 
 const Mark = createContext<ReactNode>(null);
@@ -40,6 +40,7 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const mark = useContext(Mark);
+  const opener = useRef<Element>(null);
   return (
     <Base.Root
       open={open}
@@ -51,7 +52,12 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6">
           <Base.Popup
             role={role}
-            {...(initialFocus && { initialFocus })}
+            initialFocus={() => {
+              opener.current = document.activeElement;
+              return initialFocus?.current ?? true;
+            }}
+            // Where the opener has gone, any other button would be a surprise: the page says where to go on.
+            finalFocus={() => opener.current?.isConnected ?? true}
             className={clsx(
               'relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-card border border-border bg-surface text-text shadow-2xl outline-none sm:rounded-card',
               'transition-[transform,opacity] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
