@@ -12,10 +12,6 @@ const idleInTransactionMs = 60_000;
 /** How long work may go on when its pool closes. */
 const closingMs = 5000;
 
-/** Statements instead of start-up options, which a connection URL may override. */
-const inUtc = "set timezone to 'UTC'";
-const readOnly = 'set default_transaction_read_only to on';
-
 export interface PoolOptions {
   readonly max: number;
   readonly applicationName: string;
@@ -30,6 +26,8 @@ export function openPool(url: string, { max, applicationName, readingFor }: Pool
     max,
     pipeline: true,
     application_name: applicationName,
+    // As start-up options: through a pooler, a `set` would stay with a connection that others use next.
+    options: `-c TimeZone=UTC${readingFor ? ' -c default_transaction_read_only=on' : ''}`,
     idleTimeoutMillis: idleMs,
     maxLifetimeSeconds,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -41,11 +39,7 @@ export function openPool(url: string, { max, applicationName, readingFor }: Pool
   });
   // Without a listener, Node ends the process when a connection is lost. Its statements fail; the pool opens another.
   pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    // It travels before the first statement, and fails only with the connection.
-    client.query(readingFor ? `${inUtc}; ${readOnly}` : inUtc).catch(() => {});
-  });
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
