@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
+import { randomAddress } from '#server/testing/random-address.ts';
 import { versionsOf } from '#server/testing/suites/product-state.ts';
 
 const appUrl = 'http://localhost:3000';
@@ -27,7 +28,7 @@ interface Answered {
 /** A member of the store, in a browser. */
 async function newMember(merchant: TestMerchant, name: string): Promise<Save> {
   const account = { name, email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const headers = { Origin: appUrl, 'Content-Type': 'application/json' };
+  const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
   const response = await signUp(
     new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
   );

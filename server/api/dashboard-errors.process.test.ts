@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
+import { randomAddress } from '#server/testing/random-address.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 
 const [event] = webhookEvents;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   merchant = await newMerchant();
   [product, plan] = [await newProduct(merchant), await newSubscriptionProduct(merchant)];
   const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const headers = { Origin: appUrl, 'Content-Type': 'application/json' };
+  const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
   const signedUp = await answerAccountCall(
     new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
   );

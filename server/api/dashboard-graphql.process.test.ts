@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
 import { databaseUrl } from '#server/testing/place.ts';
+import { randomAddress } from '#server/testing/random-address.ts';
 
 const appUrl = 'http://localhost:3000';
 let signUp: (request: Request) => Promise<Response>;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 /** A browser in which somebody has signed up. */
 async function newVisitor() {
   const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
-  const headers = { Origin: appUrl, 'Content-Type': 'application/json' };
+  const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
   const response = await signUp(
     new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
   );

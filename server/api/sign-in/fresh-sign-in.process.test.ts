@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { apiKeys, dashboardSessions, merchants } from '#db/schema/index.ts';
 import { db } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
+import { randomAddress } from '#server/testing/random-address.ts';
 
 const appUrl = 'http://localhost:3000';
 const password = 'a long password';
@@ -19,10 +20,16 @@ beforeAll(async () => {
 
 /** A browser in which somebody has signed up. */
 async function newBrowser() {
+  const address = randomAddress();
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const call = async (path: string, body: object) => {
-    const headers = { Origin: appUrl, 'Content-Type': 'application/json', Cookie: cookie() };
+    const headers = {
+      Origin: appUrl,
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': address,
+      Cookie: cookie(),
+    };
     const request = new Request(`${appUrl}/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     const response = await auth.answerAccountCall(request);
     for (const line of response.headers.getSetCookie()) {
