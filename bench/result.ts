@@ -30,7 +30,7 @@ const columns: Readonly<Record<keyof Figures, string>> = {
   growthMib: 'MiB per 1,000',
 };
 
-/** The cells of some figures, behind those of `first`. */
+/** The cells of some figures, after the cells of `first`. */
 export function rowOf(first: Row, figures: Partial<Figures>): Row {
   const known = (Object.keys(columns) as (keyof Figures)[]).filter((name) => figures[name] !== undefined);
   return { ...first, ...Object.fromEntries(known.map((name) => [columns[name], cellOf(figures[name])])) };

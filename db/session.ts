@@ -57,8 +57,8 @@ export class PooledSession extends StatementSession {
 }
 
 /**
- * Begins, works and commits on a connection. A statement that fails undoes the whole transaction, also where the work
- * goes on regardless; the transaction then fails with the first error.
+ * Begins, works and commits on a connection. A failed statement undoes the whole transaction, even if the work
+ * continues. The transaction then fails with the first error.
  */
 async function runTransaction<Result>(
   send: Send,

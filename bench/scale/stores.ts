@@ -46,7 +46,7 @@ async function signUp(url: string, email: string): Promise<string> {
   return cookies.join('; ');
 }
 
-/** Drops the indexes during a large load, except those of constraints. */
+/** Drops the indexes during a large load. Indexes of constraints stay. */
 async function withoutIndexes(sql: Sql, load: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition

@@ -12,7 +12,7 @@ const otherProducts = { onetime: 'a subscription', subscription: 'a one-time pro
 /**
  * Makes the pending order of a checkout session before its buyer arrives, with the version, price and currency that the
  * session locked. Takes `checkoutSessionId`, `billingDetail`, and optionally `buyerEmail`, `buyerIp`, `successUrl`; gives
- * `checkoutUrl`. The order's amounts, of a subscription those of one period, carry the tax where the buyer is. A session
+ * `checkoutUrl`. The order's amounts (for a subscription, the amounts of one period) carry the tax where the buyer is. A session
  * makes at most one order: while that is pending, a repeat gives the same address and changes nothing. 400 for bad fields
  * and for a session that is paid, canceled, expired or of the other type; 404 for one that is not the merchant's in this
  * environment. (commerce-api.md, "Orders"; decisions.md, "Checkout sessions".)

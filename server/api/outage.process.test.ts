@@ -82,7 +82,7 @@ test.each(Object.keys(jsonDoors))('%s is told 503 and when to try again', async 
   expect(JSON.parse(String(answer?.body))).toEqual(away);
 });
 
-test('the dashboard’s actions and GraphQL, the pay step and the quote are told the same', async () => {
+test('the dashboard’s actions and GraphQL, the pay step and the quote get the same answer', async () => {
   const person = { name: 'Ada', email: `${randomUUID()}@example.com`, password: 'long enough 12' };
   const cookie = (await accountCall('sign-up/email', person)).headers.getSetCookie().map((one) => one.split(';', 1)[0]);
   expect(cookie.length).toBeGreaterThan(0);

@@ -120,7 +120,7 @@ OnetimeOrderObject.implement({
 
 SubscriptionOrderObject.implement({
   description: `A subscription: \`pending\`, \`trialing\`, \`active\`, \`past_due\`, \`canceling\`, \`canceled\` or \`expired\`.
-Amounts are display strings: "29.00", "4500"; they are those of the period that was paid for last.`,
+Amounts are display strings: "29.00", "4500". They belong to the last paid period.`,
   interfaces: [OrderInterface],
   fields: (t) => ({
     billingPeriod: t.exposeString('billingPeriod', {

@@ -27,7 +27,7 @@ export const { db } = openDatabase(databaseUrl, { max: 4, applicationName: 'coun
 /** The same database, for statements in SQL. */
 export const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
 
-/** The same database; `onStatement` hears of every statement. Closed when the test ends. */
+/** The same database with a callback for each statement. It closes when the test ends. */
 export function watchedDatabase(onStatement: OnStatement): Database {
   const watched = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests', onStatement });
   onTestFinished(watched.close);
