@@ -34,7 +34,7 @@ async function failRenewal(db: Database, order: Bought, language = 'en'): Promis
   const { storeId } = order.row;
   await db.update(orders).set({ language }).where(eq(orders.id, order.row.id));
   await db.update(stores).set({ testClockAt: due }).where(eq(stores.id, storeId));
-  await renewSubscriptions(db, due, { reach: { storeId } });
+  await renewSubscriptions(db, due, { scope: { storeId } });
   const letters = await db
     .select()
     .from(emails)

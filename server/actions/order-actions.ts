@@ -20,7 +20,7 @@ const otherProducts = { onetime: 'a subscription', subscription: 'a one-time pro
 export const createOrderOf = (type: ProductType) =>
   defineAction({
     callers: ['apiKey', 'dashboard'],
-    reach: 'environment',
+    scope: 'environment',
     layer: 'order',
     input: orderRequest,
     output: z.object({ checkoutUrl: z.url() }),

@@ -30,7 +30,7 @@ interface Kind<Output extends z.ZodObject> {
 export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>, summary: string) =>
   defineAction({
     callers: ['apiKey', 'dashboard'],
-    reach: 'open',
+    scope: 'open',
     layer: 'product',
     refusesEnvironmentHeader: true,
     input: z.object({ id: shortId('PROD'), testVersionId: testVersionId() }),
@@ -51,7 +51,7 @@ export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>,
 export const updateStatusOf = <Output extends z.ZodObject>(kind: Kind<Output>, summary: string) =>
   defineAction({
     callers: ['apiKey', 'dashboard'],
-    reach: 'environment',
+    scope: 'environment',
     layer: 'product',
     input: z.object({ id: shortId('PROD'), status: z.enum(productStatuses) }),
     output: kind.output,

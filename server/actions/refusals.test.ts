@@ -184,7 +184,7 @@ test.concurrent.each(asked)('%s', async (name) => {
     if (action.callers.includes(other)) continue;
     await check(`as ${other}`, callAs(other, owner, name, body), wrongKind);
   }
-  if (action.reach === 'shared' && kind === 'apiKey') {
+  if (action.scope === 'shared' && kind === 'apiKey') {
     const answer = owner.merchant.call(name, body, { environment: 'test' });
     await check(
       'with a test key',
@@ -195,7 +195,7 @@ test.concurrent.each(asked)('%s', async (name) => {
 
   const fields = idFields(action);
   // A customer's token is of one environment itself.
-  const isOfEnvironment = action.reach === 'environment' && kind !== 'sessionToken';
+  const isOfEnvironment = action.scope === 'environment' && kind !== 'sessionToken';
   for (const { field, placeholder, form, notFound, isRequired, isList } of fields) {
     const ask = (value: unknown, isProd = false) =>
       callAs(kind, owner, name, { ...body, [field]: isList ? [value] : value }, isProd);

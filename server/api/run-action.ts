@@ -27,7 +27,7 @@ import {
   type UsedKey,
 } from './data/idempotency.ts';
 import { differingPaths, type IdempotentCall } from './idempotency.ts';
-import { isTestKey, watchReach } from './reach.ts';
+import { checkKeyScope, isTestKey } from './key-scope.ts';
 
 export interface Call {
   readonly action: Action;
@@ -56,7 +56,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   requireCaller(action, caller, call.body);
   const input = await readInput(db, call);
   const warnings = [...(call.warnings ?? [])];
-  const reach = watchReach(action, caller);
+  const scope = checkKeyScope(action, caller);
   const around: Around = {
     caller,
     environment: caller.environment,
@@ -65,7 +65,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     taxes: taxProvider(),
     issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
     actor: { kind: caller.kind, by: identityOf(caller) },
-    requireReach: reach.require,
+    requireEnvironment: scope.require,
     requireFreshSignIn: () => {
       if (!isFreshSignIn(call.signedInAt, call.now)) throw errors.signInNotFresh();
     },
@@ -76,7 +76,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   if (runInSteps) {
     return await inSteps(db, call, async (signal) => {
       const data = await runInSteps({ ...around, db, signal, readClock }, input);
-      reach.requireDeclared();
+      scope.requireDeclared();
       return successBody(data, warnings);
     });
   }
@@ -85,7 +85,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     if (kept) return kept;
     const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
     const data = await run({ ...around, tx, timeIn }, input);
-    reach.requireDeclared();
+    scope.requireDeclared();
     const body = successBody(data, warnings);
     const { idempotent } = call;
     if (idempotent) await sendAhead(tx, () => keep(tx, idempotent, body, call.now));
@@ -179,7 +179,7 @@ export function requireCaller(action: Action, caller: Caller, body: Readonly<Rec
   const missing = Object.entries(action.notImplemented ?? {}).find(([name]) => (body[name] ?? undefined) !== undefined);
   if (missing) throw errors.notImplemented(action.layer, missing[1]);
   if (!action.callers.includes(caller.kind)) throw action.refuseCaller?.() ?? errors.insufficientPermissions();
-  if (action.reach === 'shared' && isTestKey(caller)) throw errors.insufficientPermissions();
+  if (action.scope === 'shared' && isTestKey(caller)) throw errors.insufficientPermissions();
 }
 
 /** The body as this caller may send it: fields a public caller has no say in are left out or refused. */

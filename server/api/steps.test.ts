@@ -36,7 +36,7 @@ function newCalls() {
       const [begun, work] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()];
       const action = defineAction({
         callers: ['dashboard'],
-        reach: 'environment',
+        scope: 'environment',
         layer: 'store',
         input: z.object({}),
         output: z.object({ by: z.string() }),

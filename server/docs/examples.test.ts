@@ -71,7 +71,7 @@ async function arrange({ name, action }: Endpoint, caller: PublicCallerKind): Pr
   const merchant = await newMerchant();
   const made: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
   const keyFile = join(folder, `${merchant.merchantId}.pem`);
-  const key = merchant.keys[action.reach === 'shared' ? 'prod' : 'test'];
+  const key = merchant.keys[action.scope === 'shared' ? 'prod' : 'test'];
   await writeFile(keyFile, key.export({ type: 'pkcs8', format: 'pem' }));
   return {
     baseUrl,

@@ -10,7 +10,7 @@ import { matchesMessage, refusalsOf } from './refusals.ts';
 
 const made = defineAction({
   callers: ['apiKey'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     id: shortId('PROD'),

@@ -5,7 +5,7 @@
 
 import { type ApiError, type ErrorEntry, errors, type Layer, type Refusal } from '#server/domain/errors.ts';
 import { maxJsonNodes } from '#server/domain/json-nodes.ts';
-import type { Action, Reach } from '#server/platform/action.ts';
+import type { Action, ActionScope } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
 
 export interface DocumentedRefusal extends Refusal {
@@ -51,7 +51,7 @@ export function matchesMessage({ message }: Pick<Refusal, 'message'>, given: str
 }
 
 /** When an endpoint of that reach refuses a test key. */
-const testKeyRefusal: Readonly<Partial<Record<Reach, string>>> = {
+const testKeyRefusal: Readonly<Partial<Record<ActionScope, string>>> = {
   object: 'a test key names something of prod',
   shared: 'the key is a test key: this reaches prod',
 };
@@ -82,7 +82,7 @@ function ofCallers(action: Action): DocumentedRefusal[] {
     ? [fromError(errors.storeNotFound(), 'caller', 'no store has that slug')]
     : [];
   const wrongKind = action.refuseCaller?.() ?? errors.insufficientPermissions();
-  const refusesTestKeys = action.callers.includes('apiKey') && testKeyRefusal[action.reach];
+  const refusesTestKeys = action.callers.includes('apiKey') && testKeyRefusal[action.scope];
   const isSame = wrongKind.code === errors.insufficientPermissions().code;
   const ofKind = 'the credential is of a kind that may not call this';
   if (!refusesTestKeys) return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind)];

@@ -28,7 +28,7 @@ async function credential(
 ): Promise<Record<string, string>> {
   switch (caller) {
     case 'apiKey': {
-      const needsProd = actions.get(path.replace('/v1/actions/', ''))?.reach === 'shared';
+      const needsProd = actions.get(path.replace('/v1/actions/', ''))?.scope === 'shared';
       const key = merchant.keys[needsProd ? 'prod' : 'test'];
       return signedHeaders('POST', path, body, { merchantId: merchant.merchantId, key });
     }

@@ -46,14 +46,14 @@ export interface DashboardCaller {
 /**
  * What a call changes, and so what a test key may do with it. (docs/behavior/keys-and-environments.md.)
  * - `environment`: rows of the caller's own environment.
- * - `object`: one object with an environment of its own, such as a webhook. The action calls `requireReach` with it; a test
+ * - `object`: one object with an environment of its own, such as a webhook. The action calls `requireEnvironment` with it; a test
  *   key gets 403 for `prod`.
  * - `shared`: what both environments share, or `prod` alone. A test key gets 403.
  * - `application`: what takes effect in `prod` only once an operator approves. Open to any key.
  * - `open`: shared, and open to any key by contract. The store's owner is emailed about a test key's change.
  */
-export const reaches = ['environment', 'object', 'shared', 'application', 'open'] as const;
-export type Reach = (typeof reaches)[number];
+export const actionScopes = ['environment', 'object', 'shared', 'application', 'open'] as const;
+export type ActionScope = (typeof actionScopes)[number];
 
 export type Caller = ApiKeyCaller | StoreSlugCaller | SessionTokenCaller | DashboardCaller;
 export type CallerKind = Caller['kind'];
@@ -87,8 +87,8 @@ export interface ActionContext<Kind extends CallerKind> {
   /** Says which tax a sale bears; answers at once, from what is here. */
   readonly taxes: TaxProvider;
   readonly actor: Actor;
-  /** Says in which environment the object of an action with the reach `object` is; 403 for a test key that reaches `prod`. */
-  readonly requireReach: (environment: Environment) => void;
+  /** Declares the environment of the object that an `object` action changes; 403 when a test key targets `prod`. */
+  readonly requireEnvironment: (environment: Environment) => void;
   /** 403 unless the person signed in, or gave the password again, a few minutes ago. An API key cannot. */
   readonly requireFreshSignIn: () => void;
   /**
@@ -130,7 +130,7 @@ export interface ActionDocs {
 interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject> {
   /** Who may call; anybody else gets `refuseCaller` or 403 `Insufficient permissions`. */
   readonly callers: readonly Kind[];
-  readonly reach: Reach;
+  readonly scope: ActionScope;
   /** The layer that its own refusals name. */
   readonly layer: Layer;
   /** In the order of the contract's table: the first problem in that order is the one reported. */

@@ -34,13 +34,13 @@ const reset = async ({ call, storeId }: FrozenMerchant) => {
 /** What the worker does for that store in real time; `laterMs` after now. */
 async function work({ store }: FrozenMerchant, laterMs = 0) {
   const now = new Date(Date.now() + laterMs);
-  const reach = { storeId: store.id };
-  await settlePayments(db, now, { reach });
-  await executeRefunds(db, now, { reach });
-  await expireOrders(db, now, reach);
-  await endSubscriptions(db, now, reach);
-  await remindBuyers(db, now, reach);
-  await renewSubscriptions(db, now, { reach });
+  const scope = { storeId: store.id };
+  await settlePayments(db, now, { scope });
+  await executeRefunds(db, now, { scope });
+  await expireOrders(db, now, scope);
+  await endSubscriptions(db, now, scope);
+  await remindBuyers(db, now, scope);
+  await renewSubscriptions(db, now, { scope });
 }
 
 const refundsOf = async (sessionId: string) =>

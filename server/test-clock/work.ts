@@ -43,15 +43,15 @@ interface Worked {
  * {@link kindsOfWork}. Safe to repeat.
  */
 export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Workplace, at: Date): Promise<Worked> {
-  const reach = { storeId, mayTake };
+  const scope = { storeId, mayTake };
   const providerOf = simulated(db);
   const work: Readonly<Record<KindOfWork, () => Promise<number>>> = {
-    payments: () => settlePayments(db, at, { reach, providerOf }),
-    refunds: () => executeRefunds(db, at, { reach, providerOf }),
-    expiries: () => expireOrders(db, at, reach),
-    ends: () => endSubscriptions(db, at, reach),
-    reminders: () => remindBuyers(db, at, reach),
-    renewals: () => renewSubscriptions(db, at, { reach, providerOf, lanes }),
+    payments: () => settlePayments(db, at, { scope, providerOf }),
+    refunds: () => executeRefunds(db, at, { scope, providerOf }),
+    expiries: () => expireOrders(db, at, scope),
+    ends: () => endSubscriptions(db, at, scope),
+    reminders: () => remindBuyers(db, at, scope),
+    renewals: () => renewSubscriptions(db, at, { scope, providerOf, lanes }),
   };
   let total = 0;
   for (let round = 0; ; round += 1) {

@@ -130,7 +130,7 @@ export async function newMerchant(storeName?: string) {
     body: unknown,
     options: { environment?: Environment; headers?: Record<string, string> } & Partial<Signing> = {},
   ): Promise<Answer> {
-    const needsProd = actions.get(action)?.reach === 'shared';
+    const needsProd = actions.get(action)?.scope === 'shared';
     const { environment = needsProd ? 'prod' : 'test', headers = {}, ...signing } = options;
     const path = `/v1/actions/${action}`;
     const text = JSON.stringify(body);

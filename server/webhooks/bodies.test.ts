@@ -279,7 +279,7 @@ test('refunds: what went back of what, and what did not, whatever became of it l
   const refund = async (amount: string, reason: string, isMade: boolean) => {
     await merchant.call('refund/create-refund', { paymentId, amount, reason });
     await executeRefunds(db, new Date(Date.now() + 60_000), {
-      reach: { storeId: merchant.store.id },
+      scope: { storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
         refund: (request, now) =>

@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-4">
       <Alert tone="warning" role="note" title="Keep these recovery codes now">
-        Each lets you in once when your app is out of reach. They are not shown again.
+        Each lets you in once when your app is out of scope. They are not shown again.
       </Alert>
       <ul
         aria-label="Recovery codes"

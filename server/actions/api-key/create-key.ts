@@ -20,7 +20,7 @@ const maxKeysPerEnvironment = 20;
  */
 export const createKey = defineAction({
   callers: ['dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'user',
   input: z.object({
     environment: z.enum(environments),
@@ -31,7 +31,7 @@ export const createKey = defineAction({
   docs: { summary: 'Register the public half of a key pair', refusals: [], example: {} },
   async run(context, { environment, nickname, publicKey }) {
     const { tx, caller, actor, now } = context;
-    context.requireReach(environment);
+    context.requireEnvironment(environment);
     if (environment === 'prod') context.requireFreshSignIn();
     const key = readPublicKey(publicKey);
     const fingerprint = fingerprintOf(key);

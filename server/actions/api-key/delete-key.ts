@@ -14,15 +14,15 @@ import { apiKeyObject, apiKeyOutput } from './key-object.ts';
  */
 export const deleteKey = defineAction({
   callers: ['dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'user',
   input: z.object({ id: uuid() }),
   output: apiKeyOutput,
   docs: { summary: 'Delete a key for good', refusals: [], example: { id: '$apiKeyId' } },
-  async run({ tx, caller, actor, now, requireReach }, { id }) {
+  async run({ tx, caller, actor, now, requireEnvironment }, { id }) {
     const key = await deleteApiKey(tx, caller.merchantId, id);
     if (!key) throw new ApiError(404, 'API key not found', 'user');
-    requireReach(key.environment);
+    requireEnvironment(key.environment);
     const data = { nickname: key.nickname, fingerprint: key.fingerprint };
     const changes = changesBetween(apiKeyFacts(key), null);
     const event = { type: 'api_key.deleted', objectId: key.id, data, changes } as const;

@@ -26,7 +26,7 @@ const notOwner = () => new ApiError(403, 'Access denied: you do not have permiss
  */
 export const issueSessionToken = defineAction({
   callers: ['apiKey'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'user',
   input: z.object({ buyerIdentity, storeId: optionalShortId('STO'), productId: optionalShortId('PROD') }),
   output: z.object({

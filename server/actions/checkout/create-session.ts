@@ -113,7 +113,7 @@ type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
  */
 export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'order',
   input,
   missing({ storeId, productId, productType }, caller) {

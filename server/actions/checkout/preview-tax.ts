@@ -19,7 +19,7 @@ const amount = () => z.number().meta({ description: 'In major units of the sessi
  */
 export const previewTax = defineAction({
   callers: ['storeSlug'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'order',
   input: z.object({ checkoutSessionId: uuid(), billingDetail: billingDetail() }),
   output: z.object({

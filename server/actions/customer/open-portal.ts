@@ -14,7 +14,7 @@ import { requireMemberStore } from '#server/stores/stores.ts';
  */
 export const openPortal = defineAction({
   callers: ['dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'user',
   input: z.object({ storeId: shortId('STO'), id: uuid() }),
   output: z.object({ url: z.url() }),

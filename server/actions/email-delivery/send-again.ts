@@ -14,7 +14,7 @@ import { defineAction } from '#server/platform/action.ts';
  */
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: z.object({

@@ -20,7 +20,7 @@ const alreadyPending = () => new ApiError(400, 'This store already has a pending
  */
 export const createTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'ticket',
   input: z.object({ storeId: shortId('STO'), ...businessDetails() }),
   output: ticketOutput,

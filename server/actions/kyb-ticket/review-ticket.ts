@@ -15,7 +15,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const reviewTicket = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'ticket',
   input: z.object({ id: shortId('TKT'), decision: z.enum(decisions), note: reviewNote() }),
   output: ticketOutput,

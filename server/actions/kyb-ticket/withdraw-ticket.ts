@@ -17,7 +17,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const withdrawTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'ticket',
   input: z.object({ id: shortId('TKT') }),
   output: ticketOutput,

@@ -23,7 +23,7 @@ import { onetimeKind } from './product-object.ts';
  */
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO'),

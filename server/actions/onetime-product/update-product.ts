@@ -24,7 +24,7 @@ const wrongId = 'Invalid ID format';
  */
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     id: shortId('PROD', { malformed: wrongId }),

@@ -13,7 +13,7 @@ import { setMerchantSuspension as set } from '#server/stores/suspensions.ts';
  * change, 404 for whoever is no operator.
  */
 export const setMerchantSuspension = defineAction({
-  reach: 'shared',
+  scope: 'shared',
   callers: ['dashboard'],
   layer: 'store',
   input: z.object({ merchantId: shortId('MER'), suspended: z.boolean(), reason: operatorReason() }),

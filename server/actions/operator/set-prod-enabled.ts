@@ -12,7 +12,7 @@ import { setProdEnabled as set } from '#server/stores/suspensions.ts';
  * `enabled` and `reason`, needed to take it back. 400 where nothing would change, 404 for whoever is no operator.
  */
 export const setProdEnabled = defineAction({
-  reach: 'shared',
+  scope: 'shared',
   callers: ['dashboard'],
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), enabled: z.boolean(), reason: operatorReason() }),

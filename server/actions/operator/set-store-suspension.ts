@@ -12,7 +12,7 @@ import { setStoreSuspension as set } from '#server/stores/suspensions.ts';
  * `suspended` and `reason`, needed to suspend. 400 where nothing would change, 404 for whoever is no operator.
  */
 export const setStoreSuspension = defineAction({
-  reach: 'shared',
+  scope: 'shared',
   callers: ['dashboard'],
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), suspended: z.boolean(), reason: operatorReason() }),

@@ -12,7 +12,7 @@ import { defineAction } from '#server/platform/action.ts';
  * prove it. Takes `merchantId`. 404 for whoever is no operator, and where there is no such account.
  */
 export const verifyAddress = defineAction({
-  reach: 'shared',
+  scope: 'shared',
   callers: ['dashboard'],
   layer: 'store',
   input: z.object({ merchantId: shortId('MER') }),

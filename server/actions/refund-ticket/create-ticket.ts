@@ -35,7 +35,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const createTicket = defineAction({
   callers: ['sessionToken'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'ticket',
   input: z.object({
     orderId: shortId('ORD'),

@@ -33,7 +33,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const resubmitTicket = defineAction({
   callers: ['sessionToken'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'ticket',
   input: z.object({
     ticketId: shortId('TKT'),

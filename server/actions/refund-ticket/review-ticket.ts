@@ -21,7 +21,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const reviewTicket = defineAction({
   callers: ['dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'ticket',
   input: z.object({
     ticketId: shortId('TKT'),

@@ -22,7 +22,7 @@ import { refundObject, refundOutput } from './refund-object.ts';
  */
 export const createRefund = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'payment',
   input: z.object({
     paymentId: shortId('PAY'),

@@ -26,7 +26,7 @@ import {
  */
 export const createView = defineAction({
   callers: ['dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'resource',
   input: z.object({ storeId: shortId('STO'), list: z.enum(viewedLists), name: viewName(), query: viewAddress() }),
   output: z.object({ view: shownView }),

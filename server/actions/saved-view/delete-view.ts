@@ -13,7 +13,7 @@ import { noView, shownView, viewFacts, viewObject } from './view-object.ts';
  */
 export const deleteView = defineAction({
   callers: ['dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'resource',
   input: z.object({ id: uuid() }),
   output: z.object({ view: shownView }),

@@ -24,7 +24,7 @@ import {
  */
 export const updateView = defineAction({
   callers: ['dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'resource',
   isUpdate: true,
   input: z.object({ id: uuid(), name: viewName().optional(), query: viewAddress().optional() }),

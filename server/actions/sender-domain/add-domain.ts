@@ -17,7 +17,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
  */
 export const addDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'email',
   input: z.object({ storeId: shortId('STO'), domain: domainName() }),
   output: senderDomainOutput,

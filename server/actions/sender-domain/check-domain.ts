@@ -13,7 +13,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
  */
 export const checkDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderDomainOutput,

@@ -15,7 +15,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
  */
 export const reviewDomain = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'email',
   input: z.object({ id: uuid(), decision: z.enum(decisions), note: reviewNote() }),
   output: senderDomainOutput,

@@ -12,7 +12,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
  */
 export const revokeDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderDomainOutput,
@@ -21,10 +21,10 @@ export const revokeDomain = defineAction({
     refusals: senderRefusals('domain'),
     example: { id: '$senderDomainId' },
   },
-  async run({ tx, caller, actor, now, requireReach }, { id }) {
+  async run({ tx, caller, actor, now, requireEnvironment }, { id }) {
     const sender = await revokeSender(tx, 'domain', caller.merchantId, id, actor, now);
     // Emails of prod come from a bound sender; any other is an application still. A refusal undoes all of it.
-    requireReach(sender.status === 'bound' ? 'prod' : 'test');
+    requireEnvironment(sender.status === 'bound' ? 'prod' : 'test');
     return { senderDomain: senderDomainObject(sender) };
   },
 });

@@ -22,7 +22,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
  */
 export const addEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'email',
   input: z.object({ storeId: shortId('STO'), email: senderAddress().meta({ description: 'Kept in lower case' }) }),
   output: senderEmailOutput,

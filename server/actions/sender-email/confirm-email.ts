@@ -31,7 +31,7 @@ const tooManyWrong = () =>
  */
 export const confirmEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'email',
   input: z.object({ id: uuid(), code: senderCode() }),
   output: senderEmailOutput,

@@ -20,7 +20,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
  */
 export const resendCode = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderEmailOutput,

@@ -15,7 +15,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
  */
 export const reviewEmail = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'email',
   input: z.object({ id: uuid(), decision: z.enum(decisions), note: reviewNote() }),
   output: senderEmailOutput,

@@ -12,7 +12,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
  */
 export const revokeEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: senderEmailOutput,
@@ -21,10 +21,10 @@ export const revokeEmail = defineAction({
     refusals: senderRefusals('email'),
     example: { id: '$senderEmailId' },
   },
-  async run({ tx, caller, actor, now, requireReach }, { id }) {
+  async run({ tx, caller, actor, now, requireEnvironment }, { id }) {
     const sender = await revokeSender(tx, 'email', caller.merchantId, id, actor, now);
     // Emails of prod come from a bound sender; any other is an application still. A refusal undoes all of it.
-    requireReach(sender.status === 'bound' ? 'prod' : 'test');
+    requireEnvironment(sender.status === 'bound' ? 'prod' : 'test');
     return { senderEmail: senderEmailObject(sender) };
   },
 });

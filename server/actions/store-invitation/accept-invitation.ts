@@ -26,7 +26,7 @@ import { insertMember } from '#server/stores/store-members.ts';
  */
 export const acceptInvitation = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({ token: invitationToken() }),
   output: z.object({

@@ -37,7 +37,7 @@ const isInvited = 'This address has an open invitation already';
  */
 export const createInvitation = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

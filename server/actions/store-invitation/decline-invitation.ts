@@ -11,7 +11,7 @@ import { lockTokenInvitation, updateInvitation } from '#server/stores/store-invi
  */
 export const declineInvitation = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({ token: invitationToken() }),
   output: z.object({ declined: z.literal(true) }),

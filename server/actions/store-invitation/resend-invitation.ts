@@ -30,7 +30,7 @@ import { invitationLink, invitationObject, sentInvitationOutput } from './invita
  */
 export const resendInvitation = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: sentInvitationOutput,

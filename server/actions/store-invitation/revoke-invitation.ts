@@ -16,7 +16,7 @@ import { invitationObject, invitationOutput } from './invitation-object.ts';
  */
 export const revokeInvitation = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: invitationOutput,

@@ -20,7 +20,7 @@ import { storeMerchantObject, storeMerchantOutput } from './store-merchant-objec
  */
 export const addMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

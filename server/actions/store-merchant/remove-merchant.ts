@@ -21,7 +21,7 @@ const isOwner = () => new ApiError(400, 'The owner cannot be removed; hand the s
  */
 export const removeMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), merchantId: shortId('MER') }),
   output: storeMerchantOutput,

@@ -24,7 +24,7 @@ function isOwner(): ApiError {
  */
 export const updateRole = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

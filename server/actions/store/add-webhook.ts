@@ -32,7 +32,7 @@ const tooManyWebhooks = () =>
  */
 export const addWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),
@@ -60,11 +60,11 @@ export const addWebhook = defineAction({
     },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, settings, requireReach }, { storeId, ...given }) {
+  async run({ tx, caller, environment, actor, now, settings, requireEnvironment }, { storeId, ...given }) {
     requireDeliverable(given.url, { ...given, privateAddresses: settings.webhookPrivateAddresses });
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageWebhooks');
-    requireReach(environmentOf(given));
+    requireEnvironment(environmentOf(given));
     if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) throw tooManyWebhooks();
     const webhook = await insertWebhook(tx, store, given, now);
     // Without the address: for most channels it is as good as a password.

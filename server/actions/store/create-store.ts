@@ -15,7 +15,7 @@ import { storeObject, storeOutput } from './store-object.ts';
  */
 export const createStore = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  scope: 'application',
   layer: 'store',
   input: z.object({ name: storeName() }),
   output: storeOutput,

@@ -21,7 +21,7 @@ import { storeObject, storeOutput } from './store-object.ts';
  */
 export const deleteStore = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'open',
+  scope: 'open',
   layer: 'store',
   input: z.object({ id: shortId('STO') }),
   output: storeOutput,

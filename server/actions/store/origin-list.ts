@@ -33,7 +33,7 @@ const originList = z
 export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutReturnOrigins', summary: string) =>
   defineAction({
     callers: ['dashboard'],
-    reach: 'shared',
+    scope: 'shared',
     layer: 'store',
     input: z.object({ storeId: shortId('STO'), origins: originList }),
     output: z.object({ storeId: z.string(), origins: z.array(z.string()) }),

@@ -17,7 +17,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
  */
 export const removeWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: webhookOutput,
@@ -30,10 +30,10 @@ export const removeWebhook = defineAction({
     example: { id: '$webhookId' },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, requireReach }, { id }) {
+  async run({ tx, caller, environment, actor, now, requireEnvironment }, { id }) {
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
-    requireReach(environmentOf(webhook));
+    requireEnvironment(environmentOf(webhook));
     // Before the webhook, as the worker locks them.
     await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', now);
     await deleteWebhook(tx, webhook);

@@ -53,7 +53,7 @@ const input = z.object({
  */
 export const updateStore = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'open',
+  scope: 'open',
   layer: 'store',
   input,
   isUpdate: true,

@@ -25,7 +25,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
  */
 export const updateWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'object',
+  scope: 'object',
   layer: 'store',
   input: z.object({
     id: uuid(),
@@ -45,10 +45,10 @@ export const updateWebhook = defineAction({
     example: { id: '$webhookId', events: ['order.completed', 'refund.succeeded'] },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, settings, requireReach }, { id, ...given }) {
+  async run({ tx, caller, environment, actor, now, settings, requireEnvironment }, { id, ...given }) {
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
-    requireReach(environmentOf(webhook));
+    requireEnvironment(environmentOf(webhook));
     if (given.url !== undefined) {
       requireDeliverable(given.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
     }

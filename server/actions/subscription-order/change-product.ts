@@ -8,7 +8,7 @@ import { defineAction } from '#server/platform/action.ts';
  */
 export const changeProduct = defineAction({
   callers: ['apiKey'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'order',
   input: z.object({
     orderId: z.unknown().optional().meta({ description: 'The subscription, `ORD_xxx`; not looked at yet' }),

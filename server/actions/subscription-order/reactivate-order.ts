@@ -31,7 +31,7 @@ const otherCustomers = () => new ApiError(403, 'Order does not belong to user', 
  */
 export const reactivateOrder = defineAction({
   callers: ['sessionToken', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),

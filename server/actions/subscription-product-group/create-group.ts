@@ -27,7 +27,7 @@ const missing = 'Missing required fields: storeId, name';
  */
 export const createGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     storeId: missingTogether(shortId('STO', { missing })),

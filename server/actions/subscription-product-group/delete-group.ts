@@ -13,7 +13,7 @@ import { groupObject, groupOutput } from './group-object.ts';
  */
 export const deleteGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({ id: uuid() }),
   output: groupOutput,

@@ -26,7 +26,7 @@ const onlyFromTest = 'Only a group of the test environment can be published';
  */
 export const publishGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'open',
+  scope: 'open',
   layer: 'product',
   input: z.object({ id: uuid() }),
   output: groupOutput,

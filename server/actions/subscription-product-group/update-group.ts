@@ -31,7 +31,7 @@ import { groupObject, groupOutput } from './group-object.ts';
  */
 export const updateGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     id: uuid(),

@@ -31,7 +31,7 @@ import { productWithVersions, productWithVersionsOutput } from './product-object
  */
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO'),

@@ -35,7 +35,7 @@ const unauthorized = (cause?: ApiError) =>
  */
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'product',
   input: z.object({
     id: shortId('PROD'),

@@ -38,7 +38,7 @@ const tooMuch = [
  */
 export const advance = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), to: givenMoment('to') }),
   output: z.object({

@@ -14,7 +14,7 @@ import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './c
  */
 export const create = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

@@ -22,7 +22,7 @@ const noTime = 'Invalid to: must be later than from';
  */
 export const sendAgainAll = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({
     webhookId: uuid(),

@@ -18,7 +18,7 @@ const removed = 'The webhook of this delivery has been removed';
  */
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({ delivery: shownDelivery }),

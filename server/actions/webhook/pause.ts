@@ -14,7 +14,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
  */
 export const pause = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({ webhook: shownState }),

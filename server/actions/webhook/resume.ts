@@ -15,7 +15,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
  */
 export const resume = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({

@@ -22,7 +22,7 @@ const paused = 'The webhook is paused, resume it first';
  */
 export const sendTestEvent = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({ id: uuid(), eventType: z.enum(webhookEvents) }),
   output: z.object({ delivery: shownDelivery }),

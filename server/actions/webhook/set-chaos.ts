@@ -17,7 +17,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
  */
 export const setChaos = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'environment',
+  scope: 'environment',
   layer: 'store',
   input: z.object({
     id: uuid(),

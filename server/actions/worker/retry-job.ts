@@ -13,7 +13,7 @@ import { retryFailedRun } from '#server/platform/data/worker.ts';
  */
 export const retryJob = defineAction({
   callers: ['dashboard'],
-  reach: 'shared',
+  scope: 'shared',
   layer: 'resource',
   input: z.object({ id: uuid() }),
   output: z.object({ job: z.object({ id: z.uuid(), queue: z.string() }) }),

@@ -11,19 +11,19 @@ const batch = 100;
 const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
 
 /** Ends every canceling subscription whose period is over at `now`, in batches; says how many. */
-export async function endSubscriptions(db: Database, now: Date, reach: JobScope = 'everywhere'): Promise<number> {
+export async function endSubscriptions(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
-    const ended = await endBatch(db, reach, now);
+    const ended = await endBatch(db, scope, now);
     total += ended;
     if (ended < batch) return total;
   }
 }
 
-async function endBatch(db: Database, reach: JobScope, now: Date): Promise<number> {
+async function endBatch(db: Database, scope: JobScope, now: Date): Promise<number> {
   return await db.transaction(async (tx) => {
-    if (!(await mayTake(tx, reach))) return 0;
-    const orders = await lockEndedSubscriptions(tx, reach, now, batch);
+    if (!(await mayTake(tx, scope))) return 0;
+    const orders = await lockEndedSubscriptions(tx, scope, now, batch);
     for (const order of orders) {
       const status = nextSubscriptionOrderStatus(order.status, 'end');
       // It ended with its period, whenever the worker came by.

@@ -31,7 +31,7 @@ async function started(amount: string | undefined = '10.00') {
   /** A round at that moment, by the sandbox or by a provider that answers otherwise. */
   const round = async (now: Date, refund: PaymentProvider['refund'] = sandbox.refund) => {
     const decided = await executeRefunds(db, now, {
-      reach: { storeId: merchant.store.id },
+      scope: { storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
         refund: (request, moment) => {
@@ -170,7 +170,7 @@ describe('the buyer', () => {
     const at = await freeze(merchant);
     await review(merchant, { ticketId, decision: 'approve' });
     expect(await emailsTo(email)).toHaveLength(1);
-    await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
+    await executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
     expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);
     await emailEvents(merchant, 'refund.succeeded');
     expect(await emailsTo(email)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('an outcome that nobody knows', () => {
     for (let time = 0; time < 6; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '1.00' });
     let clockMs = 0;
     await executeRefunds(db, at, {
-      reach: { storeId: merchant.store.id },
+      scope: { storeId: merchant.store.id },
       elapsedMs: () => {
         clockMs += 40_000;
         return clockMs;
@@ -232,7 +232,7 @@ describe('an outcome that nobody knows', () => {
     const missing = () => {
       throw new ProviderUnavailable('its keys are missing');
     };
-    expect(await executeRefunds(db, at, { reach: { storeId: merchant.store.id }, providerOf: missing })).toBe(0);
+    expect(await executeRefunds(db, at, { scope: { storeId: merchant.store.id }, providerOf: missing })).toBe(0);
     expect(await row()).toMatchObject({ status: 'pending', nextAttemptAt: at });
     expect(await round(at)).toBe(1);
   });

@@ -17,7 +17,7 @@ const actor = { kind: 'worker', by: 'execute-refunds' } as const;
 export async function executeRefunds(
   db: Database,
   now: Date,
-  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
+  { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
 ): Promise<number> {
   const round = beginRound(db, options);
   let decided = 0;
@@ -25,7 +25,7 @@ export async function executeRefunds(
     // One at a time, so that no claim runs out while others are asked about.
     while (round.isOpen(name)) {
       const refund = await db.transaction(async (tx) =>
-        (await mayTake(tx, reach)) ? await claimDueRefund(tx, reach, name, now) : undefined,
+        (await mayTake(tx, scope)) ? await claimDueRefund(tx, scope, name, now) : undefined,
       );
       if (!refund) return;
       const isDecided = await round.ask(refund, async (provider) => {
@@ -35,7 +35,7 @@ export async function executeRefunds(
       if (isDecided) decided += 1;
     }
   };
-  const providers = await listProvidersOfDueRefunds(db, reach, now);
+  const providers = await listProvidersOfDueRefunds(db, scope, now);
   await inLanes(providers.flatMap((name) => Array.from({ length: lanes }, () => () => work(name))));
   return decided;
 }

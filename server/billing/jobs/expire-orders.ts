@@ -15,19 +15,19 @@ const expiredEvent = { onetime: 'order.expired', subscription: 'subscription.exp
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
 /** Expires every order that is due at `now`, in batches; says how many. */
-export async function expireOrders(db: Database, now: Date, reach: JobScope = 'everywhere'): Promise<number> {
+export async function expireOrders(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
-    const { found, expired } = await expireBatch(db, reach, now);
+    const { found, expired } = await expireBatch(db, scope, now);
     total += expired;
     if (found < batch || expired === 0) return total;
   }
 }
 
-async function expireBatch(db: Database, reach: JobScope, now: Date): Promise<{ found: number; expired: number }> {
+async function expireBatch(db: Database, scope: JobScope, now: Date): Promise<{ found: number; expired: number }> {
   return await db.transaction(async (tx) => {
-    if (!(await mayTake(tx, reach))) return { found: 0, expired: 0 };
-    const orders = await lockLapsedOrders(tx, reach, now, batch);
+    if (!(await mayTake(tx, scope))) return { found: 0, expired: 0 };
+    const orders = await lockLapsedOrders(tx, scope, now, batch);
     let expired = 0;
     for (const order of orders) {
       // Asked again now that the order is locked: a buyer may have paid between the search and the lock.

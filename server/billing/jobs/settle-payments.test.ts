@@ -37,7 +37,7 @@ async function paidThrough(provider: PaymentProvider) {
       return asked();
     };
     for (let ms = stepMs; ms <= lengthMs; ms += stepMs) {
-      await settlePayments(db, new Date(from.getTime() + ms), { reach: { storeId: merchant.store.id }, providerOf });
+      await settlePayments(db, new Date(from.getTime() + ms), { scope: { storeId: merchant.store.id }, providerOf });
     }
     return times;
   };
@@ -57,7 +57,7 @@ test('a debit that takes days is asked about every hour in the end, and still de
     .where(eq(payments.id, payment.id));
   expect(await rounds(at(2 * day), 3 * hour, () => debit, 5 * minute)).toBe(3);
   expect((await read()).payment.status).toBe('processing');
-  const round = { reach: { storeId: merchant.store.id }, providerOf: () => sandbox };
+  const round = { scope: { storeId: merchant.store.id }, providerOf: () => sandbox };
   expect(await settlePayments(db, at(2 * day + 4 * hour + minute), round)).toBe(1);
   expect((await read()).payment.status).toBe('succeeded');
 });
@@ -87,7 +87,7 @@ test('money that a provider refuses to give back is owed until it does, and aske
   await rounds(at(30 * day), 2 * day + hour, () => refusing, hour);
   expect(refused).toBe(2);
   expect((await read()).payment.unclosedSince).not.toBeNull();
-  const round = { reach: { storeId: merchant.store.id }, providerOf: () => sandbox };
+  const round = { scope: { storeId: merchant.store.id }, providerOf: () => sandbox };
   expect(await settlePayments(db, at(40 * day), round)).toBe(1);
   expect((await read()).payment.unclosedSince).toBeNull();
   const types = (await db.select().from(events).where(eq(events.objectId, order.id))).map(({ type }) => type);

@@ -40,12 +40,12 @@ const actor = { kind: 'worker', by: 'settle-payments' } as const;
 export async function settlePayments(
   db: Database,
   now: Date,
-  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
+  { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
 ): Promise<number> {
   const asking = beginRound(db, options);
   const round: Round = {
     ...asking,
-    ask: async (row, question) => (await mayTake(db, reach)) && (await asking.ask(row, question)),
+    ask: async (row, question) => (await mayTake(db, scope)) && (await asking.ask(row, question)),
   };
   const untouchedSince = new Date(now.getTime() - untouchedMs);
   const startedBefore = new Date(now.getTime() - maxChallengeMs);
@@ -57,25 +57,25 @@ export async function settlePayments(
   return (
     (await inBatches(
       round,
-      (place) => listUndecidedPayments(db, reach, untouchedMs, now, batch, place),
+      (place) => listUndecidedPayments(db, scope, untouchedMs, now, batch, place),
       touchedAt,
       settle,
     )) +
     (await inBatches(
       round,
-      (place) => listAbandonedPayments(db, reach, startedBefore, now, batch, place),
+      (place) => listAbandonedPayments(db, scope, startedBefore, now, batch, place),
       touchedAt,
       close,
     )) +
     (await inBatches(
       round,
-      (place) => listUnclosedPayments(db, reach, now, batch, place),
+      (place) => listUnclosedPayments(db, scope, now, batch, place),
       ({ unclosedSince, id }) => ({ at: unclosedSince ?? now, id }),
       close,
     )) +
     (await inBatches(
       round,
-      (place) => listStaleChanges(db, reach, { untouchedSince, startedBefore }, batch, place),
+      (place) => listStaleChanges(db, scope, { untouchedSince, startedBefore }, batch, place),
       touchedAt,
       change,
     ))

@@ -196,7 +196,7 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
 }
 
 /** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
-export const lockLapsedOrders = async (tx: Tx, reach: JobScope, now: Date, limit: number): Promise<Order[]> => {
+export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit: number): Promise<Order[]> => {
   const rows = await tx
     .select()
     .from(orders)
@@ -204,7 +204,7 @@ export const lockLapsedOrders = async (tx: Tx, reach: JobScope, now: Date, limit
       and(
         eq(orders.status, 'pending'),
         lte(orders.expiresAt, now),
-        within(tx, reach, orders),
+        within(tx, scope, orders),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -213,7 +213,7 @@ export async function saveMethodChange(
 /** Attempts without an outcome for a while, and those that waited for the buyer too long; the longest untouched first. */
 export const listStaleChanges = (
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   { untouchedSince, startedBefore }: { untouchedSince: Date; startedBefore: Date },
   limit: number,
   place?: { at: Date; id: string },
@@ -227,7 +227,7 @@ export const listStaleChanges = (
           and(eq(methodChanges.status, 'processing'), lte(methodChanges.updatedAt, untouchedSince)),
           and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
         ),
-        within(tx, reach, methodChanges),
+        within(tx, scope, methodChanges),
         place &&
           sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`,
       ),

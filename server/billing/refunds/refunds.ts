@@ -115,15 +115,15 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
   return refund;
 }
 
-const isDue = (tx: Tx, reach: JobScope, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, reach, refunds));
+const isDue = (tx: Tx, scope: JobScope, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, scope, refunds));
 
 /** The providers that have refunds to be asked for. */
-export const listProvidersOfDueRefunds = async (tx: Tx, reach: JobScope, now: Date): Promise<string[]> =>
+export const listProvidersOfDueRefunds = async (tx: Tx, scope: JobScope, now: Date): Promise<string[]> =>
   (
     await tx
       .selectDistinct({ provider: refunds.provider })
       .from(refunds)
-      .where(isDue(tx, reach, now))
+      .where(isDue(tx, scope, now))
   ).map(({ provider }) => provider);
 
 /**
@@ -132,14 +132,14 @@ export const listProvidersOfDueRefunds = async (tx: Tx, reach: JobScope, now: Da
  */
 export async function claimDueRefund(
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   provider: string,
   now: Date,
 ): Promise<Refund | undefined> {
   const [due] = await tx
     .select()
     .from(refunds)
-    .where(and(eq(refunds.provider, provider), isDue(tx, reach, now)))
+    .where(and(eq(refunds.provider, provider), isDue(tx, scope, now)))
     .orderBy(asc(refunds.nextAttemptAt), asc(refunds.id))
     .limit(1)
     .for('update', { of: refunds, skipLocked: true });

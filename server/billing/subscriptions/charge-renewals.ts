@@ -24,7 +24,7 @@ import { inGroups } from './in-batches.ts';
 import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
 
 export interface RenewalOptions {
-  readonly reach?: JobScope;
+  readonly scope?: JobScope;
   readonly actor?: Actor;
   readonly providerOf?: (name: string) => PaymentProvider;
   /** How many are taken in one transaction. */
@@ -49,12 +49,12 @@ const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
  * `settle-payments` waits for an answer is closed as one that nobody is at.
  */
 export async function renewSubscriptions(db: Database, now: Date, options: RenewalOptions = {}): Promise<number> {
-  const { reach = 'everywhere', actor = worker, batch = 20, signal, readClock } = options;
+  const { scope = 'everywhere', actor = worker, batch = 20, signal, readClock } = options;
   let total = 0;
   const take = async () => {
     const at = readClock?.() ?? now;
     if (signal?.aborted) return { started: [], at, isLast: true };
-    const { taken, started } = await startRenewals(db, reach, actor, at, batch);
+    const { taken, started } = await startRenewals(db, scope, actor, at, batch);
     total += taken;
     return { started, at, isLast: taken < batch };
   };

@@ -168,8 +168,8 @@ test('nothing is told of a card that the buyer has replaced meanwhile, but of wh
       return await sandbox.charge(charge, now);
     },
   };
-  const reach = { storeId: merchant.store.id };
-  const renewing = renewSubscriptions(db, due, { reach, providerOf: () => slow });
+  const scope = { storeId: merchant.store.id };
+  const renewing = renewSubscriptions(db, due, { scope, providerOf: () => slow });
   await isAsked;
   const method = readMethod({ cardNumber: cards.askedLater, cardExpiry: '12 / 40', cardCvc: '123' }, due);
   const order = await subscription.read();
@@ -188,8 +188,8 @@ test('several workers tell once', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   const due = (await subscription.read()).nextChargeAt as Date;
-  const reach = { storeId: merchant.store.id };
-  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { reach })));
+  const scope = { storeId: merchant.store.id };
+  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { scope })));
   expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 

@@ -213,7 +213,7 @@ async function together(...tasks: readonly Promise<unknown>[]): Promise<void> {
 /** What may happen at one moment; several of them at the same time. */
 async function happenings(world: World, now: Date): Promise<readonly (() => Promise<unknown>)[]> {
   const { merchant, subscriptions, random, pick, provider, renew, settle, end } = world;
-  const reach = { storeId: merchant.store.id };
+  const scope = { storeId: merchant.store.id };
   const statuses = new Map<TestSubscription, string>();
   for (const subscription of subscriptions) statuses.set(subscription, (await subscription.order()).status);
   const those = (isMeant: (status: string | undefined) => boolean) => {
@@ -236,7 +236,7 @@ async function happenings(world: World, now: Date): Promise<readonly (() => Prom
   const worker = () => renew(now, { ...only(provider), batch: pick([1, 2, 20]) });
   const settler = () => settle(now, only(provider));
   /** Between the intent and the charge. */
-  const die = () => startRenewals(db, reach, { kind: 'worker', by: 'dead' }, now, pick([1, 3]));
+  const die = () => startRenewals(db, scope, { kind: 'worker', by: 'dead' }, now, pick([1, 3]));
   /** The provider's own word on a charge that we think has failed. */
   const hearOfFailed = async () => {
     const failed = (await one.payments()).filter(({ status }) => status === 'failed');
@@ -249,7 +249,7 @@ async function happenings(world: World, now: Date): Promise<readonly (() => Prom
     settler,
     settler,
     () => together(settler(), settler(), worker()),
-    () => together(end(now), worker(), expireOrders(db, now, reach)),
+    () => together(end(now), worker(), expireOrders(db, now, scope)),
     die,
     async () => {
       await die();

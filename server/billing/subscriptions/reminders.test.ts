@@ -68,8 +68,8 @@ test('several workers remind once', async () => {
   const dates = await Promise.all(subscriptions.map(dueOf));
   const now = new Date(Math.max(...dates.map(Number)));
   await setClock(merchant, now);
-  const reach = { storeId: merchant.store.id };
-  const taken = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, reach)));
+  const scope = { storeId: merchant.store.id };
+  const taken = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, scope)));
   await emailEvents(merchant, 'subscription.reminded');
   expect(taken.reduce((sum, count) => sum + count)).toBe(2);
   for (const subscription of subscriptions) {

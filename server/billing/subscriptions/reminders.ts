@@ -18,18 +18,18 @@ const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
  * of the next charge, or of the end of the trial. Says how many subscriptions were looked at. What is not billed any more, or
  * was charged meanwhile, is passed over; where the store has that email turned off, the event is all that there is.
  */
-export async function remindBuyers(db: Database, now: Date, reach: JobScope): Promise<number> {
+export async function remindBuyers(db: Database, now: Date, scope: JobScope): Promise<number> {
   let total = 0;
   for (;;) {
-    const taken = await db.transaction((tx) => remindBatch(tx, reach, now));
+    const taken = await db.transaction((tx) => remindBatch(tx, scope, now));
     total += taken;
     if (taken < batch) return total;
   }
 }
 
-async function remindBatch(tx: Tx, reach: JobScope, now: Date): Promise<number> {
-  if (!(await mayTake(tx, reach))) return 0;
-  const due = await lockDueReminders(tx, reach, now, batch);
+async function remindBatch(tx: Tx, scope: JobScope, now: Date): Promise<number> {
+  if (!(await mayTake(tx, scope))) return 0;
+  const due = await lockDueReminders(tx, scope, now, batch);
   const factsOf = await findEmailFacts(tx, due);
   for (const order of due) {
     await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);

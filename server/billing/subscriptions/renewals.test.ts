@@ -18,8 +18,8 @@ test('a year of a monthly subscription', async () => {
   const first = await orderOf();
   for (let month = 0; month < 12; month += 1) {
     const due = (await orderOf())?.nextChargeAt as Date;
-    await renewSubscriptions(db, new Date(due.getTime() - 1), { reach: { storeId: merchant.store.id } });
-    await renewSubscriptions(db, due, { reach: { storeId: merchant.store.id } });
+    await renewSubscriptions(db, new Date(due.getTime() - 1), { scope: { storeId: merchant.store.id } });
+    await renewSubscriptions(db, due, { scope: { storeId: merchant.store.id } });
   }
   const last = await orderOf();
   expect(last).toMatchObject({ status: 'active', periodNumber: 13 });

@@ -34,14 +34,14 @@ export interface StartedRenewal extends RenewalIntent {
  */
 export const startRenewals = (
   db: Database,
-  reach: JobScope,
+  scope: JobScope,
   actor: Actor,
   now: Date,
   limit: number,
 ): Promise<{ taken: number; started: StartedRenewal[] }> =>
   db.transaction(async (tx) => {
-    if (!(await mayTake(tx, reach))) return { taken: 0, started: [] };
-    const due = await lockDueRenewals(tx, reach, now, limit, liveProvider());
+    if (!(await mayTake(tx, scope))) return { taken: 0, started: [] };
+    const due = await lockDueRenewals(tx, scope, now, limit, liveProvider());
     return { taken: due.length, started: await startLocked(tx, due, actor, now) };
   });
 

@@ -26,7 +26,7 @@ export async function lockStoreSubscription(
  */
 export const lockEndedSubscriptions = async (
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   now: Date,
   limit: number,
 ): Promise<StartedSubscription[]> => {
@@ -38,7 +38,7 @@ export const lockEndedSubscriptions = async (
         eq(orders.productType, 'subscription'),
         eq(orders.status, 'canceling'),
         lte(orders.currentPeriodEnd, now),
-        within(tx, reach, orders),
+        within(tx, scope, orders),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -38,9 +38,9 @@ test('twenty workers at once charge each subscription once', async () => {
   const { merchant, due, renewals, periods } = await several(90);
   const { db: pool, close } = openDatabase(databaseUrl, { max: 20, applicationName: 'counterfoil-tests' });
   try {
-    const run = () => renewSubscriptions(pool, due, { reach: { storeId: merchant.store.id }, batch: 7 });
+    const run = () => renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id }, batch: 7 });
     const taken = await Promise.all(Array.from({ length: 20 }, run));
-    const rest = await renewSubscriptions(pool, due, { reach: { storeId: merchant.store.id } });
+    const rest = await renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id } });
     expect(taken.reduce((sum, count) => sum + count, rest)).toBe(90);
     expect(taken.filter((count) => count > 0).length).toBeGreaterThan(1);
   } finally {
@@ -212,7 +212,7 @@ describe('order and fairness', () => {
       await expect.poll(() => taken).toBeGreaterThan(1);
       return await sandbox.charge(charge, now);
     });
-    const options = { reach: { storeId: merchant.store.id }, batch: 2, lanes: 3, ...only(provider) };
+    const options = { scope: { storeId: merchant.store.id }, batch: 2, lanes: 3, ...only(provider) };
     await expect(renewSubscriptions(broken, due, options)).rejects.toThrow('the database is gone');
     expect((await rows()).filter(({ periodNumber }) => periodNumber === 2)).toHaveLength(2);
     expect((await rows()).filter(({ nextChargeAt }) => nextChargeAt?.getTime() === due.getTime())).toHaveLength(4);

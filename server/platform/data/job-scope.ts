@@ -21,12 +21,12 @@ export interface StoreJobScope {
 export type JobScope = 'everywhere' | StoreJobScope;
 
 /** Whether a run may take work, in that transaction. */
-export const mayTake = async (tx: Tx, reach: JobScope): Promise<boolean> =>
-  reach === 'everywhere' || !reach.mayTake || (await reach.mayTake(tx));
+export const mayTake = async (tx: Tx, scope: JobScope): Promise<boolean> =>
+  scope === 'everywhere' || !scope.mayTake || (await scope.mayTake(tx));
 
 /** The condition that a row with those columns is within reach. */
-export function within(tx: Tx, reach: JobScope, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
-  if (reach !== 'everywhere') return and(eq(row.storeId, reach.storeId), eq(row.environment, 'test'));
+export function within(tx: Tx, scope: JobScope, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
+  if (scope !== 'everywhere') return and(eq(row.storeId, scope.storeId), eq(row.environment, 'test'));
   const ownTime = tx
     .select({ one: sql`1` })
     .from(stores)

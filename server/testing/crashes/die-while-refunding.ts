@@ -11,7 +11,7 @@ const { db } = openDatabase(url, { max: 2 });
 const sandbox = sandboxProvider(db);
 
 await executeRefunds(db, new Date(at), {
-  reach: { storeId },
+  scope: { storeId },
   providerOf: () => ({
     ...sandbox,
     async refund(refund, now) {

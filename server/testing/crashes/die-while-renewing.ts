@@ -23,4 +23,4 @@ const provider: PaymentProvider = {
   },
 };
 
-await renewSubscriptions(db, new Date(moment), { reach: { storeId }, providerOf: () => provider });
+await renewSubscriptions(db, new Date(moment), { scope: { storeId }, providerOf: () => provider });

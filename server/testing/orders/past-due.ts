@@ -56,7 +56,7 @@ export const setClock = (merchant: TestMerchant, at: Date) =>
 /** Charges what is due in that store at that moment. */
 export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
   await setClock(merchant, at);
-  await renewSubscriptions(db, at, { reach: { storeId: merchant.store.id } });
+  await renewSubscriptions(db, at, { scope: { storeId: merchant.store.id } });
   await emailEvents(merchant, 'subscription.canceled');
 }
 

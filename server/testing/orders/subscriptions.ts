@@ -51,11 +51,11 @@ const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
 
 /** What the worker does for that store alone, at any time. */
 export function workerOf({ store }: TestMerchant) {
-  const reach = { storeId: store.id };
+  const scope = { storeId: store.id };
   return {
-    renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { reach, ...options }),
-    settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { reach, ...options }),
-    end: (now: Date) => endSubscriptions(db, now, reach),
+    renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { scope, ...options }),
+    settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { scope, ...options }),
+    end: (now: Date) => endSubscriptions(db, now, scope),
   };
 }
 

@@ -32,7 +32,7 @@ const after = (at: typeof payments.updatedAt | typeof payments.unclosedSince, pl
 /** Attempts without an outcome: nobody has heard it, or the provider does not know it itself. The longest untouched first. */
 export const listUndecidedPayments = (
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   untouchedMs: number,
   now: Date,
   limit: number,
@@ -47,7 +47,7 @@ export const listUndecidedPayments = (
         // The first half follows from the second, and is what an index can be asked for.
         lte(payments.updatedAt, new Date(now.getTime() - untouchedMs)),
         isDue(undecidedDueAt(untouchedMs), now),
-        within(tx, reach, payments),
+        within(tx, scope, payments),
         after(payments.updatedAt, place),
       ),
     )
@@ -57,7 +57,7 @@ export const listUndecidedPayments = (
 /** Attempts that wait for a buyer who will not come: their order has lapsed, or they began before that moment. */
 export const listAbandonedPayments = (
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   startedBefore: Date,
   now: Date,
   limit: number,
@@ -71,7 +71,7 @@ export const listAbandonedPayments = (
       and(
         eq(payments.status, 'requires_action'),
         or(lte(payments.createdAt, startedBefore), and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))),
-        within(tx, reach, payments),
+        within(tx, scope, payments),
         after(payments.updatedAt, place),
       ),
     )
@@ -81,7 +81,7 @@ export const listAbandonedPayments = (
 /** Attempts that the provider has still to close, or to give back what it took. */
 export const listUnclosedPayments = (
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   now: Date,
   limit: number,
   place?: RoundPlace,
@@ -93,7 +93,7 @@ export const listUnclosedPayments = (
       and(
         lte(payments.unclosedSince, now),
         isDue(unclosedDueAt, now),
-        within(tx, reach, payments),
+        within(tx, scope, payments),
         after(payments.unclosedSince, place),
       ),
     )

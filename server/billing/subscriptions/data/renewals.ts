@@ -38,7 +38,7 @@ import { billableStatuses } from '../rules/subscription-order.ts';
  */
 export const lockDueRenewals = async (
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   now: Date,
   limit: number,
   liveProvider: ProviderName | undefined,
@@ -50,7 +50,7 @@ export const lockDueRenewals = async (
       and(
         lte(orders.nextChargeAt, now),
         inArray(orders.status, [...billableStatuses]),
-        within(tx, reach, orders),
+        within(tx, scope, orders),
         // Renewals of a suspended store wait. There are few of those, by an index of their own.
         or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
         mayBeCharged(tx, liveProvider),

@@ -11,14 +11,14 @@ import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 /** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; others' locks are skipped. */
 export async function lockDueReminders(
   tx: Tx,
-  reach: JobScope,
+  scope: JobScope,
   now: Date,
   limit: number,
 ): Promise<StartedSubscription[]> {
   const rows = await tx
     .select()
     .from(orders)
-    .where(and(lte(orders.remindAt, now), within(tx, reach, orders)))
+    .where(and(lte(orders.remindAt, now), within(tx, scope, orders)))
     .orderBy(asc(orders.remindAt), asc(orders.id))
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });

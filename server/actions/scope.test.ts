@@ -1,4 +1,4 @@
-/** What each action reaches, and that a test key reaches nothing in prod but what the contract opens to it. */
+/** Each action's scope, and what a test key may change in prod. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fillIn } from '#server/docs/placeholders.ts';
@@ -15,23 +15,23 @@ const callerNames = {
   storeSlug: 'store slug',
 };
 
-test('the documentation lists every action once, with the reach and the callers that it declares', () => {
+test('the documentation lists every action once, with its scope and callers', () => {
   const rows = page.matchAll(/^\| `([a-z-]+\/[a-z-]+)` +\| `(\w+)` +\| ([\w, ]+?) +\|/gm);
-  const line = (name = '', reach = '', callers: readonly string[]) =>
-    `${name}: ${reach}, ${callers.toSorted().join(', ')}`;
-  const listed = Array.from(rows, ([, name, reach, callers = '']) => line(name, reach, callers.split(', ')));
-  const declared = Array.from(actions, ([name, { reach, callers }]) =>
+  const line = (name = '', scope = '', callers: readonly string[]) =>
+    `${name}: ${scope}, ${callers.toSorted().join(', ')}`;
+  const listed = Array.from(rows, ([, name, scope, callers = '']) => line(name, scope, callers.split(', ')));
+  const declared = Array.from(actions, ([name, { scope, callers }]) =>
     line(
       name,
-      reach,
+      scope,
       callers.map((caller) => callerNames[caller]),
     ),
   );
   expect(listed.toSorted()).toEqual(declared.toSorted());
 });
 
-test('the endpoints that the contract opens to any key are open, and no others', () => {
-  const open = [...actions].flatMap(([name, { reach }]) => (reach === 'open' ? [name] : []));
+test('only the endpoints that the contract opens to any key have the scope open', () => {
+  const open = [...actions].flatMap(([name, { scope }]) => (scope === 'open' ? [name] : []));
   expect(open.toSorted()).toEqual([
     'onetime-product/publish-product',
     'store/delete-store',
@@ -44,7 +44,7 @@ test('the endpoints that the contract opens to any key are open, and no others',
 const forKeys = [...actions].filter(([, { callers }]) => callers.includes('apiKey'));
 const insufficient = { data: null, errors: [{ message: 'Insufficient permissions', layer: 'gateway' }] };
 
-/** The endpoint's own example, with what it needs made for the merchant. */
+/** The documented example body, with the rows it needs created for the merchant. */
 async function exampleOf(name: string) {
   const merchant = await newMerchant();
   const values: Readonly<Record<string, string>> = {
@@ -54,15 +54,15 @@ async function exampleOf(name: string) {
   return { merchant, body: fillIn(actions.get(name)?.docs.example ?? {}, (value) => values[value] ?? '') };
 }
 
-test.concurrent.each(forKeys.filter(([, { reach }]) => reach === 'open').map(([name]) => name))(
-  '%s: open to a test key',
+test.concurrent.each(forKeys.filter(([, { scope }]) => scope === 'open').map(([name]) => name))(
+  '%s accepts a test key',
   async (name) => {
     const { merchant, body } = await exampleOf(name);
     expect((await merchant.call(name, body, { environment: 'test' })).status).toBe(200);
   },
 );
 
-test('a hand-over with a test key changes no role', async () => {
+test('rejects an ownership transfer with a test key', async () => {
   const { merchant, body } = await exampleOf('store-merchant/update-role');
   const handOver = { ...(body as object), role: 'owner' };
   const refused = await merchant.call('store-merchant/update-role', handOver, { environment: 'test' });
@@ -71,7 +71,7 @@ test('a hand-over with a test key changes no role', async () => {
   expect(after.data.store).toEqual({ id: merchant.storeId });
 });
 
-test('a test key neither pauses, tries out nor lists a webhook of prod', async () => {
+test('hides a prod webhook from a test key', async () => {
   const merchant = await newMerchant();
   const { id } = await newWebhook(merchant, { testMode: false });
   for (const name of ['webhook/pause', 'webhook/resume', 'webhook/send-test-event']) {

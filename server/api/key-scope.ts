@@ -1,4 +1,4 @@
-/** What a test key may reach. (docs/behavior/keys-and-environments.md.) */
+/** What a test key may change. (docs/behavior/keys-and-environments.md) */
 
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -6,16 +6,16 @@ import type { Action, Caller } from '#server/platform/action.ts';
 
 export const isTestKey = (caller: Caller): boolean => caller.kind === 'apiKey' && caller.environment === 'test';
 
-/** `require` refuses a test key that reaches `prod`; `requireDeclared` throws where the action never said what it reaches. */
-export function watchReach(action: Pick<Action, 'reach'>, caller: Caller) {
-  let isDeclared = action.reach !== 'object';
+/** `require` throws 403 when a test key targets `prod`. `requireDeclared` throws when an `object` action never called it. */
+export function checkKeyScope(action: Pick<Action, 'scope'>, caller: Caller) {
+  let isDeclared = action.scope !== 'object';
   return {
     require: (environment: Environment): void => {
       isDeclared = true;
       if (environment === 'prod' && isTestKey(caller)) throw errors.insufficientPermissions();
     },
     requireDeclared: (): void => {
-      if (!isDeclared) throw new Error('an action with the reach "object" did not call requireReach');
+      if (!isDeclared) throw new Error('an action with the scope "object" did not call requireEnvironment');
     },
   };
 }
