@@ -26,13 +26,13 @@ export const emails = pgTable(
     /** The plain text. */
     body: text('body').notNull(),
     /** What the HTML is made from when it goes out. Null: plain text only. */
-    letter: jsonb('letter').$type<EmailContent>(),
+    content: jsonb('letter').$type<EmailContent>(),
     /** As it went out. Null: it has not, or as plain text only. */
     html: text('html'),
     /** Whether somebody waits for it at a page: such a one goes out before all others. */
     isUrgent: boolean('is_urgent').notNull().default(false),
     /** Whose turn it takes: a merchant's. The nil UUID: from before there were turns. */
-    turnOf: uuid('turn_of').notNull().default('00000000-0000-0000-0000-000000000000'),
+    queueMerchantId: uuid('turn_of').notNull().default('00000000-0000-0000-0000-000000000000'),
     status: text('status').$type<EmailStatus>().notNull(),
     attempts: integer('attempts').notNull(),
     lastError: text('last_error'),
@@ -52,6 +52,6 @@ export const emails = pgTable(
       .where(sql`status = 'failed'`),
     index('emails_order').on(table.orderId),
     // Each merchant's own queue, of either urgency: the next one's is found without reading all of the one before.
-    index('emails_due').on(table.isUrgent, table.turnOf, table.nextAttemptAt).where(sql`status = 'queued'`),
+    index('emails_due').on(table.isUrgent, table.queueMerchantId, table.nextAttemptAt).where(sql`status = 'queued'`),
   ],
 );

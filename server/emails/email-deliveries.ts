@@ -5,7 +5,7 @@ import { emails } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
-import { type Email, findMembers, wakeSender } from '#server/events/data/emails.ts';
+import { type Email, findMembers, notifySender } from '#server/events/data/emails.ts';
 import { type EmailKind, type EmailStatus, nextStatusAgain } from '#server/events/rules/email.ts';
 import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
 import {
@@ -23,9 +23,9 @@ import {
 import { storeIdsOf } from '#server/stores/stores.ts';
 
 /** What was sent to whom and what became of it, without what it says. */
-export type EmailDelivery = Omit<Email, 'body' | 'html' | 'letter'>;
+export type EmailDelivery = Omit<Email, 'body' | 'html' | 'content'>;
 
-const { body: _body, html: _html, letter: _letter, ...delivery } = getTableColumns(emails);
+const { body: _body, html: _html, content: _letter, ...delivery } = getTableColumns(emails);
 
 const listed = {
   table: emails,
@@ -143,10 +143,10 @@ export async function readStoreEmail(
 ): Promise<{ readonly email: EmailDelivery; readonly content: Shown } | undefined> {
   const email = await findStoreEmail(tx, scope, id);
   if (!email) return undefined;
-  const { body, html, letter, ...rest } = email;
-  const place = { merchantId: email.turnOf, ...scope };
-  const isOwn = (await findMembers(tx, [{ place, email }]))(place, email);
-  return { email: rest, content: shownOf({ ...rest, body, html, letter }, isOwn) };
+  const { body, html, content, ...rest } = email;
+  const emailScope = { merchantId: email.queueMerchantId, ...scope };
+  const isOwn = (await findMembers(tx, [{ scope: emailScope, email }]))(emailScope, email);
+  return { email: rest, content: shownOf({ ...rest, body, html, content }, isOwn) };
 }
 
 /** An email of a store that the merchant is a member of, in that environment, locked; 404 where there is none. */
@@ -176,6 +176,6 @@ export async function queueAgain(tx: Tx, email: EmailDelivery, now: Date): Promi
     .where(eq(emails.id, email.id))
     .returning(delivery);
   if (!queued) throw errors.emailNotFound();
-  await wakeSender(tx);
+  await notifySender(tx);
   return queued;
 }

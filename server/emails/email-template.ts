@@ -23,7 +23,7 @@ import { type Paint, paintGround } from '#server/stores/rules/theme/paint.ts';
 const fonts = '-apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif';
 const maxPreviewLength = 140;
 
-/** The colours of one letter by day, and by night where the mail program has one. */
+/** The colours of one content by day, and by night where the mail program has one. */
 interface Colors {
   readonly page: Paint;
   readonly card: Paint;
@@ -32,11 +32,11 @@ interface Colors {
 }
 
 /** The email as an HTML document. */
-export const renderPage = (letter: EmailContent): Promise<string> => render(pageOf(letter));
+export const renderPage = (content: EmailContent): Promise<string> => render(pageOf(content));
 
-function pageOf(letter: EmailContent): ReactElement {
-  const { language, direction, storeName, heading, blocks } = letter;
-  const colors = colorsOf(letter);
+function pageOf(content: EmailContent): ReactElement {
+  const { language, direction, storeName, heading, blocks } = content;
+  const colors = colorsOf(content);
   const align = direction === 'rtl' ? 'right' : 'left';
   const body = { backgroundColor: colors.page.background, fontFamily: fonts, margin: 0, padding: '24px 12px' };
   const card = {
@@ -69,7 +69,7 @@ function pageOf(letter: EmailContent): ReactElement {
         Container,
         // Again, for mail programs that leave the document's own element out.
         { className: 'card', style: card, lang: language, dir: direction },
-        createElement(Letterhead, { letter, color: colors.card.text }),
+        createElement(Letterhead, { content, color: colors.card.text }),
         createElement(Heading, { as: 'h1', className: 'ink', style: title }, heading),
         ...blocks.map((block, place) => createElement(Block, { key: place, block, paint: colors.card, align })),
       ),
@@ -80,10 +80,10 @@ function pageOf(letter: EmailContent): ReactElement {
 
 /** The store's logo, or its name. The service's own letters need neither. */
 function Letterhead({
-  letter: { logo, storeName },
+  content: { logo, storeName },
   color,
 }: {
-  letter: EmailContent;
+  content: EmailContent;
   color: string;
 }): ReactElement | null {
   if (storeName === null) return null;

@@ -7,7 +7,7 @@ const policy =
   "default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** As it went out, or as it would; null where an email is plain text only. It brings a policy of its own with it. */
-export async function framedHtml({ html, letter }: NonNullable<Shown>): Promise<string | null> {
-  const page = html ?? (letter && (await renderEmail(letter)));
+export async function framedHtml({ html, content }: NonNullable<Shown>): Promise<string | null> {
+  const page = html ?? (content && (await renderEmail(content)));
   return page?.replace(/<head>/i, `<head><meta http-equiv="Content-Security-Policy" content="${policy}"/>`) ?? null;
 }

@@ -37,7 +37,7 @@ test('a relay that breaks off, and several at once: one letter and one notice fo
   }
   const dying: Consumer = {
     name: 'dying',
-    hear: async () => {
+    handle: async () => {
       throw new Error('the worker died');
     },
   };

@@ -19,7 +19,7 @@ async function hear(...orderIds: string[]): Promise<void> {
     .from(events)
     .where(inArray(events.objectId, orderIds))
     .orderBy(asc(events.createdAt), asc(events.sequence));
-  await db.transaction((tx) => queueNotices.hear(tx, heard, new Date()));
+  await db.transaction((tx) => queueNotices.handle(tx, heard, new Date()));
 }
 
 /** The emails of a store, in the order in which they were written. */
@@ -231,7 +231,7 @@ test('a buyer reads it in the language they bought in, written as in their count
   const [letter, notice] = await emailsOf(owner);
   expect(letter?.subject).toBe('[Testmodus] Ihr Abonnement von „Beans by Post“ hat begonnen');
   expect(letter?.body).toContain('Gesamtbetrag: $\u00a021,42');
-  expect(letter?.letter).toMatchObject({ language: 'de', direction: 'ltr' });
+  expect(letter?.content).toMatchObject({ language: 'de', direction: 'ltr' });
   expect(notice?.subject).toBe('[Test] New subscription: $21.42 every month for “Beans by Post”');
   // What they tell of, for the order's story.
   const [begun] = await db

@@ -44,7 +44,7 @@ interface Told {
 
 export const queueNotices: Consumer = {
   name: 'notices',
-  async hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
+  async handle(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
     const told: Told[] = events.flatMap((event) => {
       const news = triggerOf(event);
       return news ? [{ event, news }] : [];
@@ -73,14 +73,14 @@ function emailsOf(occurrence: Occurrence, method: StoredMethod | undefined): Ord
   const isOn = buyers && order.buyerEmail !== null && sendsEmail(store.notificationSettings, buyers.by);
   const letter = isOn ? (reminderOf(occurrence, method) ?? buyerLetter(occurrence, method)) : undefined;
   if (letter && buyers && order.buyerEmail !== null) {
-    emails.push({ place, to: 'buyer', email: { kind: buyers.kind, recipient: order.buyerEmail, ...letter } });
+    emails.push({ scope: place, to: 'buyer', email: { kind: buyers.kind, recipient: order.buyerEmail, ...letter } });
   }
   if (!isMerchantTrigger(news)) return emails;
   const { kind, by } = merchantNotices[news];
   if (sendsEmail(store.notificationSettings, by)) {
     const notice = merchantNotice({ ...occurrence, news }, `${settings().appUrl}/dashboard`);
     const isOnTestClock = store.testClockAt !== null;
-    emails.push({ place, to: 'merchant', isOnTestClock, email: { kind, recipient: owner.email, ...notice } });
+    emails.push({ scope: place, to: 'merchant', isOnTestClock, email: { kind, recipient: owner.email, ...notice } });
   }
   return emails;
 }

@@ -15,7 +15,7 @@ import { findRefundEmailFacts, type RefundEmailFacts } from './data/refund-email
 
 export const queueRefundEmails: Consumer = {
   name: 'refund-emails',
-  async hear(tx, events, now) {
+  async handle(tx, events, now) {
     for (const event of events) {
       const trigger = definitionOf(event.type)?.refundEmail;
       const facts = trigger && (await findRefundEmailFacts(tx, event));

@@ -26,7 +26,7 @@ async function reported(merchant: TestMerchant, ...others: readonly TestMerchant
     and(eq(events.merchantId, merchant.id), eq(events.objectType, 'api_key')),
   );
   const heard = await db.select().from(events).where(mine).orderBy(asc(events.id));
-  await db.transaction((tx) => queueSecurityNotices.hear(tx, heard, new Date()));
+  await db.transaction((tx) => queueSecurityNotices.handle(tx, heard, new Date()));
   const people = [merchant, ...others].map(({ email }) => email);
   return await db
     .select()
@@ -215,7 +215,7 @@ test('a relay that breaks off, and several at once: one email for each event', a
   const data = { channel: 'http', events: [], testMode: false };
   const event = { type: 'webhook.added', objectId: randomUUID(), data } as const;
   await own.transaction((tx) => recordEvent(tx, { ...about, actor, ...event }, start));
-  const dying = { name: 'dying', hear: () => Promise.reject(new Error('the worker died')) };
+  const dying = { name: 'dying', handle: () => Promise.reject(new Error('the worker died')) };
   await relayEvents(own, start, { consumers: [queueSecurityNotices, dying] });
   const sent = () => own.select().from(emails).where(eq(emails.kind, 'security'));
   expect(await sent()).toEqual([]);

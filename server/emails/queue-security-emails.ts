@@ -16,7 +16,7 @@ import { securityEmail } from './security-emails.ts';
 
 export const queueSecurityNotices: Consumer = {
   name: 'security-notices',
-  async hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
+  async handle(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
     for (const event of events) {
       const news = securityTriggerOf(event);
       if (news) await report(tx, event, news, now);

@@ -91,7 +91,7 @@ describe.each(languages)('in %s', (language) => {
   const letters = Object.entries(emailsIn(voiceFor({ language, locale: language })));
   test.each(letters)(
     '%s is a document of its language that says what its text says',
-    async (_, { letter, body, subject }) => {
+    async (_, { content: letter, body, subject }) => {
       const html = await renderEmail(letter);
       expect(html).toMatch(new RegExp(`<html dir="${directionOf(language)}" lang="${language}">`));
       expect(subject).toContain(letter.heading);
@@ -115,22 +115,22 @@ describe.each(languages)('in %s', (language) => {
 
 test('the first paragraph stands beside the subject', async () => {
   const html = await renderEmail(
-    englishDraft(serviceLook, { subject: 'Hello', parts: ['Read <this>.', 'Then that.'] }).letter,
+    englishDraft(serviceLook, { subject: 'Hello', parts: ['Read <this>.', 'Then that.'] }).content,
   );
   expect(/data-skip-in-text="true">([^<]*)</.exec(html)?.[1]).toBe('Read &lt;this&gt;.');
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'evil.example'])('%s is no link', async (address) => {
   const parts = [{ kind: 'button', label: 'Open', url: address }] as const;
-  expect(await renderEmail(englishDraft(serviceLook, { subject: 'Hello', parts }).letter)).not.toContain('href');
+  expect(await renderEmail(englishDraft(serviceLook, { subject: 'Hello', parts }).content)).not.toContain('href');
 });
 
 test('a logo has the store’s name as its text; without one, the name stands there', async () => {
   const store = { name: 'Beans & Co', logo: 'https://example.com/a.png', checkoutSettings: null };
   const parts = ['Hello.'];
-  const withLogo = await renderEmail(englishDraft(lookOf(store), { subject: 'Hi', parts }).letter);
+  const withLogo = await renderEmail(englishDraft(lookOf(store), { subject: 'Hi', parts }).content);
   expect(withLogo).toMatch(/<img alt="Beans &amp; Co"[^>]* src="https:\/\/example\.com\/a\.png"/);
-  const without = await renderEmail(englishDraft(lookOf({ ...store, logo: null }), { subject: 'Hi', parts }).letter);
+  const without = await renderEmail(englishDraft(lookOf({ ...store, logo: null }), { subject: 'Hi', parts }).content);
   expect(without).not.toContain('<img');
   expect(without).toMatch(/>Beans &amp; Co<\/p><h1/);
 });
@@ -161,7 +161,7 @@ describe.each([
   test('every text can be read, by day and by night', async () => {
     const look = lookOf({ name: 'Beans', logo: null, checkoutSettings: { light } });
     const parts = ['Hello.', { kind: 'button', label: 'Open', url }, { kind: 'note', text: 'Small.' }] as const;
-    const html = await renderEmail(englishDraft(look, { subject: 'Hi', parts }).letter);
+    const html = await renderEmail(englishDraft(look, { subject: 'Hi', parts }).content);
     const color = (text: string | undefined): Rgb => {
       const read = readColor(text, white);
       if (!read) throw new Error(`no colour: ${text}`);
@@ -191,10 +191,10 @@ describe.each([
 });
 
 describe('in a frame of the dashboard', () => {
-  const { body, letter } = englishDraft(serviceLook, { subject: 'Hi', parts: ['Hello.'] });
+  const { body, content } = englishDraft(serviceLook, { subject: 'Hi', parts: ['Hello.'] });
   test('it brings a policy that loads nothing but pictures', async () => {
-    for (const html of [null, await renderEmail(letter)]) {
-      const framed = await framedHtml({ body, html, letter });
+    for (const html of [null, await renderEmail(content)]) {
+      const framed = await framedHtml({ body, html, content });
       expect(framed).toMatch(
         /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src https: data:;/,
       );
@@ -203,12 +203,12 @@ describe('in a frame of the dashboard', () => {
   });
 
   test('what went out as plain text has none', async () => {
-    expect(await framedHtml({ body, html: null, letter: null })).toBeNull();
+    expect(await framedHtml({ body, html: null, content: null })).toBeNull();
   });
 });
 
 test('a buyer’s words are a quotation of their own', async () => {
-  const { letter } = ticketEmail(about(englishVoice), {
+  const { content: letter } = ticketEmail(about(englishVoice), {
     isApproved: false,
     amountMinor: 1000,
     currency: 'EUR',

@@ -2,10 +2,10 @@
 import type { EmailContent } from '#server/events/rules/email.ts';
 
 /**
- * Makes an email's HTML document of its letter. What makes it is loaded with the first one: a process that sends none
+ * Makes an email's HTML document of its content. What makes it is loaded with the first one: a process that sends none
  * does without.
  */
-export async function renderEmail(letter: EmailContent): Promise<string> {
+export async function renderEmail(content: EmailContent): Promise<string> {
   const { renderPage } = await import('./email-template.ts');
-  return await renderPage(letter);
+  return await renderPage(content);
 }

@@ -6,11 +6,11 @@ import type { EventRow } from './data/events.ts';
 export interface Consumer {
   readonly name: string;
   /** Whether it also hears of what happened before there was an outbox. Absent: only of what is new. */
-  readonly hearsHistory?: true;
+  readonly includesHistory?: true;
   /**
    * Hears of events, those of one object in the order of their `sequence`, all in the one transaction in which they leave
    * the outbox: whatever it writes there is written once for each event, whenever a worker dies. It must not call anything
    * outside the database. `now` is real time; an event's own time is its `createdAt`.
    */
-  hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void>;
+  handle(tx: Tx, events: readonly EventRow[], now: Date): Promise<void>;
 }

@@ -12,7 +12,7 @@ import type { EventType } from './rules/registry.ts';
 function newListener(store: QuietStore, refuse: (event: EventRow) => boolean = () => false) {
   const listener: Consumer = {
     name: 'listener',
-    async hear(tx, events) {
+    async handle(tx, events) {
       for (const { type, objectId, sequence } of events) {
         const noted = {
           id: newId(),
@@ -89,7 +89,7 @@ test('what was there before the outbox is told after what is new, and only to th
   await store.db.update(eventOutbox).set({ isHistory: true }).where(eq(eventOutbox.objectId, id));
   await store.happen(id, ['subscription.uncanceled']);
   const [all, fresh] = [newListener(store), newListener(store)];
-  const historian: Consumer = { ...all.listener, hearsHistory: true };
+  const historian: Consumer = { ...all.listener, includesHistory: true };
   await store.relay(start, [historian, fresh.listener]);
   expect(await all.told()).toEqual([
     `${id} 6 subscription.uncanceled`,

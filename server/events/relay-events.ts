@@ -70,16 +70,16 @@ async function relayAlone(db: Database, consumers: readonly Consumer[], position
 }
 
 async function tell(
-  tx: Parameters<Consumer['hear']>[0],
+  tx: Parameters<Consumer['handle']>[0],
   consumers: readonly Consumer[],
   waiting: readonly OutboxEvent[],
   now: Date,
 ): Promise<void> {
   if (waiting.length === 0) return;
   for (const consumer of consumers) {
-    const heard = waiting.filter(({ isHistory }) => !isHistory || consumer.hearsHistory);
+    const heard = waiting.filter(({ isHistory }) => !isHistory || consumer.includesHistory);
     const events = heard.map(({ event }) => event);
-    if (events.length > 0) await consumer.hear(tx, events, now);
+    if (events.length > 0) await consumer.handle(tx, events, now);
   }
   await removeFromOutbox(
     tx,

@@ -19,7 +19,7 @@ export async function newEmail({ id: merchantId, store }: TestMerchant, fields: 
       kind: 'order_confirmation',
       recipient: 'buyer@example.com',
       ...englishDraft(serviceLook, { subject: 'Your order', parts }),
-      turnOf: merchantId,
+      queueMerchantId: merchantId,
       status: 'sent',
       attempts: 1,
       nextAttemptAt: new Date(),

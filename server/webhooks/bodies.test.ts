@@ -31,7 +31,7 @@ const listen = ({ store }: TestMerchant) =>
 async function toldOf(webhookId: string, orderId: string) {
   const happened = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));
   await db.transaction(async (tx) => {
-    await queueDeliveries().hear(tx, happened, new Date());
+    await queueDeliveries().handle(tx, happened, new Date());
     await tx.delete(eventOutbox).where(eq(eventOutbox.objectId, orderId));
   });
   const rows = await db

@@ -251,9 +251,9 @@ test('all events of a relay’s batch are queued at once for as many webhooks as
   await store.relay(start, [
     {
       name: 'counted',
-      hear: async (tx, events, now) => {
+      handle: async (tx, events, now) => {
         batches.push(events.length);
-        await consumer.hear(tx, events, now);
+        await consumer.handle(tx, events, now);
       },
     },
   ]);

@@ -17,7 +17,7 @@ export interface QueueOptions {
 /** Who turns events into deliveries. */
 export const queueDeliveries = ({ random = Math.random }: QueueOptions = {}): Consumer => ({
   name: 'queue-deliveries',
-  async hear(tx, events, now) {
+  async handle(tx, events, now) {
     const told = events.filter(
       ({ type, storeId, objectType }) => storeId && objectType === 'order' && hasWebhookEvent(type),
     );

@@ -113,7 +113,8 @@ test('the next one is found by the index, however many there are', async () => {
   const read = await opened.db.transaction(async (tx) => {
     const turns: Turns = { urgent: null, usual: null };
     const seen = new Set<string>();
-    for (let time = 0; time < 20; time += 1) seen.add((await claimDueEmail(tx, turns, later(3600)))?.turnOf ?? '');
+    for (let time = 0; time < 20; time += 1)
+      seen.add((await claimDueEmail(tx, turns, later(3600)))?.queueMerchantId ?? '');
     expect(seen.size).toBe(4);
     const {
       rows: [row],

@@ -62,7 +62,7 @@ async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
 }
 
 const draft = () => englishDraft(lookOf(store), { subject: 'Hello', parts: ['There.'] });
-async function queue(kind: EmailKind, environment: Environment, letter: EmailContent | undefined = draft().letter) {
+async function queue(kind: EmailKind, environment: Environment, letter: EmailContent | undefined = draft().content) {
   const email = { kind, recipient: 'buyer@example.com', ...draft(), ...(letter ? { letter } : {}) };
   await queueEmail(opened.db, ofStore(store, environment), email, now);
 }
@@ -102,7 +102,7 @@ test('a letter goes as text and as HTML, which is kept as it went', async () => 
 });
 
 test('one whose HTML cannot be made goes as plain text', async () => {
-  await queue('order_confirmation', 'test', { ...draft().letter, blocks: null as never });
+  await queue('order_confirmation', 'test', { ...draft().content, blocks: null as never });
   const [email] = await send();
   expect(email).toMatchObject({ body: 'There.', html: null });
   expect(await row()).toMatchObject({ status: 'sent', html: null });

@@ -49,9 +49,9 @@ export async function sendEmails(
 }
 
 /** Its HTML; null where there is none. An email that can only be sent as plain text is sent as plain text. */
-async function makeHtml({ id, letter }: Email): Promise<string | null> {
+async function makeHtml({ id, content }: Email): Promise<string | null> {
   try {
-    return letter && (await renderEmail(letter));
+    return content && (await renderEmail(content));
   } catch (error) {
     log().error({ email: id, ...describeFailure(error) }, 'email goes out as plain text only');
     return null;

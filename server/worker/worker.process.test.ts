@@ -153,7 +153,7 @@ test('each kind of work is counted from when it was due, but for stores with a t
     await tx.update(webhooks).set({ pausedAt }).where(all);
     await event(tx);
     const [told] = await tx.select().from(events).limit(1);
-    if (told) await queueDeliveries().hear(tx, [{ ...told, type: 'subscription.canceling' }], at);
+    if (told) await queueDeliveries().handle(tx, [{ ...told, type: 'subscription.canceling' }], at);
     await tx.delete(eventOutbox).where(all);
     return webhook;
   };

@@ -8,8 +8,8 @@ import { hashLink } from '../rules/audit-chain.ts';
 /** The audit trail's part in the relay. */
 export const auditTrail: Consumer = {
   name: 'audit trail',
-  hearsHistory: true,
-  hear: (tx, events, now) => chainEvents(tx, events, now),
+  includesHistory: true,
+  handle: (tx, events, now) => chainEvents(tx, events, now),
 };
 
 /**

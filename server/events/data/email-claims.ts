@@ -39,7 +39,7 @@ export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Em
     if (!due) continue;
     const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) };
     const [claimed] = await claiming(tx, { ...claim, id: due.id });
-    if (claimed) turns[turn] = claimed.turnOf;
+    if (claimed) turns[turn] = claimed.queueMerchantId;
     return claimed;
   }
   return undefined;

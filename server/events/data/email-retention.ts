@@ -10,7 +10,7 @@ const expiredMs = dayMs;
 /** As long as there may have been no worker: what is older has been seen to. */
 const seenToMs = 31 * dayMs;
 
-const gone = { body: 'What it held has expired, and is not kept.', html: null, letter: null };
+const gone = { body: 'What it held has expired, and is not kept.', html: null, content: null };
 
 const [maxBatches, atOnce] = [1000, 1000];
 

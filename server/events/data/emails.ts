@@ -19,13 +19,13 @@ export interface NewEmail {
   readonly subject: string;
   readonly body: string;
   /** What its HTML is made from when it goes out; absent: it goes as plain text. */
-  readonly letter?: EmailContent;
+  readonly content?: EmailContent;
   /** Whether somebody waits for it: a code, or a link to come in by. Those go out first. */
   readonly isUrgent?: boolean;
 }
 
 /** Whose business in which environment an email is, and which order and what event of it it is about, if any. */
-export interface EmailPlace {
+export interface EmailScope {
   readonly merchantId: string;
   readonly storeId: string;
   readonly environment: Environment;
@@ -34,18 +34,18 @@ export interface EmailPlace {
 }
 
 /** An account's email is no store's. Either way merchants take turns, however many emails one of them has. */
-type Sender = EmailPlace | { readonly merchantId: string; readonly storeId?: undefined };
+type Sender = EmailScope | { readonly merchantId: string; readonly storeId?: undefined };
 
 export const ofStore = (
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
   environment: Environment,
-): EmailPlace => ({ merchantId, storeId: id, environment });
+): EmailScope => ({ merchantId, storeId: id, environment });
 
 /** About an order, and so of its store and environment. */
 export const ofOrder = ({
   id,
   ...order
-}: Omit<EmailPlace, 'orderId' | 'eventId'> & { readonly id: string }): EmailPlace => ({
+}: Omit<EmailScope, 'orderId' | 'eventId'> & { readonly id: string }): EmailScope => ({
   merchantId: order.merchantId,
   storeId: order.storeId,
   environment: order.environment,
@@ -60,7 +60,7 @@ export const queueEmail = (tx: Tx, sender: Sender, email: NewEmail, now: Date): 
   insertEmails(tx, [{ sender, email, status: 'queued' }], now);
 
 /** An email that follows from what happened to an order: a buyer's letter, or a notice to the merchant. */
-export type OrderEmail = { readonly place: EmailPlace; readonly email: NewEmail } & (
+export type OrderEmail = { readonly scope: EmailScope; readonly email: NewEmail } & (
   | { readonly to: 'buyer' }
   | { readonly to: 'merchant'; readonly isOnTestClock: boolean }
 );
@@ -73,13 +73,13 @@ export type OrderEmail = { readonly place: EmailPlace; readonly email: NewEmail 
 export async function queueOrderEmails(tx: Tx, emails: readonly OrderEmail[], now: Date): Promise<void> {
   const isMember = await findMembers(
     tx,
-    emails.filter(({ place, to }) => place.environment === 'test' && to === 'buyer'),
+    emails.filter(({ scope, to }) => scope.environment === 'test' && to === 'buyer'),
   );
   const rows = emails.map((each) => {
-    const { place, email } = each;
-    const isOwn = each.to === 'merchant' ? !each.isOnTestClock : isMember(place, email);
-    const isSent = place.environment === 'prod' || isOwn;
-    return { sender: place, email, status: isSent ? ('queued' as const) : ('kept' as const) };
+    const { scope, email } = each;
+    const isOwn = each.to === 'merchant' ? !each.isOnTestClock : isMember(scope, email);
+    const isSent = scope.environment === 'prod' || isOwn;
+    return { sender: scope, email, status: isSent ? ('queued' as const) : ('kept' as const) };
   });
   await insertEmails(tx, rows, now);
 }
@@ -91,10 +91,10 @@ export const queueBuyerEmail = (
   eventId: string,
   email: NewEmail,
   now: Date,
-): Promise<void> => queueOrderEmails(tx, [{ place: { ...ofOrder(order), eventId }, email, to: 'buyer' }], now);
+): Promise<void> => queueOrderEmails(tx, [{ scope: { ...ofOrder(order), eventId }, email, to: 'buyer' }], now);
 
 interface Addressed {
-  readonly place: EmailPlace;
+  readonly scope: EmailScope;
   readonly email: Pick<NewEmail, 'recipient'>;
 }
 
@@ -102,10 +102,10 @@ interface Addressed {
 export async function findMembers(
   tx: Tx,
   emails: readonly Addressed[],
-): Promise<(place: Pick<EmailPlace, 'storeId'>, email: Pick<NewEmail, 'recipient'>) => boolean> {
+): Promise<(scope: Pick<EmailScope, 'storeId'>, email: Pick<NewEmail, 'recipient'>) => boolean> {
   if (emails.length === 0) return () => false;
   const addresses = [...new Set(emails.map(({ email }) => email.recipient.toLowerCase()))];
-  const storeIds = [...new Set(emails.map(({ place }) => place.storeId))];
+  const storeIds = [...new Set(emails.map(({ scope }) => scope.storeId))];
   const found = await ownPeople(tx, { addresses, storeIds });
   const members = new Set(found.map(({ storeId, email }) => `${storeId} ${email}`));
   return ({ storeId }, { recipient }) => members.has(`${storeId} ${recipient.toLowerCase()}`);
@@ -134,12 +134,12 @@ interface Row {
 async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const made = rows.map(({ sender, email, status }) => {
-    const { merchantId: turnOf } = sender;
-    const whose = sender.storeId === undefined ? { merchantId: turnOf } : sender;
+    const { merchantId: queueMerchantId } = sender;
+    const whose = sender.storeId === undefined ? { merchantId: queueMerchantId } : sender;
     const isUrgent = email.isUrgent ?? false;
     return withNulls(emails, {
       id: newId(),
-      turnOf,
+      queueMerchantId,
       ...whose,
       ...email,
       isUrgent,
@@ -153,7 +153,7 @@ async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<vo
     await insertion(tx, { now: now.toISOString() }, made.slice(start, start + insertedAtOnce));
   }
   if (rows.every(({ status }) => status === 'kept')) return;
-  await wakeSender(tx);
+  await notifySender(tx);
 }
 
 /** Each number of rows is a text of its own. */
@@ -166,7 +166,7 @@ const insertion = hotRows((db, { now }: Params<{ now: string }>, rows: readonly 
 });
 
 /** Wakes the worker, at the commit and only then. */
-export async function wakeSender(tx: Tx): Promise<void> {
+export async function notifySender(tx: Tx): Promise<void> {
   await waking(tx, {});
 }
 

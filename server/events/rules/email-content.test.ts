@@ -25,13 +25,13 @@ test('the plain text has every part in its place, and a button’s address', () 
   expect(made.body).toBe(
     ['First.', '> One\n> two', 'Total: €5\nTax: €1', 'https://example.com/a', 'Small print.'].join('\n\n'),
   );
-  expect(made.letter).toMatchObject({ heading: 'Hello', language: 'en', direction: 'ltr', storeName: null });
-  expect(made.letter.blocks).toHaveLength(5);
+  expect(made.content).toMatchObject({ heading: 'Hello', language: 'en', direction: 'ltr', storeName: null });
+  expect(made.content.blocks).toHaveLength(5);
 });
 
 test('it is in its reader’s language and direction', () => {
   const made = draft(serviceLook, { language: 'ar', direction: 'rtl' }, { subject: 'مرحبا', parts: ['أهلا'] });
-  expect(made.letter).toMatchObject({ language: 'ar', direction: 'rtl' });
+  expect(made.content).toMatchObject({ language: 'ar', direction: 'rtl' });
 });
 
 describe('a store’s look', () => {

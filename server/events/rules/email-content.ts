@@ -9,7 +9,7 @@ import type { EmailBlock, EmailContent } from './email.ts';
 export interface Draft {
   readonly subject: string;
   readonly body: string;
-  readonly letter: EmailContent;
+  readonly content: EmailContent;
 }
 
 /** In whose name and colours an email comes. */
@@ -58,7 +58,7 @@ export function draft(
   return {
     subject: mark ? `[${mark}] ${subject}` : subject,
     body: blocks.map(textOf).join('\n\n'),
-    letter: { ...reader, ...look, heading: subject, blocks },
+    content: { ...reader, ...look, heading: subject, blocks },
   };
 }
 

@@ -11,7 +11,7 @@ const html = `<a href="${url}">Pay</a>`;
 const kept = { environment: 'prod', isUrgent: false, ...draft, html } as const;
 
 test('in test, what was written to the store’s own people is read whole', () => {
-  const whole = { body: draft.body, html, letter: draft.letter };
+  const whole = { body: draft.body, html, content: draft.content };
   expect(shownOf({ ...kept, environment: 'test' }, true)).toEqual(whole);
   expect(shownOf({ ...kept, environment: 'test', isUrgent: true }, true)).toEqual(whole);
 });
@@ -25,7 +25,7 @@ test.each([
   expect(shown?.body).toBe(draft.body.replace('e30.e30.e-3_0', '…'));
   expect(shown?.html).toBe(html.replace('e30.e30.e-3_0', '…'));
   expect(JSON.stringify(shown)).not.toContain('e30');
-  expect(shown?.letter?.blocks).toHaveLength(3);
+  expect(shown?.content?.blocks).toHaveLength(3);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 
 test('the key of an invitation is one, too', () => {
   const body = 'Open https://pay.example.com/invitations#token=abc_DEF-123 now.';
-  expect(shownOf({ ...kept, body, html: null, letter: null }, false)?.body).toBe(
+  expect(shownOf({ ...kept, body, html: null, content: null }, false)?.body).toBe(
     'Open https://pay.example.com/invitations#token=… now.',
   );
 });

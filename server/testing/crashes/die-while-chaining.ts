@@ -14,9 +14,9 @@ await relayEvents(db, new Date(), {
   consumers: [
     {
       ...auditTrail,
-      async hear(tx, events, now) {
+      async handle(tx, events, now) {
         batches += 1;
-        if (batches < 2 || when === 'after') await auditTrail.hear(tx, events, now);
+        if (batches < 2 || when === 'after') await auditTrail.handle(tx, events, now);
         if (batches === 2) {
           process.kill(process.pid, 'SIGKILL');
           await new Promise(() => {});

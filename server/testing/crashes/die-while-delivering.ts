@@ -23,7 +23,7 @@ async function die(): Promise<never> {
 
 const consumer = queueDeliveries();
 await relayEvents(db, now, {
-  consumers: [consumer, { name: 'death', hear: async () => void (where === 'relaying' && (await die())) }],
+  consumers: [consumer, { name: 'death', handle: async () => void (where === 'relaying' && (await die())) }],
 });
 if (where === 'relayed') await die();
 

@@ -80,7 +80,7 @@ export async function emailEvents(
   const isNew = and(eq(events.storeId, store.id), inArray(events.type, types), notInArray(events.id, emailed));
   const waiting = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
   await db.transaction(async (tx) => {
-    for (const consumer of emailing) await consumer.hear(tx, waiting, new Date());
+    for (const consumer of emailing) await consumer.handle(tx, waiting, new Date());
   });
 }
 
