@@ -1,145 +1,16 @@
-/**
- * Every setting of the product: read from the environment once, checked as a whole, typed from here on.
- * Defaults stand here and, for people, in `.env.example`; a test keeps the two equal.
- */
-import { z } from 'zod';
-import { readTrustedProxies, type TrustedProxies } from './client-address.ts';
+/** The product's settings: read from the environment once, checked as a whole, typed from here on. */
+import type { z } from 'zod';
 import { readSettingFiles } from './setting-files.ts';
-
-const flag = (fallback: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'])
-    .default(fallback)
-    .transform((value) => value === 'on');
-const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
-const redisAddress = z
-  .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address that starts with redis:// or rediss://' })
-  .refine((address) => /^(\/\d*)?$/.test(new URL(address).pathname), 'must name its database by a number, or none');
-const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
+import { environmentSchema } from './settings-schema.ts';
 
 const isLoopback = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.+\.localhost)$/i.test(hostname);
 
-/** Whether other machines may reach the service: it listens on more than loopback, or is named by another address. */
+/** Whether other machines can reach the service: it listens on more than loopback, or its public address is not loopback. */
 const isPublicHost = (host: string, appUrl: string): boolean =>
   !(isLoopback(host) && isLoopback(new URL(appUrl).hostname));
 
-/** Whether a secret key may be sent there: encrypted, or without leaving the machine; and whether it is an origin only. */
-function keepsSecret(address: string): boolean {
-  const { protocol, hostname, origin } = new URL(address);
-  return origin === address && (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
-}
-
-/** "1,3,5,7" as days; each later than the one before. */
-function readRetryDays(text: string, context: z.RefinementCtx): readonly number[] {
-  const days = text.split(',').map((part) => (/^\s*\d{1,2}\s*$/.test(part) ? Number(part) : Number.NaN));
-  const isAscending = days.every((day, place) => day > (days[place - 1] ?? 0));
-  if (isAscending && days.length <= 10) return days;
-  context.addIssue({ code: 'custom', message: 'must be up to ten ascending numbers of days, such as 1,3,5,7' });
-  return z.NEVER;
-}
-
-function readProxies(text: string, context: z.RefinementCtx): TrustedProxies {
-  const proxies = readTrustedProxies(text);
-  if (proxies) return proxies;
-  const message = 'must be off, on, how many proxies (1 to 10), or their networks, such as 10.0.0.0/8,loopback';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-}
-
-const environmentSchema = z.object({
-  /** The contract's base address: what the outside world calls this service. */
-  APP_URL: webAddress.optional(),
-  /** Where checkout pages live when they have an address of their own. */
-  CHECKOUT_URL: webAddress.optional(),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  /** Default: loopback with the embedded database, every interface with one of your own. */
-  HOST: z.string().min(1).optional(),
-  /** Absent: an embedded PostgreSQL under DATA_DIR. */
-  DATABASE_URL: postgresAddress.optional(),
-  DATABASE_POOL: count(20),
-  /** A streaming replica of DATABASE_URL's, for what may be a moment old; absent: that database itself. */
-  DATABASE_REPLICA_URL: postgresAddress.optional(),
-  DATABASE_READ_POOL: count(10),
-  /** How long PostgreSQL may read for one statement of a list, a figure or a GraphQL query. */
-  READ_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(10),
-  DATA_DIR: z.string().min(1).default('.data'),
-  /** Signs sessions and tokens, and encrypts webhook keys. Made and kept under DATA_DIR with the embedded database. */
-  APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
-  /** The secret before APP_SECRET; only `counterfoil secret rotate` reads it. */
-  APP_SECRET_PREVIOUS: z.string().min(32, 'must be at least 32 characters').optional(),
-  SESSION_TOKEN_TTL_SECONDS: count(900),
-  /** Days after a renewal that failed on which it is tried again; after the last the subscription ends. */
-  RENEWAL_RETRY_DAYS: z.string().default('1,3,5,7').transform(readRetryDays),
-  RATE_LIMIT_API_KEY_PER_SECOND: count(100),
-  RATE_LIMIT_API_KEY_BURST: count(200),
-  RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
-  RATE_LIMIT_PAYMENTS_PER_MINUTE: count(6),
-  /** Of one address that names a store: each session is free to make, and a fresh place to try a card. */
-  RATE_LIMIT_PUBLIC_SESSIONS_PER_MINUTE: count(10),
-  RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: count(240),
-  /** Declines in ten minutes, in test in one; docs/behavior/card-testing.md. */
-  RATE_LIMIT_DECLINES_PER_ADDRESS: count(10),
-  RATE_LIMIT_DECLINES_PER_EMAIL: count(6),
-  RATE_LIMIT_DECLINES_PER_CARD: count(6),
-  RATE_LIMIT_DECLINES_PER_STORE: count(20),
-  RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10),
-  /** Failed sign-ins of one account after which every further attempt has to wait. */
-  RATE_LIMIT_SIGN_IN_FAILURES: count(5),
-  /** In each process by itself, or over all that are on one database; default: the latter with one of your own. */
-  RATE_LIMIT_COUNTERS: z.enum(['memory', 'database']).optional(),
-  /** Redis or Valkey, which counts in place of either. */
-  REDIS_URL: redisAddress.optional(),
-  /** On: webhooks may lead into private networks, this machine included. */
-  WEBHOOK_PRIVATE_ADDRESSES: flag('off'),
-  /** How many proxies are in front, or their networks: what they say of a client is believed. */
-  TRUST_PROXY: z.string().default('off').transform(readProxies),
-  /** Open connections of one client address; proxies that are trusted may have any number. */
-  CONNECTIONS_PER_ADDRESS: count(256),
-  /** Bytes of request bodies of one client address that are held at once. */
-  BODY_BYTES_PER_ADDRESS: z.coerce
-    .number()
-    .int()
-    .min(1024 * 1024)
-    .default(16 * 1024 * 1024),
-  /** The GraphQL explorer; default: on with the embedded database, off with one of your own. */
-  GRAPHQL_EXPLORER: z.enum(['on', 'off']).optional(),
-  /** Demo merchant, store, products and orders on an empty database; never on a public host. */
-  DEMO: flag('on'),
-  /** Who may make an account in the browser; default: everyone on a loopback host, invited people on a public one. */
-  SIGN_UP: z.enum(['open', 'invited', 'off']).optional(),
-  /** Absent: emails stay in the mailbox (`counterfoil emails`). */
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-    .optional(),
-  EMAIL_FROM: z.string().min(3).default('Counterfoil <no-reply@localhost>'),
-  /** All three or none; absent: the prod environment sells nothing. A restricted key will do as well. */
-  STRIPE_SECRET_KEY: stripeKey(/^[sr]k_(test|live)_\w+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
-  STRIPE_PUBLISHABLE_KEY: stripeKey(/^pk_(test|live)_\w+$/, 'must start with pk_test_ or pk_live_'),
-  STRIPE_WEBHOOK_SECRET: stripeKey(/^whsec_[\w+/=]+$/, 'must start with whsec_'),
-  STRIPE_API_URL: webAddress
-    .refine(keepsSecret, 'must be an https origin, or an http one of this machine')
-    .default('https://api.stripe.com'),
-  /** On, for demonstrations: without Stripe's keys the sandbox sells in prod too, marked wherever it is shown. */
-  SANDBOX_IN_PROD: flag('off'),
-  /** On: merchants find their API calls of the last 30 days in the dashboard, masked. */
-  REQUEST_LOG: flag('on'),
-  /** After how many whole months events and ledger move into the schema `archive`; absent: never. */
-  ARCHIVE_AFTER_MONTHS: z.coerce.number().int().min(1).max(1200).optional(),
-  /** How long a server that was asked to stop says so before it stops listening: what a load balancer takes to notice. */
-  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
-  /** Absent: no metrics. Never the port that is served, which the outside world reaches. */
-  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Absent: no traces. OpenTelemetry's other variables (OTEL_…) are read by its own library. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-});
-
-/** The names of all of them, as they stand in the environment. */
+/** The names of all settings in the environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -219,6 +90,8 @@ export function readSettings(environment: Environment, options: { serving: boole
     demo: env.DEMO,
     smtpUrl: env.SMTP_URL,
     emailFrom: env.EMAIL_FROM,
+    securityContact: env.SECURITY_CONTACT,
+    applePayDomainAssociation: env.APPLE_PAY_DOMAIN_ASSOCIATION,
     stripe: stripeKeys(env),
     sandboxInProd: env.SANDBOX_IN_PROD,
     requestLog: env.REQUEST_LOG,

@@ -1,0 +1,80 @@
+/** The documentation agrees with itself and with the project's files. */
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const pages = globSync(['*.md', 'docs/**/*.md']);
+const prose = new Map(pages.map((page) => [page, withoutCode(readFileSync(page, 'utf8'))]));
+
+function withoutCode(text: string): string {
+  return text.replace(/^```.*?^```$/gms, '');
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const anchorsOf = (page: string): string[] =>
+  Array.from(prose.get(page)?.matchAll(/^#{1,6} (.+)$/gm) ?? [], ([, heading = '']) => anchorOf(heading));
+
+interface Link {
+  readonly page: string;
+  readonly target: string;
+  readonly file: string;
+  readonly anchor: string;
+}
+
+const links = [...prose].flatMap(([page, text]) =>
+  Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']): Link => {
+    const [path = '', anchor = ''] = target.split('#');
+    return { page, target, file: path ? normalize(join(dirname(page), path)) : page, anchor };
+  }).filter(({ target }) => !/^[a-z]+:/.test(target)),
+);
+
+const show = ({ page, target }: Link) => `${page}: ${target}`;
+
+test('every relative link leads to a file', () => {
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter(({ file }) => !existsSync(file)).map(show)).toEqual([]);
+});
+
+test('every anchor leads to a heading', () => {
+  const broken = links.filter(({ file, anchor }) => anchor && !anchorsOf(file).includes(anchor));
+  expect(broken.map(show)).toEqual([]);
+});
+
+test('the index lists every page of docs/', () => {
+  const listed = links.filter(({ page }) => page === 'docs/README.md').map(({ file }) => file);
+  expect(
+    pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md' && !listed.includes(page)),
+  ).toEqual([]);
+});
+
+test('every file that a page names in code style exists', () => {
+  const named = [...prose].flatMap(([page, text]) =>
+    Array.from(text.matchAll(/`((?:app|bench|components|db|e2e|public|server)\/[\w./[\]-]+)`/g), ([, file = '']) => ({
+      page,
+      file,
+    })),
+  );
+  expect(named.filter(({ file }) => !existsSync(file)).map(({ page, file }) => `${page}: ${file}`)).toEqual([]);
+});
+
+test('every code comment that names a page names one that exists', () => {
+  const sources = globSync('{app,bench,components,db,e2e,server}/**/*.{ts,tsx,mjs,css,sql}');
+  const missing = sources.flatMap((source) =>
+    Array.from(readFileSync(source, 'utf8').matchAll(/\bdocs\/[\w/-]+\.md\b/g), ([page]) => page)
+      .filter((page) => !existsSync(page))
+      .map((page) => `${source}: ${page}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('pictures are small enough to load', () => {
+  for (const picture of globSync('docs/images/*')) expect(statSync(picture).size, picture).toBeLessThan(400_000);
+});
