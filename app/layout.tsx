@@ -7,6 +7,7 @@ import './globals.css';
 export const metadata: Metadata = {
   title: { default: 'Counterfoil', template: '%s · Counterfoil' },
   description: 'Sell one-time products and subscriptions from a service you host yourself.',
+  manifest: '/manifest.webmanifest',
 };
 
 export const viewport: Viewport = {

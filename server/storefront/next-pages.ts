@@ -16,7 +16,8 @@ type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 /** They answer with policies of their own, for the dashboard's frames. */
 const framed = /^\/dashboard\/[^/]+\/[^/]+\/(?:graphql\/explorer|checkout\/preview)$/;
 /** Files, and what answers in JSON and tells of outages itself. */
-const noPage = /^\/(?:_next\/|api\/|dashboard\/api\/|invitations\/read$|icon\.)/;
+const noPage =
+  /^\/(?:_next\/|api\/|dashboard\/api\/|invitations\/read$|icon[.-]|\.well-known\/|demo\/|(?:favicon\.ico|apple-touch-icon\.png|robots\.txt|manifest\.webmanifest)$)/;
 /** They read nothing. */
 const needsNoDatabase = /^\/docs(?:\/|$)/;
 

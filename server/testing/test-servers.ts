@@ -65,17 +65,10 @@ export async function startApiServer(
 }
 
 /** Next alone, which answers /v1/ from its route handlers; it needs the build. */
-export async function startNextServer(databaseUrl: string) {
+export async function startNextServer(databaseUrl: string, settings: Readonly<Record<string, string>> = {}) {
   const next = join(projectRoot, 'node_modules/next/dist/bin/next');
-  return await startServer(databaseUrl, (port) => [
-    process.execPath,
-    next,
-    'start',
-    '-H',
-    '127.0.0.1',
-    '-p',
-    String(port),
-  ]);
+  const command = [process.execPath, next, 'start', '-H', '127.0.0.1', '-p'];
+  return await startServer(databaseUrl, (port) => [...command, String(port)], settings);
 }
 
 async function startServer(
