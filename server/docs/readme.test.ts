@@ -1,10 +1,10 @@
 /** Runs the first call of the README exactly as printed, except for the port of the service. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,9 +22,11 @@ const [create = '', program = '', start = ''] = Array.from(
 );
 
 /** The oldest Node.js that the README allows runs the program too, where it is installed. */
-const interpreters = [
-  ...new Set([process.execPath, ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))]),
-].filter((path) => existsSync(path));
+const interpreters = new Set(
+  [process.execPath, ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))]
+    .filter((path) => existsSync(path))
+    .map((path) => realpathSync(path)),
+);
 
 let folder = '';
 
@@ -45,8 +47,8 @@ test('the README has at most 120 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
-test.each(interpreters)('the first call of the README prints a checkout link with %s', async (node) => {
-  const { stdout } = await sh(start, [join(node, '..'), process.env.PATH].join(delimiter));
+test.each([...interpreters])('the first call of the README prints a checkout link with %s', async (node) => {
+  const { stdout } = await sh(start, [dirname(node), process.env.PATH].join(delimiter));
   const [, sessionId = ''] = /^http\S+\/checkout\/([0-9a-f-]{36})\n$/.exec(stdout) ?? [];
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   expect(session).toMatchObject({ environment: 'test', currency: 'USD' });
