@@ -1,6 +1,6 @@
 /** Checkout sessions, the orders they lead to, and the payments that were tried for those. Amounts in minor units. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { RefundState } from '#server/billing/orders/rules/order-refund.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
@@ -177,6 +177,23 @@ export const orders = pgTable(
       )
       .where(sql`product_type = 'subscription'`),
     index('orders_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
+    // The kinds of order that server/billing/orders/rules/order.ts parses: one row of no kind would stop a job's batch.
+    check(
+      'orders_kind',
+      sql`case
+  when product_type = 'onetime' then
+    status in ('pending', 'completed', 'canceled', 'expired')
+    and num_nonnulls(billing_period, trial_ends_at, started_at, current_period_start, current_period_end, period_number, next_charge_at, remind_at, past_due_since, ended_at) = 0
+  when product_type <> 'subscription' or billing_period is null or completed_at is not null then false
+  when started_at is null then
+    status in ('pending', 'canceled', 'expired')
+    and num_nonnulls(current_period_start, current_period_end, period_number, next_charge_at, remind_at, past_due_since) = 0
+  else
+    status in ('trialing', 'active', 'canceling', 'canceled', 'past_due')
+    and num_nonnulls(current_period_start, current_period_end, period_number) = 3
+    and (status = 'past_due') = (past_due_since is not null)
+end`,
+    ),
   ],
 );
 

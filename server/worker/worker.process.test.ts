@@ -111,7 +111,7 @@ test('each kind of work is counted from when it was due, but for stores with a t
     return found;
   };
   expect(await read((tx) => tx.update(orders).set({ nextChargeAt: at }).where(all))).toEqual([['renewals', 1, at]]);
-  const failing = { status: 'past_due', nextChargeAt: at } as const;
+  const failing = { status: 'past_due', pastDueSince: at, nextChargeAt: at } as const;
   expect(await read((tx) => tx.update(orders).set(failing).where(all))).toEqual([['retries', 1, at]]);
   const later = new Date(dueAt.getTime() + 1);
   expect(await read((tx) => tx.update(orders).set({ nextChargeAt: later }).where(all))).toEqual([]);

@@ -116,11 +116,13 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
     createdAt: at,
   };
   const session = { ...shared, id: newUnguessableId(), price: price(subtotalMinor) };
+  const status = sale.status ?? (usual as OrderStatus);
+  const startedAt = sale.every ? boughtAt : null;
   const order = {
     ...shared,
     id: newId(),
     checkoutSessionId: session.id,
-    status: sale.status ?? (usual as OrderStatus),
+    status,
     subtotalMinor,
     taxMinor,
     totalMinor: subtotalMinor + taxMinor,
@@ -130,7 +132,11 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
     buyerIdentity: sale.buyer ?? null,
     billingDetail: country === null ? null : { country, isBusiness: false, ...(sale.state && { state: sale.state }) },
     completedAt: sale.every ? null : boughtAt,
-    startedAt: sale.every ? boughtAt : null,
+    startedAt,
+    // A first period without a length: these orders are counted, never renewed.
+    currentPeriodStart: startedAt,
+    currentPeriodEnd: startedAt,
+    pastDueSince: status === 'past_due' ? startedAt : null,
     billingPeriod: sale.every ?? null,
     trialEndsAt: moment(sale.trialEndsAt),
     periodNumber: sale.every && boughtAt ? (sale.periodNumber ?? 1) : null,
