@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the server says that it is healthy', async ({ request }) => {
@@ -9,7 +10,15 @@ test('a path that cannot be read is the sender’s mistake', async ({ request })
   expect((await request.get('/shop/checkout/%zz')).status()).toBe(400);
 });
 
-test('the first page opens @phone', async ({ page }) => {
-  const response = await page.goto('/');
-  expect(response?.status()).toBe(200);
+test('the home page leads to sign-in, sign-up and the documentation @phone', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Sell products and subscriptions from your own server',
+  );
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toHaveAttribute('href', '/sign-in');
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/sign-up');
+  await expect(page.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', '/docs');
+  // This installation has no demo.
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
 });

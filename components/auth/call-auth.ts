@@ -10,6 +10,7 @@ export interface Problems {
 type Endpoint =
   | 'sign-up/email'
   | 'sign-in/email'
+  | 'sign-in/demo'
   | 'sign-out'
   | 'request-password-reset'
   | 'reset-password'

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { readSettingFiles } from './setting-files.ts';
 import { environmentSchema } from './settings-schema.ts';
 
-const isLoopback = (hostname: string): boolean =>
+/** Whether a host name leads to this machine itself. */
+export const isLoopback = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.+\.localhost)$/i.test(hostname);
 
 /** Whether other machines can reach the service: it listens on more than loopback, or its public address is not loopback. */

@@ -40,7 +40,8 @@ const open: Readonly<Record<string, readonly string[]>> = {
   '/passkey/verify-authentication': ['response'],
 };
 
-const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
+/** A refusal in the form of better-auth. */
+export const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
   Response.json({ code, message }, { status, headers });
 
 /** A refusal in the form of better-auth, whose clients read `X-Retry-After`. */

@@ -59,7 +59,7 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
   const { settings, url } = opened;
   const telemetry = await startMeasuring(settings, { app: true, worker: withWorker });
   const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
-  const demo = await seedDemo(settings);
+  const demo = await seedDemo(settings, opened.isEmbedded);
   await warnWithoutOperator(settings);
   // The port opens last: what answers there is ready.
   const server = await phase('Server ready', () => startServer(settings));
@@ -100,10 +100,17 @@ async function prepareBuild() {
   await phase('Build ready', () => ensureBuild(() => console.log('  Building: about half a minute, once …')));
 }
 
-async function seedDemo(settings: Settings): Promise<DemoInfo | null> {
+async function seedDemo(settings: Settings, isEmbedded: boolean): Promise<DemoInfo | null> {
   if (!mayHaveDemo(settings)) return null;
   const { ensureDemo } = await import('../demo/demo.ts');
-  return await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
+  const demo = await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
+  if (demo && isEmbedded) await offerDemo(demo);
+  return demo;
+}
+
+async function offerDemo(demo: DemoInfo): Promise<void> {
+  const { offerDemoSignIn } = await import('#server/api/sign-in/demo-sign-in.ts');
+  offerDemoSignIn(demo);
 }
 
 async function startServer(settings: Settings) {
