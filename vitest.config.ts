@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from '#server/testing/compile-cache.ts';
+import { fastDrizzleImports, fastStart } from '#server/testing/node-start.ts';
 import { LongestFirst } from '#server/testing/sequencer.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 
@@ -30,12 +30,15 @@ const doors = {
   env: { APP_SECRET: testSecret },
 };
 
+// Vitest's workers inherit it. Node reads it before it loads the first module, which is before `env` is set.
+process.env.NODE_COMPILE_CACHE ??= fastStart.NODE_COMPILE_CACHE;
+
 export default defineConfig({
   // What Node itself loads for the packages that build and run the schema: of two copies, neither knows the other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
     /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
-    env: { LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache, SANDBOX_IN_PROD: 'on' },
+    env: { LOG_LEVEL: 'silent', ...fastStart, SANDBOX_IN_PROD: 'on' },
     // A test waits for its database a third of its time. The servers of more workers would need more than the 200
     // connections that PostgreSQL has.
     maxWorkers: 3,

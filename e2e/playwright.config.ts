@@ -40,8 +40,8 @@ export default defineConfig({
     reuseContext: true,
     // Colours that are on their way to others are neither's, to whoever measures them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a good part of a test's time: a second try is recorded; `--trace on` records the first.
-    trace: 'on-first-retry',
+    // Recording slows every test down. `npm test -- --only e2e <spec> --trace on` records one.
+    trace: 'off',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -1,4 +1,5 @@
 /** The command line as a process. */
+import '#db/fast-drizzle-imports.mjs';
 import { delimiter, join } from 'node:path';
 import { rememberCallerFolder } from './caller-path.ts';
 import { failureOf, runCommandLine } from './command-line.ts';

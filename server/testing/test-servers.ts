@@ -13,7 +13,7 @@ import { migrate } from '#db/migrate.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '#server/cli/tied-process.ts';
 import { settingNames } from '#server/platform/settings.ts';
-import { compileCache } from './compile-cache.ts';
+import { fastStart } from './node-start.ts';
 import { testSecret } from './test-secret.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -111,7 +111,7 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
   return {
     ...Object.fromEntries(inherited),
     NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: compileCache,
+    ...fastStart,
     NEXT_TELEMETRY_DISABLED: '1',
     DATABASE_URL: databaseUrl,
     APP_SECRET: testSecret,

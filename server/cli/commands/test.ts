@@ -1,19 +1,12 @@
 /**
- * `npm test`: everything that can be checked, cheapest first, up to the first stage that fails. The last line on
- * stdout is `N passed, N failed`.
+ * `npm test`: runs all checks and tests, cheapest first, and stops after the first stage that fails. No test is retried.
+ * The last line on stdout is `N passed, N failed`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '#server/testing/browser.ts';
-import {
-  addTallies,
-  listSecondTries,
-  noTests,
-  readPlaywrightTally,
-  readVitestTally,
-  type Tally,
-} from '#server/testing/tally.ts';
+import { addTallies, noTests, readPlaywrightTally, readVitestTally, type Tally } from '#server/testing/tally.ts';
 import { buildStorefront, ensureBuild } from '../build.ts';
 import { projectRoot } from '../project-root.ts';
 import { spawnTied } from '../tied-process.ts';
@@ -43,7 +36,7 @@ export async function run(args: string[]) {
   const reports = await mkdtemp(join(tmpdir(), 'counterfoil-reports-'));
   const needsBrowser = only === null || only === 'e2e';
   const context: Context = { only, rest, reports, browser: needsBrowser ? ensureBrowser() : null };
-  // It is looked for while other stages run, and missed only by the one that needs it.
+  // The search runs beside the other stages. The browser stage awaits it and reports a failure.
   context.browser?.catch(() => {});
   const total = await runStages(
     stages.filter(({ parts }) => only === null || parts.includes(only)),
@@ -52,22 +45,21 @@ export async function run(args: string[]) {
   await rm(reports, { recursive: true, force: true });
   const ranTests = only === 'static' || total.passed + total.failed > 0;
   if (!ranTests) console.log('No test ran, which counts as a failure.');
-  for (const line of listSecondTries(total)) console.log(line);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exitCode = total.failed > 0 || !ranTests ? 1 : 0;
 }
 
-/** `--only PART` is ours; what else there is, the part's own test runner understands. */
+/** Takes `--only PART`; all other arguments go to the test runner of that part. */
 function readArguments(args: string[]): { only: Part | null; rest: string[] } {
-  const at = args.indexOf('--only');
-  if (at === -1) {
+  const index = args.indexOf('--only');
+  if (index === -1) {
     if (args.length > 0) throw new UsageError(`Which tests? Say --only unit|api|e2e before '${args[0]}'`);
     return { only: null, rest: [] };
   }
-  const only = PARTS.find((part) => part === args[at + 1]);
+  const only = PARTS.find((part) => part === args[index + 1]);
   if (!only) throw new UsageError(`--only is one of ${PARTS.join(', ')}`);
-  return { only, rest: [...args.slice(0, at), ...args.slice(at + 2)] };
+  return { only, rest: args.toSpliced(index, 2) };
 }
 
 async function runStages(chosen: Stage[], context: Context): Promise<Tally> {
@@ -83,7 +75,7 @@ async function runStages(chosen: Stage[], context: Context): Promise<Tally> {
   return total;
 }
 
-/** Side by side: none of them fills two processors from its first second to its last. */
+/** The checks run side by side, because none of them keeps two processors busy all the time. */
 async function checkStatically(): Promise<Tally> {
   const tallies = await Promise.all([
     checkTypes(),
@@ -94,13 +86,13 @@ async function checkStatically(): Promise<Tally> {
   return tallies.reduce(addTallies);
 }
 
-/** The types of the routes are generated: a fresh clone has none, and a moved page leaves old ones behind. */
+/** Generates the route types first: a fresh clone has none, and those of a moved page are stale. */
 async function checkTypes(): Promise<Tally> {
   const generated = await runQuietly('next', ['typegen']);
   return generated.failed > 0 ? generated : await runQuietly('tsc', ['--noEmit']);
 }
 
-/** For the API alone, which is tested without Next, the buyers' pages are enough. */
+/** API tests run without Next, so they only need the storefront build. */
 async function makeBuild({ only }: Context): Promise<Tally> {
   try {
     await (only === 'api' ? buildStorefront() : ensureBuild());
@@ -115,16 +107,16 @@ async function runVitest({ only, rest, reports }: Context): Promise<Tally> {
   const report = join(reports, 'vitest.json');
   const projects = only === 'unit' || only === 'api' ? [`--project=${only}`] : [];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runAloud('vitest', ['run', ...projects, ...tries(only, '--retry'), ...reporters, ...rest]);
-  return countFailure(readVitestTally(report, projectRoot), code);
+  const code = await runTool('vitest', ['run', ...projects, ...reporters, ...rest]);
+  return countFailure(readVitestTally(report), code);
 }
 
-async function runPlaywright({ only, rest, reports, browser }: Context): Promise<Tally> {
+async function runPlaywright({ rest, reports, browser }: Context): Promise<Tally> {
   const report = join(reports, 'playwright.json');
   try {
     const env = { CHROMIUM_PATH: (await browser) ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    const args = ['test', '--config=e2e', ...tries(only, '--retries'), '--reporter=list,json', ...rest];
-    const code = await runAloud('playwright', args, env);
+    const args = ['test', '--config=e2e', '--reporter=list,json', ...rest];
+    const code = await runTool('playwright', args, env);
     return countFailure(readPlaywrightTally(report), code);
   } catch (error) {
     console.log((error as Error).message);
@@ -132,28 +124,20 @@ async function runPlaywright({ only, rest, reports, browser }: Context): Promise
   }
 }
 
-/**
- * On a busy machine an answer may be later than a test's patience: in a run of everything what has failed is tried once
- * more, and named at the end if it passes then. Whoever asks for a part is at work on it, and wants to see it fail.
- */
-function tries(only: Part | null, option: '--retry' | '--retries'): string[] {
-  return only === null ? [`${option}=1`] : [];
-}
-
-/** A runner may fail without a failed test: a file that does not load, an error outside any test. */
+/** A runner can fail without a failed test, for example when a file does not load. */
 function countFailure(tally: Tally, exitCode: number): Tally {
   return exitCode !== 0 && tally.failed === 0 ? addTallies(tally, FAILED_STAGE) : tally;
 }
 
-async function runAloud(tool: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+async function runTool(tool: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return await spawnTied([toolPath(tool), ...args], { cwd: projectRoot, env: { ...process.env, ...env } }).ended;
 }
 
-/** One line that says how long it took; its output only if it fails. */
+/** Prints one line with the duration. Prints the tool's output only if it fails. */
 async function runQuietly(tool: string, args: string[]): Promise<Tally> {
-  let said = '';
+  let output = '';
   const onOutput = (text: string) => {
-    said += text;
+    output += text;
   };
   const started = performance.now();
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
@@ -162,7 +146,7 @@ async function runQuietly(tool: string, args: string[]): Promise<Tally> {
   const verdict = code === 0 ? 'ok' : 'FAILED';
   console.log(`  ${[tool, ...args].join(' ')}: ${verdict} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (code === 0) return noTests;
-  console.log(said);
+  console.log(output);
   return FAILED_STAGE;
 }
 

@@ -11,7 +11,7 @@ import { openEmbedded } from '#db/embedded.ts';
 import { freePort } from '#db/free-port.ts';
 import { migrate } from '#db/migrate.ts';
 import { settingNames } from '#server/platform/settings.ts';
-import { compileCache } from '../compile-cache.ts';
+import { fastStart } from '../node-start.ts';
 import { testSecret } from '../test-secret.ts';
 import { looseBuyerLimits } from '../test-servers.ts';
 import { Caller, type Instance } from './caller.ts';
@@ -194,7 +194,7 @@ function inherited(): NodeJS.ProcessEnv {
 
 const environmentOf = (databaseUrl: string, url: string, port: number) => ({
   NODE_ENV: 'production',
-  NODE_COMPILE_CACHE: compileCache,
+  ...fastStart,
   // They end with this process, however it ends.
   COUNTERFOIL_PARENT: '1',
   DATABASE_URL: databaseUrl,
