@@ -39,6 +39,7 @@ export default defineConfig({
   test: {
     /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
     env: { LOG_LEVEL: 'silent', ...fastStart, SANDBOX_IN_PROD: 'on' },
+    execArgv: [fastDrizzleImports],
     // A test waits for its database a third of its time. The servers of more workers would need more than the 200
     // connections that PostgreSQL has.
     maxWorkers: 3,
