@@ -20,7 +20,7 @@ const clientTests = ['db/client.test.ts', 'db/hot-statement.test.ts'];
 /** Answers of the gateway and of the buyers' pages: tested behind node:http and behind Next. */
 const gatewayTests = ['server/{api,graphql,http}/**/*.test.ts', 'server/storefront/routes/*.test.ts'];
 /** They ask both servers themselves, and run once. */
-const twoServerTests = ['server/api/doors.test.ts', 'server/http/next-adapter.test.ts'];
+const twoServerTests = ['server/api/both-servers.test.ts', 'server/http/next-adapter.test.ts'];
 
 const doors = {
   globalSetup: 'server/testing/doors.ts',

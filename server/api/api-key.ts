@@ -1,7 +1,7 @@
 /**
- * Requests signed with a merchant's RSA key. (commerce-api.md, "API Key signing".)
- * Whatever is wrong with one, the answer is the same 401 `Invalid signature`; only to who holds a test key of the
- * merchant's does the signature doctor say what it was.
+ * Authenticates requests signed with a merchant's RSA key. (commerce-api.md, "API Key signing") Every failure gets the
+ * same 401 `Invalid signature`. Only the holder of one of the merchant's test keys also gets a diagnosis of the
+ * mistake.
  */
 
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
@@ -23,7 +23,7 @@ import { plainBase64 } from './signing-mistakes/signature.ts';
 const maxSkewSeconds = 300;
 const lastUsedResolutionMs = 60_000;
 
-/** Parsed keys by their PEM text: parsing costs more than verifying. */
+/** Parsed keys by PEM text. Parsing costs more than verifying. */
 const parsedKeys = new LRUCache<string, KeyObject>({ max: 10_000 });
 
 function parse(pem: string): KeyObject {
@@ -32,19 +32,19 @@ function parse(pem: string): KeyObject {
   return key;
 }
 
-/** What the caller signs: method, path, timestamp and the body's digest, a line each. */
+/** The text that the caller signs: method, path, timestamp and the body's digest, one per line. */
 export const canonicalRequest = (method: string, path: string, timestamp: string, body: Uint8Array): string =>
   `${method}\n${path}\n${timestamp}\n${createHash('sha256').update(body).digest('base64')}`;
 
-/** Off the main thread, so that a slow verification holds nobody else up. */
+/** Verifies off the main thread, so that a slow verification does not block other requests. */
 const verifies = (key: KeyObject, text: string, signature: Buffer): Promise<boolean> =>
   new Promise((resolve) => {
     verify('RSA-SHA256', Buffer.from(text), key, signature, (error, valid) => resolve(!error && valid));
   });
 
 /**
- * The caller whose key made the signature; every key of the merchant is tried, and the one that verifies decides the
- * environment. Keys are read anew each time: a deleted one fails with the next request, on every instance.
+ * Returns the caller whose key made the signature. Tries every key of the merchant; the key that verifies decides the
+ * environment. Keys are read from the database on each call, so a deleted key fails at once on every instance.
  */
 export async function authenticateApiKey(
   db: Database,
@@ -75,19 +75,19 @@ export async function authenticateApiKey(
   throw refusal;
 }
 
-/** What the signature doctor can say of a refusal, for as long as that is on its way to the caller. */
+/** Diagnoses by refusal, until the refusal is answered. */
 const explanations = new WeakMap<ApiError, () => Promise<string | undefined>>();
 
 /**
- * The refusal of a failed signature with the signature doctor's hint, where there is one; any other as it is. Asked for
- * apart, as it costs more than the refusal: only for a call that is within its address's limit.
+ * Adds the signature doctor's hint to a failed signature; returns any other refusal unchanged. A separate step because
+ * it costs more than the refusal: callers run it only within the address's rate limit.
  */
 export async function explainRefusal(refusal: unknown): Promise<unknown> {
   const hint = await explanations.get(refusal as ApiError)?.();
   return hint === undefined ? refusal : errors.invalidSignature(hint);
 }
 
-/** The hint for a holder of one of these keys. Nobody else uses up what the merchant may ask. */
+/** The hint, if the caller holds one of these keys. Other callers do not use up the merchant's diagnosis limit. */
 async function findHint(
   failed: FailedRequest,
   merchantId: string,
@@ -98,7 +98,7 @@ async function findHint(
   return diagnose && (await mayDiagnose(merchantId, settings)) ? diagnose()?.hint : undefined;
 }
 
-/** The request as the doctor looks at it. */
+/** The request in the form that the signature doctor takes. */
 function readFailed(
   { method, url, headers, body }: GatewayRequest & { readonly body: Uint8Array },
   sent: Pick<FailedRequest, 'timestamp' | 'signature' | 'environment'>,
@@ -118,7 +118,7 @@ const isCurrent = (timestamp: string, now: Date): boolean =>
 const isWithinSkew = (unixSeconds: number, now: Date): boolean =>
   Math.abs(Math.floor(now.getTime() / 1000) - unixSeconds) <= maxSkewSeconds;
 
-/** Beside the request, not in it: when a key was last used is worth a write a minute, and no waiting. */
+/** Not awaited: the last use of a key is saved at most once a minute, and no request waits for it. */
 function noteUse(db: Database, keyId: string, now: Date): void {
   touchApiKey(db, keyId, now).catch((error: unknown) => logFailure(error, 'key use not noted', { keyId }));
 }

@@ -15,12 +15,12 @@ const invalidSignature = { data: null, errors: [{ message: 'Invalid signature', 
 const missing = { data: null, errors: [{ message: 'Missing authentication', layer: 'gateway' }] };
 
 describe('API key', () => {
-  test.each([-290, 0, 290])('200 with a timestamp %i s from now', async (skew) => {
+  test.each([-290, 0, 290])('accepts a timestamp %i s from now', async (skew) => {
     const { call } = await newMerchant();
     expect((await call('store/create-store', { name: 'In time' }, { timestamp: seconds() + skew })).status).toBe(200);
   });
 
-  test.each(['test', 'prod'] as const)('200 the key that verifies decides the environment: %s', async (environment) => {
+  test.each(['test', 'prod'] as const)('the key that verifies decides the environment: %s', async (environment) => {
     const { call, storeId } = await newMerchant();
     const { status } = await call(
       'onetime-product/create-product',
@@ -30,7 +30,7 @@ describe('API key', () => {
     expect(status).toBe(environment === 'test' ? 200 : 400);
   });
 
-  test('200 notes when the key was last used', async () => {
+  test('saves when the key was last used', async () => {
     const merchant = await newMerchant();
     await merchant.call('store/create-store', { name: 'Used' });
     const used = () => db.select().from(apiKeys).where(eq(apiKeys.merchantId, merchant.id));
@@ -40,7 +40,7 @@ describe('API key', () => {
     expect((await used()).find((key) => key.environment === 'prod')?.lastUsedAt).toBeNull();
   });
 
-  test('401 Invalid signature, indistinguishable: stale, future, tampered, wrong path, wrong key, nobody’s id', async () => {
+  test('answers 401 Invalid signature alike for a stale, future, tampered, misdirected or unknown signature', async () => {
     const merchant = await newMerchant();
     const good = { merchantId: merchant.merchantId, key: merchant.keys.test };
     const attempts = [
@@ -60,7 +60,7 @@ describe('API key', () => {
       expect([answer.status, answer.body]).toEqual([401, invalidSignature]);
   });
 
-  test('401 with another merchant’s valid key', async () => {
+  test('rejects another merchant’s valid key with 401', async () => {
     const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
     await db.delete(apiKeys).where(eq(apiKeys.merchantId, one.id));
     const answer = await send(
@@ -72,7 +72,7 @@ describe('API key', () => {
     expect([answer.status, answer.body]).toEqual([401, invalidSignature]);
   });
 
-  test('401 from the request after the key was deleted', async () => {
+  test('rejects a deleted key from the next request on', async () => {
     const merchant = await newMerchant();
     expect((await merchant.call('store/create-store', { name: 'Before' })).status).toBe(200);
     await db.delete(apiKeys).where(eq(apiKeys.merchantId, merchant.id));
@@ -80,18 +80,21 @@ describe('API key', () => {
     expect([status, refused]).toEqual([401, invalidSignature]);
   });
 
-  test.each(['X-Merchant-Id', 'X-Timestamp', 'X-Signature'])('400 Missing authentication, without %s', async (name) => {
-    const merchant = await newMerchant();
-    const headers: Record<string, string> = signedHeaders('POST', path, body, {
-      merchantId: merchant.merchantId,
-      key: merchant.keys.test,
-    });
-    delete headers[name];
-    const answer = await send('POST', path, body, headers);
-    expect([answer.status, answer.body]).toEqual([400, missing]);
-  });
+  test.each(['X-Merchant-Id', 'X-Timestamp', 'X-Signature'])(
+    'answers 400 Missing authentication without %s',
+    async (name) => {
+      const merchant = await newMerchant();
+      const headers: Record<string, string> = signedHeaders('POST', path, body, {
+        merchantId: merchant.merchantId,
+        key: merchant.keys.test,
+      });
+      delete headers[name];
+      const answer = await send('POST', path, body, headers);
+      expect([answer.status, answer.body]).toEqual([400, missing]);
+    },
+  );
 
-  test('400 for an X-Environment that is neither test nor prod', async () => {
+  test('answers 400 for an X-Environment other than test and prod', async () => {
     const { call } = await newMerchant();
     const { status, body: refused } = await call(
       'store/create-store',
@@ -103,13 +106,13 @@ describe('API key', () => {
 });
 
 describe('store slug', () => {
-  test('400 Missing authentication, without X-Environment', async () => {
+  test('answers 400 Missing authentication without X-Environment', async () => {
     const { slug } = await newMerchant();
     const answer = await post('checkout/create-session', {}, { 'X-Store-Slug': slug });
     expect([answer.status, answer.body]).toEqual([400, missing]);
   });
 
-  test('400 for an X-Environment that is neither test nor prod', async () => {
+  test('answers 400 for an X-Environment other than test and prod', async () => {
     const { slug } = await newMerchant();
     const answer = await post('checkout/create-session', {}, { 'X-Store-Slug': slug, 'X-Environment': 'TEST' });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
@@ -118,14 +121,14 @@ describe('store slug', () => {
     ]);
   });
 
-  test('404 Store not found, for a slug no store has', async () => {
+  test('answers 404 Store not found for an unknown slug', async () => {
     const answer = await post('checkout/create-session', {}, { 'X-Store-Slug': newId(), 'X-Environment': 'test' });
     expect([answer.status, answer.body.errors[0].message]).toEqual([404, 'Store not found']);
   });
 });
 
 describe('session token', () => {
-  test('403 Insufficient permissions, where customers have no business', async () => {
+  test('answers 403 Insufficient permissions where customers may not call', async () => {
     const merchant = await newMerchant();
     const { body: issued } = await merchant.call('auth/issue-session-token', {
       storeId: merchant.storeId,
@@ -157,7 +160,7 @@ describe('session token', () => {
     expect([reactivated.status, reactivated.body]).toEqual([401, { data: null, errors: [root, refused] }]);
   });
 
-  test('401 Invalid or expired token: one from before tokens had an environment', async () => {
+  test('answers 401 for a token from before tokens had an environment', async () => {
     const merchant = await newMerchant();
     const { Authorization } = await customerHeaders(merchant, 'ana');
     const { environment: _, ...claims } = decodeJwt(Authorization.replace('Bearer ', ''));
@@ -172,7 +175,7 @@ describe('session token', () => {
     expect(await orders(await sign(claims))).toBe(401);
   });
 
-  test('401 Invalid or expired token: malformed, of another key, unsigned, another scheme', async () => {
+  test('answers 401 for a malformed or unsigned token, another key or another scheme', async () => {
     const forged = await new SignJWT({ storeId: newId(), merchantId: newId(), buyerIdentity: 'ana' })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
@@ -189,12 +192,12 @@ describe('session token', () => {
   });
 });
 
-test('400 Missing authentication, with nothing that names a caller', async () => {
+test('answers 400 Missing authentication without any credential', async () => {
   const answer = await post('store/create-store', { name: 'x' });
   expect([answer.status, answer.body]).toEqual([400, missing]);
 });
 
-test('the hosted checkout’s session id grants nothing on the API', async () => {
+test('the hosted checkout’s session id is no API credential', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const answer = await post('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail: {} });

@@ -1,4 +1,4 @@
-/** Who calls: an API key, a session token or a store slug, in that order. (commerce-api.md, "Authentication".) */
+/** Identifies the caller by API key, session token or store slug, in that order. (commerce-api.md, "Authentication") */
 import type { Database } from '#db/client.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
 import { type Environment, isEnvironment } from '#server/domain/environments.ts';
@@ -11,8 +11,8 @@ import { findStore, findStoreBySlug } from '#server/stores/stores.ts';
 import { authenticateApiKey } from './api-key.ts';
 
 /**
- * The caller that the request's headers prove. 400 `Missing authentication` where they name nobody or are incomplete,
- * 401 where the proof fails, 404 for a slug that no store has.
+ * Returns the caller that the headers prove. Throws 400 `Missing authentication` for missing or incomplete headers, 401
+ * for a failed proof, 404 for an unknown slug.
  */
 export async function authenticate(
   db: Database,
@@ -43,11 +43,14 @@ export async function authenticate(
 const isSigned = ({ headers }: GatewayRequest): boolean =>
   signingHeaders.some((name) => header(headers, name) !== undefined);
 
-/** Whether it proves nothing: {@link authenticate} takes it for a call that names a store, if for any. */
+/** Whether the request carries no proof. {@link authenticate} then accepts a store slug only. */
 export const isPublic = (request: GatewayRequest): boolean =>
   !isSigned(request) && header(request.headers, 'authorization') === undefined;
 
-/** What a token says, with the store's owner as of now; 401 as well where the store was deleted since it was issued. */
+/**
+ * Returns a token's claims with the store's current owner; also 401 if the store was deleted since the token was
+ * issued.
+ */
 async function readSessionToken(db: Database, token: string, settings: Settings, now: Date) {
   const { storeId, buyerIdentity, environment } = await verifySessionToken(token, settings, now);
   const store = await findStore(db, storeId);
@@ -55,7 +58,7 @@ async function readSessionToken(db: Database, token: string, settings: Settings,
   return { merchantId: store.ownerId, storeId, buyerIdentity, environment };
 }
 
-/** The header X-Environment; 400 when it is there and says anything but `test` or `prod`. */
+/** The X-Environment header; 400 for any value other than `test` or `prod`. */
 export function readEnvironmentHeader(request: GatewayRequest): Environment | undefined {
   const given = header(request.headers, 'x-environment');
   if (given === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Body limits over HTTP on every kind of endpoint. Limits per address: server/body-limits.test.ts. */
+/** Body limits over HTTP for every kind of endpoint. Limits per address: server/body-limits.test.ts. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { baseUrl, newMerchant, newProduct, send, signedHeaders } from '#server/testing/api.ts';
@@ -25,20 +25,20 @@ async function signedTo(to: string, body: string) {
 }
 
 describe('with an API key', () => {
-  test('accepts 1 MiB and refuses one byte more', async () => {
+  test('accepts 1 MiB and rejects one byte more', async () => {
     const fits = await signedTo(path, ofLength(1024 * KiB, { name: 'Long' }));
     expect(fits.status).toBe(200);
     const over = await signedTo(path, ofLength(1024 * KiB + 1, { name: 'Longer' }));
     expect([over.status, over.body.errors[0].message]).toEqual([400, 'Request body exceeds 1 MiB']);
   });
 
-  test('accepts 5,000 JSON nodes and refuses one more', async () => {
+  test('accepts 5,000 JSON nodes and rejects one more', async () => {
     expect((await signedTo(path, ofNodes(5000, { name: 'Many' }))).status).toBe(200);
     const over = await signedTo(path, ofNodes(5001, { name: 'Many' }));
     expect([over.status, over.body]).toEqual([400, tooMany]);
   });
 
-  test('refuses 5,001 JSON nodes in GraphQL', async () => {
+  test('rejects 5,001 JSON nodes in GraphQL', async () => {
     const over = await signedTo('/v1/graphql', ofNodes(5001, { query: '{ stores { items { id } } }' }));
     expect([over.status, over.body.errors[0].message]).toEqual([400, tooMany.errors[0]?.message]);
   });
@@ -69,7 +69,7 @@ describe('without an API key', () => {
     });
   };
 
-  test('accepts 64 KiB and refuses one byte more', async () => {
+  test('accepts 64 KiB and rejects one byte more', async () => {
     expect((await bySlug(ofLength(64 * KiB))).body.errors[0].message).not.toContain('KiB');
     const over = await bySlug(ofLength(64 * KiB + 1));
     expect([over.status, over.body]).toEqual([400, tooLong]);
@@ -77,13 +77,13 @@ describe('without an API key', () => {
     expect([asStripe.status, asStripe.body]).toEqual([400, tooLong]);
   });
 
-  test('refuses 5,001 JSON nodes', async () => {
+  test('rejects 5,001 JSON nodes', async () => {
     expect((await bySlug(ofNodes(5000))).body).not.toEqual(tooMany);
     const over = await bySlug(ofNodes(5001));
     expect([over.status, over.body]).toEqual([400, tooMany]);
   });
 
-  test('reads 1 MiB only with all signing headers, and still refuses a wrong signature', async () => {
+  test('reads 1 MiB only with all signing headers, and still rejects a wrong signature', async () => {
     const body = ofLength(1024 * KiB, { name: 'Forged' });
     const { merchantId } = await newMerchant();
     const headers = { 'X-Merchant-Id': merchantId, 'X-Timestamp': '1', 'X-Signature': 'eA==' };
@@ -93,7 +93,7 @@ describe('without an API key', () => {
   });
 
   test.each(['Bearer x.y.z', undefined])(
-    'refuses more than 64 KiB with a token or no credential: %s',
+    'rejects more than 64 KiB with a token or no credential: %s',
     async (Authorization) => {
       const over = await send('POST', '/v1/graphql', ofLength(64 * KiB + 1), {
         'X-Environment': 'test',
@@ -140,7 +140,7 @@ describe('without an API key', () => {
     expect(await response.json()).toMatchObject({ errors: [{ message }] });
   });
 
-  test('checkout form: refuses more than 64 KiB', async () => {
+  test('checkout form: rejects more than 64 KiB', async () => {
     const response = await fetch(`${baseUrl}/any/checkout/${randomUUID()}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: baseUrl },

@@ -1,4 +1,4 @@
-/** Two people edit the same thing in the dashboard: what one has saved, the other does not write over unseen. */
+/** Concurrent edits in the dashboard: a save based on an outdated version is refused. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
@@ -59,7 +59,7 @@ async function newMember(merchant: TestMerchant, name: string): Promise<Save> {
 const update = 'onetime-product/update-product';
 
 describe('a product', () => {
-  test('of two who save at once one is told what the other has made, and nothing of it is written', async () => {
+  test('rejects the later of two concurrent saves, names the other’s changes and writes nothing', async () => {
     const merchant = await newMerchant();
     const product = await newProduct(merchant);
     const [ana, ben] = await Promise.all([newMember(merchant, 'Ana Lima'), newMember(merchant, 'Ben Okafor')]);
@@ -82,7 +82,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('it is said when it was the API, or oneself; what is the same by now is no conflict', async () => {
+  test('names the API or the same person as the other editor; an equal value is no conflict', async () => {
     const merchant = await newMerchant();
     const product = await newProduct(merchant);
     const ana = await newMember(merchant, 'Ana Lima');
@@ -96,12 +96,12 @@ describe('a product', () => {
     expect((await ana(update, { id: product.id, name: 'By Ana' }, '1')).status).toBe(200);
     await merchant.call('onetime-product/update-status', { id: product.id, status: 'inactive' });
     expect((await ana(update, { id: product.id, name: 'Off sale, and renamed' }, '3')).status).toBe(200);
-    // Who says nothing of what they began from merges over what is there, as the API does.
+    // A save without a base version merges, as the API does.
     expect((await ana(update, { id: product.id, name: 'Merged' })).status).toBe(200);
   });
 });
 
-test('a group: of two who save at once one is told', async () => {
+test('rejects the later of two concurrent saves of a group', async () => {
   const merchant = await newMerchant();
   const product = await newSubscriptionProduct(merchant);
   const made = { storeId: merchant.storeId, name: 'Coffee plans', productIds: [product.id] };

@@ -1,4 +1,4 @@
-/** A refusal in the dashboard has a code and names its field; the same refusal under /v1/ is as it was. */
+/** A refusal in the dashboard has a code and names its field; under /v1/ the refusal has neither. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';

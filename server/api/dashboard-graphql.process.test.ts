@@ -1,4 +1,4 @@
-/** GraphQL for whoever is signed in: it answers as it does a key of theirs, to pages of this site alone. */
+/** GraphQL in the dashboard: answers like a signed call, for signed-in merchants and same-origin pages only. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   door = await import('./dashboard-handler.ts');
 });
 
-/** A browser in which somebody has signed up. */
+/** A browser with a new, signed-in account. */
 async function newVisitor() {
   const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
   const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
@@ -52,7 +52,7 @@ async function openStore(headers: Headers, name: string): Promise<string> {
 
 const stores = { query: '{ stores { id name } merchant { name } }' };
 
-test('everybody sees their own stores, in the environment that they name', async () => {
+test('each merchant sees their own stores in the requested environment', async () => {
   const [ana, eve] = [await newVisitor(), await newVisitor()];
   const [hers, other] = [await openStore(ana, 'Harbour Light'), await openStore(eve, 'Night Market')];
   const product = { storeId: hers, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
@@ -67,7 +67,7 @@ test('everybody sees their own stores, in the environment that they name', async
   expect((await ask(eve, products)).data).toEqual({ onetimeProducts: [] });
 });
 
-test('whoever is not signed in, asks from elsewhere, or wants to write is refused', async () => {
+test('rejects signed-out callers, other origins and mutations', async () => {
   const visitor = await newVisitor();
   const refusal = async (headers: Headers, body: unknown = stores) => {
     const { status, data, errors } = await ask(headers, body);

@@ -1,6 +1,7 @@
 /**
- * The dashboard's door: the same actions, transaction and envelope as /v1/actions, and the same GraphQL as /v1/graphql, for
- * a merchant who is signed in. Mounted by Next at /dashboard/api/<resource>/<action> and /dashboard/api/graphql.
+ * Handles calls from the dashboard: the actions, transaction and envelope of /v1/actions and the GraphQL of
+ * /v1/graphql, for a signed-in merchant. Next mounts it at /dashboard/api/<resource>/<action> and
+ * /dashboard/api/graphql.
  */
 
 import { database, reader } from '#db/client.ts';
@@ -24,7 +25,7 @@ import { originOf } from './origin.ts';
 import { runAction } from './run-action.ts';
 import { readMerchant } from './sign-in/merchant-auth.ts';
 
-/** Runs `<resource>/<action>` for whoever the cookies say is signed in. Never throws. */
+/** Runs `<resource>/<action>` for the signed-in merchant. Never throws. */
 export async function handleDashboardAction(name: string, request: GatewayRequest): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId());
   try {
@@ -47,7 +48,7 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   reply.send(answer.status, answer.body);
 }
 
-/** Answers a GraphQL query with what whoever is signed in may see in the environment that the header names. Never throws. */
+/** Answers a GraphQL query with what the signed-in merchant may see in the environment of the header. Never throws. */
 export async function handleDashboardGraphql(request: GatewayRequest): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId());
   try {
@@ -62,9 +63,9 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
   return reply;
 }
 
-/** Who is signed in, counted against their limit, and what they sent. */
+/** Returns the signed-in merchant, counted against their rate limit, and the request body. */
 async function identify(request: GatewayRequest, reply: Reply, settings: Settings) {
-  // A page of another site can make a browser send cookies, but not say that it is this site.
+  // A page of another site can make a browser send cookies, but cannot fake the Origin header.
   if (!isSameOrigin(request)) throw errors.insufficientPermissions();
   const environment = readEnvironmentHeader(request);
   if (environment === undefined) throw errors.invalidEnvironmentHeader();

@@ -1,6 +1,6 @@
 /**
- * Every page and file of the dashboard, found by walking through `app/dashboard`: who is shown what of whose store, and
- * that no address breaks one. Only Next has them.
+ * Opens every page and file of the dashboard, found by walking `app/dashboard`: access by role, and no 500 for
+ * malformed addresses. Only Next serves them.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -19,11 +19,11 @@ const routes = readdirSync(join(projectRoot, below), { recursive: true, encoding
   .map((file) => file.replace(/(?:^|\/)(?:page\.tsx|route\.ts)$/, '').replace(/^\(overview\)$/, ''))
   .toSorted();
 
-/** What the store's own people alone are shown, whatever the page. */
+/** Text that only members of the store may see. */
 const [storeName, productName, buyer] = ['Zanzibar Lanterns', 'Quiet Kaleidoscope', `kim-${randomUUID()}@example.com`];
 const isTold = (text: string) => [storeName, productName, buyer].some((word) => text.includes(word));
 
-/** A page whose answer had begun says so inside it. */
+/** The marker of an error inside an answer that had already begun. */
 const broke = /data-dgst="\d+"|"digest":"\d+"/;
 
 class Visitor {
@@ -45,7 +45,7 @@ class Visitor {
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
     const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
-    // A checkout's cookie must not take the place of the sign-in's.
+    // A checkout's cookie must not replace the sign-in cookie.
     if (given.some((cookie) => !cookie.startsWith('counterfoil_buyer'))) this.cookie = given.join('; ');
     // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
     return JSON.parse(text).data as any;
@@ -142,7 +142,7 @@ describe.runIf(inject('isBehindNext'))('the dashboard', () => {
     const isSent = [307, 401].includes(sent.status) || sent.text.includes('NEXT_REDIRECT');
     expect([isSent, isTold(sent.text)]).toEqual([true, false]);
     expect((await owner.open(addressOf(route, `${slug}/live`))).status).toBe(404);
-    // What was made in test is not there in prod.
+    // Objects created in test do not exist in prod.
     if (route.includes('[')) expect((await owner.open(addressOf(route, `${slug}/prod`))).text).not.toContain(buyer);
 
     const { headers } = await owner.open(address);
@@ -151,7 +151,7 @@ describe.runIf(inject('isBehindNext'))('the dashboard', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors '");
   });
 
-  test('what is shown in a frame of ours may be framed by us alone', async () => {
+  test('only our own pages may frame the pages shown in a frame', async () => {
     const explorer = await owner.open(addressOf('graphql/explorer'));
     const preview = await owner.send(addressOf('checkout/preview'), { side: 'light', state: 'form' });
     expect([explorer.status, preview.status]).toEqual([200, 200]);
@@ -176,12 +176,12 @@ describe.runIf(inject('isBehindNext'))('the dashboard', () => {
     '%27%22%3C',
   ];
 
-  test.each(routes)('/%s with an odd address', async (route) => {
+  test.each(routes)('/%s with a malformed address', async (route) => {
     const isWhole = async (address: string) => {
       const { path, status, text } = await owner.open(address);
       expect([path, status < 500, broke.test(text)]).toEqual([path, true, false]);
     };
-    // Each name gets each value, on some page.
+    // Each name gets each value on some page.
     for (const turn of [0, 5]) {
       const first = routes.indexOf(route) + turn;
       const asked = names.map((name, place) => `${name}=${odd[(first + place) % odd.length]}`);

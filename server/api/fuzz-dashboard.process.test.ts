@@ -1,4 +1,6 @@
-/** The dashboard's doors and the account service, by a merchant who is signed in and names another's rows. */
+/**
+ * Fuzzes the dashboard's handlers and the account service as a signed-in merchant who names another merchant's rows.
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,12 +43,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await victim.changedTables()).toEqual([]);
-  // All of it ran in this process: no body has given every object something.
+  // Everything ran in this process: no body may have polluted Object.prototype.
   const inherited = ['isAdmin', 'polluted', 'amount'].filter((name) => name in {});
   expect([inherited, Object.keys(Object.prototype)]).toEqual([[], []]);
 });
 
-/** An account, and the cookie of its session. */
+/** A new account and its session cookie. */
 async function signUp() {
   const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
   const response = await askAccount('/sign-up/email', JSON.stringify(account));
@@ -69,27 +71,27 @@ const askAccount = (path: string, body: string, headers: Record<string, string> 
     }),
   );
 
-/** Headers as the doors get them: names in lower case. */
+/** Headers in lower case, as the handlers receive them. */
 function headersOf(environment: string, odd: Record<string, string>) {
   const given = { cookie, origin: appUrl, host: new URL(appUrl).host, 'x-environment': environment };
   const others = Object.entries(odd).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...given, ...Object.fromEntries(others) };
 }
 
-/** Whatever the door says: it is the envelope, no failure of ours, and of the victim nothing. */
-function expectHarmless({ status, body }: GatewayResponse, said: string) {
+/** Expects the envelope, no 500, and none of the victim's data. */
+function expectHarmless({ status, body }: GatewayResponse, output: string) {
   const text = String(body);
   if (status !== 501)
     expect([status, text.slice(0, 200)]).toEqual([expect.toSatisfy((code: number) => code < 500), expect.any(String)]);
   const { errors = [], ...rest } = JSON.parse(text);
   expect(Object.keys(rest).filter((name) => name !== 'data' && name !== 'warnings')).toEqual([]);
   expect(errors).not.toContainEqual(expect.objectContaining({ message: expect.stringMatching(/^internal/i) }));
-  expect(victim.leakedIn(text, said)).toEqual([]);
+  expect(victim.leakedIn(text, output)).toEqual([]);
 }
 
 const environments = fc.constantFrom('test', 'test', 'prod');
 
-/** What signs nobody out and leaves the store there for the others. */
+/** Actions that neither sign out the attacker nor delete the store. */
 const lasting = [...actions].filter(([name]) => name !== 'store/delete-store');
 
 test.concurrent.each(lasting)('%s', { timeout: patienceMs }, async (name, action) => {

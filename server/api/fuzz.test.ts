@@ -1,4 +1,4 @@
-/** All other addresses, with bodies, cookies and headers that nobody thought of: never a 500, never another's row. */
+/** Fuzzes all other addresses with malformed bodies, cookies and headers: never a 500, never another merchant's row. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -14,7 +14,7 @@ import { signedIn } from '#server/testing/orders/portal-visitor.ts';
 
 const { origin } = new URL(baseUrl);
 
-// The same code behind either door.
+// Both servers run the same code.
 describe.skipIf(inject('isBehindNext'))('every address', () => {
   let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
   let cookie: string;
@@ -33,7 +33,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
     return got;
   }
 
-  /** Names of rows, the attacker's and the victim's; the visitor is at the attacker's own pages. */
+  /** Ids of the attacker's and the victim's rows. The visitor holds the attacker's own pages. */
   const values = (): Ids => {
     const both = (name: string) => [...(attacker.ids[name] ?? []), ...(victim.ids[name] ?? [])];
     return {
@@ -139,7 +139,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
     });
   });
 
-  /** A page of the portal about what is the victim's, as the attacker's own customer opens it. */
+  /** A portal page that names the victim's objects, opened by the attacker's own customer. */
   function visitTo(page: string): Sent {
     const [[order = ''] = [], [payment = ''] = []] = [victim.ids.orderId, victim.ids.paymentId];
     const path = page.replace(':order', order).replace(':payment', payment);
@@ -244,7 +244,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
     });
   });
 
-  test.concurrent('what is hardly HTTP', { timeout: patienceMs }, async () => {
+  test.concurrent('malformed HTTP', { timeout: patienceMs }, async () => {
     const target = fc.oneof(
       fc.constantFrom(
         '/v1/actions/store/update-store',
@@ -331,7 +331,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
   });
 });
 
-/** What comes back for that text on a connection of its own, until one side hangs up: the other waits for more at times. */
+/** The answer to the text on its own connection, up to where either side closes it. */
 function sendText(text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * The gateway: every request under /v1/, from raw bytes to the envelope. It knows nothing of node:http or Next;
- * both mount it, and give the same answer to the byte.
+ * The gateway: handles every request under /v1/, from raw bytes to the envelope. It is independent of node:http and
+ * Next; both mount it and give the same answers byte for byte.
  */
 
 import { database, reader } from '#db/client.ts';
@@ -35,7 +35,7 @@ import { routeOf } from './route-of.ts';
 import { requireCaller, runAction } from './run-action.ts';
 import { answerWebhookKeys, webhookKeysPath } from './webhook-keys.ts';
 
-/** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */
+/** Answers any request under /v1/. Never throws: an unexpected error becomes a 500 without details. */
 export async function handleRequest(request: GatewayRequest): Promise<GatewayResponse> {
   const requestId = newUnguessableId();
   const startedAt = readClock();
@@ -56,9 +56,9 @@ export async function handleRequest(request: GatewayRequest): Promise<GatewayRes
   return await compressed(request, reply);
 }
 
-/** What every answer under /v1/ carries. */
+/** Headers of every answer under /v1/. */
 export const publicHeaders = {
-  // Public checkouts call from the merchant's own pages. No cookie counts here, so any origin may.
+  // Public checkouts call from the merchant's own pages. Cookies are ignored here, so any origin is allowed.
   'Access-Control-Allow-Origin': '*',
   Vary: 'Accept-Encoding',
   'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed',
@@ -68,7 +68,7 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   const settings = readSettings();
   const path = pathOf(request.url);
   if (request.method === 'OPTIONS') {
-    await countStranger(request, reply, settings);
+    await countAnonymous(request, reply, settings);
     return preflight(reply);
   }
   if (isHealthPath(path)) return await answerHealth(request, path, reply, settings);
@@ -78,20 +78,20 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
   if (!path.startsWith('/v1/actions/') || !action) {
-    await countStranger(request, reply, settings);
+    await countAnonymous(request, reply, settings);
     throw errors.unknownAction(path);
   }
   if (request.method !== 'POST') {
-    await countStranger(request, reply, settings);
+    await countAnonymous(request, reply, settings);
     throw errors.methodNotAllowed('POST');
   }
   await runSigned(action, path, request, reply, settings);
 }
 
-/** Anyone may create sessions by naming a store, and try a card in each. */
+/** Open to callers without a credential, who could use it to test stolen cards. */
 const publicSessionPath = '/v1/actions/checkout/create-session';
 
-/** One action, called from outside. */
+/** Runs one action for an outside caller. */
 async function runSigned(
   action: Action,
   path: string,
@@ -101,16 +101,16 @@ async function runSigned(
 ): Promise<void> {
   await refuseUnread(request, reply, settings);
   if (path === publicSessionPath && isPublic(request)) {
-    // Before the store is looked up.
+    // Counts before the store is looked up.
     const { refusal } = await countPublicSession(request.address, settings);
     if (refusal) throw refusal;
   }
   const { db } = database(settings);
   const now = readClock();
   const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
-    throw inWordsOf(action, refusal);
+    throw inEndpointWords(action, refusal);
   });
-  // Where a field is not implemented, `runAction` says so to every caller, which needs the body.
+  // `runAction` reports fields that are not implemented to every caller, and needs the body for that.
   if (!action.notImplemented) requireCaller(action, caller);
   const body = readJsonObject(bytesOf(request));
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
@@ -122,18 +122,18 @@ async function runSigned(
   reply.send(answer.status, answer.body, answer.replayed ? { 'Idempotency-Replayed': 'true' } : {});
 }
 
-/** A failed authentication as the endpoint's own error table words it; any other refusal as it is. */
-const inWordsOf = (action: Action, refusal: unknown): unknown =>
+/** Rewords a failed authentication by the endpoint's own error table; returns any other refusal unchanged. */
+const inEndpointWords = (action: Action, refusal: unknown): unknown =>
   refusal instanceof ApiError && refusal.status === 401 ? (action.refuseCredential?.(refusal) ?? refusal) : refusal;
 
-/** Who calls, counted against their limit; a refused credential counts against the address it came from. */
+/** Authenticates the caller and counts the call. A refused credential counts against its address. */
 async function identify(request: GatewayRequest, reply: Reply, settings: Settings, now: Date): Promise<Caller> {
   let caller: Caller;
   try {
     caller = await authenticate(database(settings).db, request, settings, now);
   } catch (refusal) {
-    await countStranger(request, reply, settings);
-    // After the count: a call that is one too many does not get a diagnosis as well.
+    await countAnonymous(request, reply, settings);
+    // After counting: a call over the limit gets no diagnosis.
     throw await explainRefusal(refusal);
   }
   reply.caller = caller;
@@ -141,15 +141,15 @@ async function identify(request: GatewayRequest, reply: Reply, settings: Setting
   return caller;
 }
 
-/** Refuses a body that was not taken in, before anything else is done for it. */
+/** Throws if the body was rejected while it was read. */
 async function refuseUnread(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
   if (!(request.body instanceof ApiError)) return;
-  await countStranger(request, reply, settings);
+  await countAnonymous(request, reply, settings);
   throw request.body;
 }
 
-/** Counts a call that nobody answers for against the address that it came from. */
-const countStranger = async (request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> =>
+/** Counts a call without a known caller against its address. */
+const countAnonymous = async (request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> =>
   reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));
 
 function refuseEnvironmentHeader(action: Action, request: GatewayRequest): void {
@@ -178,16 +178,16 @@ function preflight(reply: Reply): void {
   });
 }
 
-/** The reference for machines; the same for everybody. */
+/** The OpenAPI document, the same for every caller. */
 async function openApi(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
-  await countStranger(request, reply, settings);
+  await countAnonymous(request, reply, settings);
   if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
   reply.send(200, openApiText(settings), { 'Cache-Control': 'public, max-age=300, no-transform' });
 }
 
 async function graphql(request: GatewayRequest, reply: Reply, settings: Settings, requestId: string): Promise<void> {
   if (request.method === 'GET' && settings.explorer === 'on') {
-    await countStranger(request, reply, settings);
+    await countAnonymous(request, reply, settings);
     const slug = new URLSearchParams(request.url.split('?')[1]).get('slug') ?? undefined;
     const nonce = newNonce();
     return reply.send(200, explorerPage(nonce, slug), {
@@ -198,7 +198,7 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
     });
   }
   if (request.method !== 'POST') {
-    await countStranger(request, reply, settings);
+    await countAnonymous(request, reply, settings);
     throw errors.methodNotAllowed('POST');
   }
   await refuseUnread(request, reply, settings);

@@ -1,4 +1,4 @@
-/** What a load balancer hears while the database comes and goes. */
+/** Health checks while the database comes and goes. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
@@ -37,7 +37,7 @@ const notReady = (reason: string) => ({
   body: { data: null, errors: [{ message: `Not ready: ${reason}`, layer: 'gateway' }] },
 });
 
-test('ready while the database answers, live whatever it does, ready again by itself', async () => {
+test('reports ready while the database answers, always live, and ready again after an outage', async () => {
   expect(await ask('/v1/health')).toEqual(ok);
   expect(await ask('/v1/health/ready')).toEqual(ok);
   await line.cut();
@@ -48,7 +48,7 @@ test('ready while the database answers, live whatever it does, ready again by it
   await expect.poll(readiness).toBe(200);
 });
 
-test('a database that says nothing is told of in time, and is not asked again while it owes an answer', async () => {
+test('reports a silent database within the timeout and does not query it again meanwhile', async () => {
   line.silence();
   await expect.poll(readiness).toBe(503);
   const began = performance.now();
@@ -64,7 +64,7 @@ test('a database that says nothing is told of in time, and is not asked again wh
   await expect.poll(readiness).toBe(200);
 });
 
-test('a database that lacks a migration is not ready', async () => {
+test('reports a database with pending migrations as not ready', async () => {
   await direct.db.execute(sql`alter table drizzle.__drizzle_migrations rename to kept`);
   await direct.db.execute(sql`create table drizzle.__drizzle_migrations as select * from drizzle.kept where false`);
   await expect.poll(() => ask('/v1/health/ready')).toEqual(notReady('migrations are pending'));
@@ -73,7 +73,7 @@ test('a database that lacks a migration is not ready', async () => {
   await expect.poll(readiness).toBe(200);
 });
 
-test('a program that only asks is answered, others are told how', async () => {
+test('accepts GET and HEAD, answers 405 to other methods', async () => {
   const request = { url: '/v1/health/live', headers: {}, body: new Uint8Array(), address: '192.0.2.1' };
   expect((await handleRequest({ ...request, method: 'HEAD' })).status).toBe(200);
   expect((await handleRequest({ ...request, method: 'POST' })).status).toBe(405);

@@ -1,6 +1,6 @@
 /**
- * What load balancers and container engines ask. `live`: the process answers, whatever has become of the database, so that
- * nobody restarts it for an outage elsewhere. `ready`: requests may be sent to it. `/v1/health` itself means ready.
+ * Health checks for load balancers and container engines. `live`: the process answers, whatever the state of the
+ * database, so that an outage elsewhere restarts nothing. `ready`: requests may be sent here. `/v1/health` means ready.
  */
 
 import { type Database, database } from '#db/client.ts';
@@ -19,37 +19,37 @@ const healthPaths = ['/v1/health', '/v1/health/live', '/v1/health/ready'];
 
 export const isHealthPath = (path: string): boolean => healthPaths.includes(path);
 
-/** The newest migration that this program was written for. A database that is ahead of it serves it as well. */
+/** The newest migration that this version knows. A database with newer migrations works as well. */
 const newestMigration = Math.max(...journal.entries.map(({ when }) => when));
 
-/** So long an answer of the database's holds: however often it is asked for, it is asked for once a second. */
-const heldMs = 1000;
-/** Whoever asks whether this is ready is told within that time, whatever the database does. */
-const patienceMs = 2000;
+/** The database is queried at most once a second, however often readiness is requested. */
+const cacheMs = 1000;
+/** The longest wait for the database before a check answers. */
+const timeoutMs = 2000;
 
 type Readiness = 'ready' | 'database' | 'migrations';
 
-interface Looking {
+interface ReadinessCheck {
   readonly began: number;
   readonly answer: Promise<Readiness>;
   isOver: boolean;
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilReadiness?: Looking };
+const shared = globalThis as typeof globalThis & { counterfoilReadiness?: ReadinessCheck };
 
-/** Answers a request for one of the health paths; refuses with 503 while this process is not to be sent any. */
+/** Answers a request to one of the health paths; throws 503 while this process must not receive requests. */
 export async function answerHealth(request: GatewayRequest, path: string, reply: Reply, settings: Settings) {
   reply.count(await countHealthCall(request.address, settings));
   if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
-  const refusal = path.endsWith('/live') ? undefined : await whyNotReady(settings);
+  const refusal = path.endsWith('/live') ? undefined : await readinessRefusal(settings);
   if (refusal) throw refusal;
   reply.send(200, successBody({ status: 'ok' }, []));
 }
 
-async function whyNotReady(settings: Settings): Promise<ApiError | undefined> {
+async function readinessRefusal(settings: Settings): Promise<ApiError | undefined> {
   if (isDraining()) return errors.notReady('the process is stopping');
   const { db } = database(settings);
-  switch (await withTimeout(lookAt(db), patienceMs).catch((): Readiness => 'database')) {
+  switch (await withTimeout(checkDatabase(db), timeoutMs).catch((): Readiness => 'database')) {
     case 'ready':
       return undefined;
     case 'migrations':
@@ -59,20 +59,20 @@ async function whyNotReady(settings: Settings): Promise<ApiError | undefined> {
   }
 }
 
-/** What the database says: what it said a moment ago, or is being asked already, or asked now. */
-function lookAt(db: Database): Promise<Readiness> {
+/** The database's state: cached, already being queried, or queried now. */
+function checkDatabase(db: Database): Promise<Readiness> {
   const now = performance.now();
-  const last = kept.counterfoilReadiness;
-  // One question at a time: those that the database leaves open must not take its connections.
-  if (last && (!last.isOver || now - last.began < heldMs)) return last.answer;
+  const last = shared.counterfoilReadiness;
+  // One query at a time: unanswered queries must not use up the connections.
+  if (last && (!last.isOver || now - last.began < cacheMs)) return last.answer;
   const answer = readSchemaVersion(db).then(
     (version): Readiness => (version >= newestMigration ? 'ready' : 'migrations'),
     (): Readiness => 'database',
   );
-  const looking: Looking = { began: now, answer, isOver: false };
-  kept.counterfoilReadiness = looking;
+  const check: ReadinessCheck = { began: now, answer, isOver: false };
+  shared.counterfoilReadiness = check;
   void answer.then(() => {
-    looking.isOver = true;
+    check.isOver = true;
   });
   return answer;
 }

@@ -12,7 +12,7 @@ const create = (merchant: TestMerchant, key: string, body: object, environment: 
 const storesOf = async (merchant: TestMerchant) =>
   (await db.select().from(stores).where(eq(stores.merchantId, merchant.id))).length;
 
-test('a repeat gets the first answer to the byte, marked, and has no second effect', async () => {
+test('a repeat gets the first answer byte for byte, is marked and has no second effect', async () => {
   const merchant = await newMerchant();
   const first = await create(merchant, 'k-1', { name: 'Once' });
   const second = await create(merchant, 'k-1', { name: 'Once' });
@@ -24,7 +24,7 @@ test('a repeat gets the first answer to the byte, marked, and has no second effe
   expect(await storesOf(merchant)).toBe(2);
 });
 
-test('of fifty at once one has the effect; the others are told to wait, or get its answer', async () => {
+test('one of fifty concurrent calls has the effect; the others get its answer or 409', async () => {
   const merchant = await newMerchant();
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(merchant, 'race', { name: 'Race' })));
   for (const { status, body, headers } of answers) {
@@ -40,7 +40,7 @@ test('of fifty at once one has the effect; the others are told to wait, or get i
   expect(await storesOf(merchant)).toBe(2);
 });
 
-test('409 with Retry-After while the first still runs; its death frees the key', async () => {
+test('answers 409 with Retry-After while the first call runs, and frees the key when it dies', async () => {
   const merchant = await newMerchant();
   const scope = `merchant ${merchant.id} test /v1/actions/store/create-store`;
   const running = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('409 with Retry-After while the first still runs; its death frees the key',
   expect((await create(merchant, 'held', { name: 'Held' })).status).toBe(200);
 });
 
-test('repeats at the same moment all get the first answer: none waits for another', async () => {
+test('concurrent repeats all get the first answer without waiting for each other', async () => {
   const merchant = await newMerchant();
   const scope = `merchant ${merchant.id} test /v1/actions/store/create-store`;
   const first = await create(merchant, 'answered', { name: 'Answered' });
@@ -69,12 +69,12 @@ test('repeats at the same moment all get the first answer: none waits for anothe
   });
 });
 
-test('the database ends a transaction whose client has gone silent, after the lease of 60 seconds', async () => {
+test('the database ends a transaction whose client is silent, after the lease of 60 seconds', async () => {
   const { rows } = await db.execute('show idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
 
-test('400 for a repeat that lacks required fields, naming what differs from the first', async () => {
+test('rejects a repeat that lacks required fields, naming the differences', async () => {
   const merchant = await newMerchant();
   await create(merchant, 'emptied', { name: 'First' });
   const { status, body } = await create(merchant, 'emptied', {});
@@ -83,14 +83,14 @@ test('400 for a repeat that lacks required fields, naming what differs from the 
   expect(await storesOf(merchant)).toBe(2);
 });
 
-test('only success is kept: a refused call frees its key', async () => {
+test('stores only successes: a refused call frees its key', async () => {
   const merchant = await newMerchant();
   expect((await create(merchant, 'again', { name: '' })).status).toBe(400);
   const answer = await create(merchant, 'again', { name: 'Right' });
   expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
 });
 
-test('400 for another body, naming the JSON paths that differ', async () => {
+test('rejects another body with 400, naming the JSON paths that differ', async () => {
   const merchant = await newMerchant();
   const product = {
     storeId: merchant.storeId,
@@ -114,13 +114,13 @@ test.each([
   expect(differingPaths(digestsOf(first), digestsOf(second))).not.toEqual([]);
 });
 
-test('the order of keys makes no other body', async () => {
+test('treats bodies with reordered keys as equal', async () => {
   const merchant = await newMerchant();
   await create(merchant, 'order', { name: 'Keys', a: 1 });
   expect((await create(merchant, 'order', { a: 1, name: 'Keys' })).headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('a key counts per caller, environment and path', async () => {
+test('scopes a key to the caller, the environment and the path', async () => {
   const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
   const answers = [
     await create(one, 'shared', { name: 'A' }),
@@ -135,7 +135,7 @@ test('a key counts per caller, environment and path', async () => {
   for (const { status, headers } of answers) expect([status, headers.get('idempotency-replayed')]).toEqual([200, null]);
 });
 
-test('those that call by a store’s slug are one caller: whoever has a key and its body has the answer', async () => {
+test('treats all callers with a store’s slug as one caller', async () => {
   const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
   const [mine, theirs] = await Promise.all([newProduct(one), newProduct(two)]);
   const create = async (slug: string, productId: string, key: string) => {
@@ -151,7 +151,7 @@ test('those that call by a store’s slug are one caller: whoever has a key and 
   expect(await create(one.slug, mine.id, randomUUID())).not.toBe(weak);
 });
 
-test('after 24 hours the key is free again', async () => {
+test('frees a key after 24 hours', async () => {
   const merchant = await newMerchant();
   await create(merchant, 'old', { name: 'Old' });
   const mine = like(idempotencyKeys.scope, `merchant ${merchant.id}%`);
@@ -164,7 +164,7 @@ test('after 24 hours the key is free again', async () => {
   expect((await create(merchant, 'old', { name: 'New body' })).headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('nothing of a body is kept but digests', async () => {
+test('stores only digests of a body', async () => {
   const merchant = await newMerchant();
   await create(merchant, 'secret', { name: 'Plain', note: 'card 4111111111111111' });
   const [row] = await db
@@ -174,7 +174,7 @@ test('nothing of a body is kept but digests', async () => {
   expect(JSON.stringify(row?.bodyDigests)).not.toContain('41111111');
 });
 
-describe('400 for a key of another form', () => {
+describe('rejects a malformed key with 400', () => {
   test.each(['', 'a b', 'ü', 'x'.repeat(257), 'a/b'])('%.20s', async (key) => {
     const merchant = await newMerchant();
     const answer = await create(merchant, encodeURI(key) === key || key === '' || key === 'a b' ? key : 'a%b', {
@@ -183,12 +183,12 @@ describe('400 for a key of another form', () => {
     expect([answer.status, answer.body.errors[0].layer]).toEqual([400, 'gateway']);
   });
 
-  test('256 characters are fine', async () => {
+  test('accepts a key of 256 characters', async () => {
     expect((await create(await newMerchant(), 'k'.repeat(256), { name: 'x' })).status).toBe(200);
   });
 });
 
-test('also for public callers', async () => {
+test('works for public callers', async () => {
   const { slug } = await newMerchant();
   const answer = await post(
     'checkout/create-session',
@@ -198,7 +198,7 @@ test('also for public callers', async () => {
   expect(answer.body.errors[0].message).toContain('X-Idempotency-Key');
 });
 
-test('digests tell two bodies apart exactly when they differ', () => {
+test('digests differ exactly when two bodies differ', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       expect(differingPaths(digestsOf(a), digestsOf(a))).toEqual([]);

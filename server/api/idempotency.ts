@@ -1,20 +1,20 @@
-/** One effect and one answer for calls that carry the same X-Idempotency-Key. (decisions.md, "Idempotency".) */
+/** One effect and one answer for calls with the same X-Idempotency-Key. (decisions.md, "Idempotency") */
 import { createHash } from 'node:crypto';
 import { errors } from '#server/domain/errors.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 import type { Caller } from '#server/platform/action.ts';
 
-/** A call's key, within whose answers it counts, and what its body says. */
+/** A call's key, its scope and digests of its body. */
 export interface IdempotentCall {
   readonly key: string;
-  /** Caller + environment + path. */
+  /** Caller, environment and path. */
   readonly scope: string;
   readonly bodyDigests: Readonly<Record<string, string>>;
 }
 
 const maxDigests = 500;
 
-/** The call's idempotency key with its scope; undefined without the header, 400 for a key of another form. */
+/** The call's idempotency key with its scope; undefined without the header, 400 for a malformed key. */
 export function readIdempotentCall(
   request: GatewayRequest,
   path: string,
@@ -39,7 +39,7 @@ function nameOf(caller: Caller): string {
   }
 }
 
-/** A short digest of every value in the body under its JSON path. A body of very many values is digested whole. */
+/** A short digest of every value in the body, keyed by JSON path. A body with too many values gets one digest. */
 export function digestsOf(body: unknown): Record<string, string> {
   const digests: Record<string, string> = Object.create(null);
   const open: [path: string, value: unknown][] = [['$', body]];
@@ -56,12 +56,12 @@ export function digestsOf(body: unknown): Record<string, string> {
   return { ...digests };
 }
 
-/** A key as a JSON path has it: quoted unless it is a plain name, so that no two paths are written alike. */
+/** A key in a JSON path: quoted unless it is a plain name, so that no two paths are written alike. */
 const member = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
-/** The same text for the same value, the order of keys aside. */
+/** The same text for equal values, regardless of key order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -69,7 +69,10 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** The JSON paths at which two bodies differ, at most ten: of a value that is empty in one of them, the parts it has in the other. */
+/**
+ * The JSON paths at which two bodies differ, at most ten. For a value that is empty in one body, lists its parts in the
+ * other.
+ */
 export function differingPaths(
   first: Readonly<Record<string, string>>,
   second: Readonly<Record<string, string>>,

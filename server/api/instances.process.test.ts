@@ -1,6 +1,6 @@
 /**
- * Two servers on one database, as behind a load balancer that sends each request to either: what one of them knows the
- * other knows, from the next request on.
+ * Two servers on one database, as behind a load balancer: a change made through one applies to the other's next
+ * request.
  */
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { db, newMerchant, signedHeaders, type TestMerchant } from '#server/testi
 import { databaseUrl } from '#server/testing/place.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 
-/** What the outside world calls both of them. */
+/** The public address of both. */
 const appUrl = 'http://localhost:3000';
 const burst = 40;
 const perMinute = 10;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all(instances?.map((instance) => instance.close()) ?? []);
 });
 
-/** So many at each of the two, all at once. */
+/** Sends `count` requests to each of the two, all concurrently. */
 const atBoth = async <Given>(count: number, ask: (url: string) => Promise<Given>): Promise<Given[]> =>
   await Promise.all(instances.flatMap(({ url }) => Array.from({ length: count }, () => ask(url))));
 
@@ -86,7 +86,7 @@ async function signUp(url: string) {
     merchantId: toShortId('MER', signedUp.body.user.id),
     act: (at: string, action: string, body: object) =>
       post(at, `/dashboard/api/${action}`, body, { Cookie: cookie, 'X-Environment': 'test' }),
-    /** Whether the page for signing in takes this browser for signed in, and sends it on. */
+    /** Whether the sign-in page recognizes the browser's session and redirects. */
     async isKnown(at: string) {
       const page = await fetch(`${at}/sign-in`, { headers: { Cookie: cookie }, redirect: 'manual' });
       return page.headers.get('location') !== null;
@@ -94,26 +94,26 @@ async function signUp(url: string) {
   };
 }
 
-describe('a limit is one for both', () => {
-  test('of an API key’s calls', async () => {
+describe('limits are shared', () => {
+  test('for an API key’s calls', async () => {
     const signer = signerOf(await newMerchant());
     const began = performance.now();
     const answers = await atBoth(burst, (url) => call(url, signer, 'store/update-store', {}));
-    // Meanwhile the steady rate of one a second has gone on.
-    const most = burst + Math.ceil((performance.now() - began) / 1000);
+    // The bucket refills at one call a second meanwhile.
+    const maxAccepted = burst + Math.ceil((performance.now() - began) / 1000);
     const accepted = answers.filter(({ status }) => status !== 429).length;
-    expect([accepted >= burst, accepted <= most, accepted]).toEqual([true, true, accepted]);
+    expect([accepted >= burst, accepted <= maxAccepted, accepted]).toEqual([true, true, accepted]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]));
   });
 
-  test('of ways into a portal', async () => {
+  test('for attempts to enter a portal', async () => {
     const { slug } = await newMerchant();
     const answers = await atBoth(perMinute, (url) => post(url, `/${slug}/portal/enter`, { token: 'none' }));
     const statuses = answers.map(({ status }) => status).sort((one, other) => one - other);
     expect(statuses).toEqual([...Array(perMinute).fill(401), ...Array(perMinute).fill(429)]);
   });
 
-  test('of guesses at a password', async () => {
+  test('for password guesses', async () => {
     const guess = { email: `${randomUUID()}@example.com`, password: 'a wrong password' };
     const answers = await atBoth(perMinute, (url) => post(url, '/api/auth/sign-in/email', guess));
     const statuses = answers.map(({ status }) => status).sort((one, other) => one - other);
@@ -121,7 +121,7 @@ describe('a limit is one for both', () => {
   });
 });
 
-test('the same idempotency key at both at once has one effect, and one answer', async () => {
+test('concurrent calls with one idempotency key at both have one effect and one answer', async () => {
   const merchant = await newMerchant();
   const create = (url: string) =>
     call(url, signerOf(merchant), 'store/create-store', { name: 'Once' }, { 'X-Idempotency-Key': 'both' });
@@ -135,7 +135,7 @@ test('the same idempotency key at both at once has one effect, and one answer', 
 });
 
 describe('a session opened at one', () => {
-  test('of a customer’s, by its token, is good at the other', async () => {
+  test('of a customer works at the other by its token', async () => {
     const merchant = await newMerchant();
     const [one, other] = instances;
     const wish = { storeId: merchant.storeId, buyerIdentity: 'ana' };
@@ -145,20 +145,20 @@ describe('a session opened at one', () => {
     expect([answer.status, answer.body]).toMatchObject([200, { data: { onetimeOrdersCount: 0 } }]);
   });
 
-  test('of the dashboard is good at the other, and over at once where it is ended', async () => {
+  test('of the dashboard works at the other, and ends there at once when it ends here', async () => {
     const [one, other] = instances;
     const ana = await signUp(one.url);
     expect((await ana.act(other.url, 'store/create-store', { name: 'Books' })).status).toBe(200);
     const look = () => Promise.all(instances.map(({ url }) => ana.isKnown(url)));
     expect(await look()).toEqual([true, true]);
     expect((await post(one.url, '/api/auth/sign-out', {}, { Cookie: ana.cookie })).status).toBe(200);
-    // Whoever has kept the cookies, which say for another minute who is signed in.
+    // The cookies still carry a signed account for another minute.
     expect(await look()).toEqual([false, false]);
     expect((await ana.act(other.url, 'store/create-store', { name: 'More books' })).status).toBe(401);
   });
 });
 
-test('a key deleted at one is refused at the other with the next request', async () => {
+test('a key deleted at one is refused by the other’s next request', async () => {
   const [one, other] = instances;
   const ana = await signUp(one.url);
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,6 +1,6 @@
 /**
- * What the link of an invitation shows to whoever has it, signed in or not: which store, which role, who invites. Asked
- * for in a request's body, so that the token stands in no address and no log.
+ * Shows an invitation to anyone who holds its link, signed in or not: store, role and inviter. The token travels in the
+ * request's body, which keeps it out of addresses and logs.
  */
 import { z } from 'zod';
 import { database } from '#db/client.ts';

@@ -1,4 +1,4 @@
-/** Each door says where what is recorded behind it came from. */
+/** Each handler records the origin of a change. */
 import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#db/schema/index.ts';
@@ -8,9 +8,9 @@ import { keptOrigin } from '#server/events/rules/event.ts';
 import { baseUrl, customerHeaders, db, newMerchant, newProduct, newSession, post } from '#server/testing/api.ts';
 import { originOf } from './origin.ts';
 
-/** As either door sees who is on the same machine. */
+/** This machine's address as either server sees it. */
 const here = /^(::ffff:)?127\.0\.0\.1$|^::1$/;
-/** As it is kept of buyers. */
+/** This machine's network as stored for buyers. */
 const nearHere = /^127\.0\.0\.0\/24$|^::\/48$/;
 
 const lastActorOf = async (objectId: string) => {
@@ -18,7 +18,7 @@ const lastActorOf = async (objectId: string) => {
   return found[0]?.actor;
 };
 
-test('a signed call: its address, program and request id', async () => {
+test('a signed call records its address, user agent and request id', async () => {
   const merchant = await newMerchant();
   const headers = { 'User-Agent': `shop/2 ${'x'.repeat(300)}` };
   const body = { id: merchant.storeId, name: 'Another Name' };
@@ -34,7 +34,7 @@ test('a signed call: its address, program and request id', async () => {
   });
 });
 
-test('calls that are answered at the same time do not take each other’s', async () => {
+test('concurrent calls record their own origins', async () => {
   const merchants = await Promise.all(Array.from({ length: 6 }, () => newMerchant()));
   const products = await Promise.all(
     merchants.map(async (merchant) => {
@@ -48,7 +48,7 @@ test('calls that are answered at the same time do not take each other’s', asyn
   }
 });
 
-test('a public call by a store’s slug', async () => {
+test('records the origin of a public call by store slug', async () => {
   const merchant = await newMerchant();
   const product = await newProduct(merchant);
   const slug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
@@ -60,7 +60,7 @@ test('a public call by a store’s slug', async () => {
   expect(await lastActorOf(sessionId)).toMatchObject({ kind: 'storeSlug', from });
 });
 
-test('the checkout page: the answer’s own request id', async () => {
+test('the checkout page records the request id of its answer', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const headers = await customerHeaders(merchant, 'user-1');
@@ -79,7 +79,7 @@ test('the checkout page: the answer’s own request id', async () => {
 });
 
 test.each(['checkout', 'portal', 'sessionToken', 'storeSlug', 'provider', 'worker'] as const)(
-  'of a %s the network is kept, the rest of it as it is',
+  'stores only the network of a %s, and the rest in full',
   (kind) => {
     const rest = { userAgent: 'Firefox', requestId: 'r-1' };
     expect(keptOrigin(kind, { address: '203.0.113.77', ...rest })).toEqual({ address: '203.0.113.0/24', ...rest });
@@ -87,12 +87,12 @@ test.each(['checkout', 'portal', 'sessionToken', 'storeSlug', 'provider', 'worke
   },
 );
 
-test.each(['apiKey', 'dashboard', 'operator', 'visitor'] as const)('of a %s the whole address is kept', (kind) => {
+test.each(['apiKey', 'dashboard', 'operator', 'visitor'] as const)('stores the whole address of %s', (kind) => {
   expect(keptOrigin(kind, { address: '203.0.113.77' })).toEqual({ address: '203.0.113.77' });
   expect(keptOrigin(kind, { user: 'ana' })).toEqual({ user: 'ana' });
 });
 
-test('what is not known is left out, and nobody asked outside of a request', () => {
+test('leaves out unknown parts, and records no origin outside of a request', () => {
   expect(originOf({ address: '', headers: {} }, 'id')).toEqual({ requestId: 'id' });
   expect(currentOrigin()).toBeUndefined();
   expect(withOrigin({ user: 'ana' }, currentOrigin)).toEqual({ user: 'ana' });

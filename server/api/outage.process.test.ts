@@ -1,4 +1,4 @@
-/** What callers and the log are told while the database is away, and that all goes on when it is back. */
+/** Answers and log entries during a database outage, and recovery after it. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ Object.assign(globals, { counterfoilLog: { warn, error, debug, info } });
 
 const host = 'localhost';
 const sameOrigin = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
-const away = { data: null, errors: [{ message: 'Service temporarily unavailable', layer: 'gateway' }] };
+const unavailable = { data: null, errors: [{ message: 'Service temporarily unavailable', layer: 'gateway' }] };
 let line: DatabaseLine;
 let direct: OpenDatabase;
 let merchant: TestMerchant;
@@ -68,21 +68,21 @@ const rename = (name: string, key: string) =>
 const slugged = { 'x-store-slug': 'any-store', 'x-environment': 'test' };
 const checkout = `/any-store/checkout/${randomUUID()}`;
 
-const jsonDoors: Readonly<Record<string, () => Promise<GatewayResponse>>> = {
+const jsonHandlers: Readonly<Record<string, () => Promise<GatewayResponse>>> = {
   'a signed call': () => rename('Away', 'away'),
   'a call by slug': () => handleRequest(asked('POST', '/v1/actions/checkout/create-session', {}, slugged)),
   GraphQL: () => handleRequest(signed('/v1/graphql', { query: '{ stores { name } }' })),
   'the webhook keys': () => handleRequest(asked('GET', '/v1/webhook-keys')),
 };
 
-test.each(Object.keys(jsonDoors))('%s is told 503 and when to try again', async (door) => {
+test.each(Object.keys(jsonHandlers))('answers %s with 503 and Retry-After', async (handler) => {
   await line.cut();
-  const answer = await jsonDoors[door]?.();
+  const answer = await jsonHandlers[handler]?.();
   expect([answer?.status, answer?.headers['Retry-After']]).toEqual([503, '2']);
-  expect(JSON.parse(String(answer?.body))).toEqual(away);
+  expect(JSON.parse(String(answer?.body))).toEqual(unavailable);
 });
 
-test('the dashboard’s actions and GraphQL, the pay step and the quote get the same answer', async () => {
+test('the dashboard’s actions and GraphQL, the pay step and the quote give the same answer', async () => {
   const person = { name: 'Ada', email: `${randomUUID()}@example.com`, password: 'long enough 12' };
   const cookie = (await accountCall('sign-up/email', person)).headers.getSetCookie().map((one) => one.split(';', 1)[0]);
   expect(cookie.length).toBeGreaterThan(0);
@@ -94,10 +94,10 @@ test('the dashboard’s actions and GraphQL, the pay step and the quote get the 
     await handleHosted(asked('POST', `${checkout}/pay`, {}, sameOrigin)),
     await handleHosted(asked('POST', `${checkout}/quote`, {}, sameOrigin)),
   ]) {
-    // Answers to the product's own pages carry the code.
-    const errors = away.errors.map((entry) => ({ ...entry, code: 'unavailable' }));
-    const said = [answer.status, answer.headers['Retry-After'], JSON.parse(String(answer.body))];
-    expect(said).toEqual([503, '2', { ...away, errors }]);
+    // Answers to our own pages carry the code.
+    const errors = unavailable.errors.map((entry) => ({ ...entry, code: 'unavailable' }));
+    const output = [answer.status, answer.headers['Retry-After'], JSON.parse(String(answer.body))];
+    expect(output).toEqual([503, '2', { ...unavailable, errors }]);
   }
 });
 
@@ -134,7 +134,7 @@ test.each([
   }
 });
 
-test('a statement that PostgreSQL gave up under the call is 503, and the same key then does it once', async () => {
+test('answers 503 for a statement that PostgreSQL canceled, and the same key then succeeds once', async () => {
   const [name, key] = [`Renamed ${randomUUID()}`, randomUUID()];
   const renaming = await direct.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from stores where id = ${merchant.store.id} for update`);
@@ -152,7 +152,7 @@ test('a statement that PostgreSQL gave up under the call is 503, and the same ke
   expect((await rename(name, key)).headers['Idempotency-Replayed']).toBe('true');
 });
 
-test('calls go on by themselves once the database is back', async () => {
+test('calls succeed again once the database is back', async () => {
   const key = randomUUID();
   await line.cut();
   expect((await rename('Back again', key)).status).toBe(503);
@@ -160,10 +160,10 @@ test('calls go on by themselves once the database is back', async () => {
   expect((await rename('Back again', key)).status).toBe(200);
 });
 
-test('the log has one line of an outage, whatever fails in it', async () => {
+test('logs one line per outage, whatever fails during it', async () => {
   await line.cut();
-  for (let round = 0; round < 20; round += 1) await Promise.all(Object.values(jsonDoors).map((ask) => ask()));
-  const said = error.mock.calls.map(([, message]) => message);
-  expect(said).toEqual(['the database is away']);
+  for (let round = 0; round < 20; round += 1) await Promise.all(Object.values(jsonHandlers).map((ask) => ask()));
+  const output = error.mock.calls.map(([, message]) => message);
+  expect(output).toEqual(['the database is away']);
   expect(warn.mock.calls.length).toBeLessThanOrEqual(2);
 });

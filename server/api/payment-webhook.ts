@@ -1,4 +1,4 @@
-/** Where payment providers tell us of payments: POST /v1/payment-webhooks/stripe, signed by Stripe. */
+/** Receives payment webhooks: POST /v1/payment-webhooks/stripe, signed by Stripe. */
 import { database } from '#db/client.ts';
 import { applyStripeWebhook } from '#server/checkout/apply-provider-webhook.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -11,9 +11,9 @@ import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Settings } from '#server/platform/settings.ts';
 
 /**
- * Answers a webhook of Stripe's: 200 `{heard}`, whether it was about a payment or refund of ours; 400 `Invalid signature`; 404
- * where Stripe is not set up; 500 where it could not be asked, and it sends the webhook again. What is signed is not
- * counted: Stripe may have much to tell at once.
+ * Answers a Stripe webhook: 200 `{heard}`, where `heard` says whether it concerned a payment or refund of ours; 400
+ * `Invalid signature`; 404 if Stripe is not configured; 500 if Stripe cannot be queried, so that it sends the webhook
+ * again. Signed webhooks are exempt from rate limits: Stripe sends bursts.
  */
 export async function answerStripeWebhook(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
   try {

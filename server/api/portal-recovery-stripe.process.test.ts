@@ -1,4 +1,4 @@
-/** The link of a payment that failed where Stripe takes the payments, with a double of Stripe's API. */
+/** The payment recovery link with Stripe as the provider, using a fake of Stripe's API. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const token = (behaviour: string) => ({ paymentToken: `ctoken_${behaviour}~${randomUUID()}` });
+const token = (behavior: string) => ({ paymentToken: `ctoken_${behavior}~${randomUUID()}` });
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-/** Somebody in prod whose renewal has just failed, and who has opened the link. */
+/** A prod customer whose renewal has just failed and who has opened the link. */
 async function openLink() {
   const merchant = await newMerchant();
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
@@ -59,8 +59,8 @@ async function openLink() {
   const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
   const worker = { kind: 'worker', by: 'test' } as const;
   await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, declined, new Date()));
-  const [letter] = await emailsTo(buyer.email);
-  const secret = fixTokenIn(fixUrlIn(letter));
+  const [email] = await emailsTo(buyer.email);
+  const secret = fixTokenIn(fixUrlIn(email));
   const opened = await post(`/${merchant.slug}/portal/fix`, { link: secret });
   const cookie = { Cookie: opened.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   const path = `/${merchant.slug}/portal/fix/${toShortId('ORD', order.id)}`;
@@ -68,7 +68,7 @@ async function openLink() {
   const get = (below = '', accept = 'application/json') =>
     fetch(`${server.url}${path}${below}`, { headers: { ...cookie, Accept: accept }, redirect: 'manual' });
   return {
-    letter,
+    emailSent: email,
     secret,
     email: buyer.email,
     path,
@@ -77,20 +77,20 @@ async function openLink() {
     // biome-ignore lint/suspicious/noExplicitAny: a page whose shape is what the tests look at
     view: async (below = '') => ((await (await get(below)).json()) as any).content.view,
     // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
-    give: async (behaviour: string) => (await (await post(path, token(behaviour), cookie)).json()) as any,
+    give: async (behavior: string) => (await (await post(path, token(behavior), cookie)).json()) as any,
     charges: () => db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt),
   };
 }
 
-test('a card that Stripe keeps is charged at once; in prod nothing speaks of tests', async () => {
-  const { letter, email, give, path, view, read, get } = await openLink();
-  expect(letter?.subject).toBe('Your payment for “Beans by Post” did not go through');
-  expect(letter?.body).not.toContain('no money');
+test('charges a card that Stripe saves at once; nothing mentions tests in prod', async () => {
+  const { email, emailSent, give, path, view, read, get } = await openLink();
+  expect(emailSent?.subject).toBe('Your payment for “Beans by Post” did not go through');
+  expect(emailSent?.body).not.toContain('no money');
   const page = await get('', 'text/html');
   expect(page.headers.get('content-security-policy')).toContain('https://js.stripe.com');
   const { state, card } = await view();
   expect([state, card.provider.kind]).toEqual(['open', 'stripe']);
-  // What Stripe's form would ask for otherwise, and no more of what is known of the buyer.
+  // Only the billing details that Stripe's form would otherwise ask for.
   expect(card.billing).toEqual({ email, country: 'DE', postcode: '10115' });
   expect(await give('works')).toMatchObject({ data: { goTo: path } });
   expect(await view()).toMatchObject({ state: 'paid' });
@@ -98,7 +98,7 @@ test('a card that Stripe keeps is charged at once; in prod nothing speaks of tes
   expect((await get('', 'text/html')).headers.get('content-security-policy')).not.toContain('stripe');
 });
 
-test('a bank that asks about the charge is asked while the buyer is there, and sends them back to the page', async () => {
+test('answers the bank’s question about the charge while the buyer is present and returns them to the page', async () => {
   const { give, path, secret, view, charges } = await openLink();
   const { data } = await give('later-challenge');
   expect(data.goTo).toMatch(/\/bank\/pi_/);
@@ -114,7 +114,7 @@ test('a bank that asks about the charge is asked while the buyer is there, and s
   expect((await charges()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
 });
 
-test('a charge that fails after the card was kept says why', async () => {
+test('names the reason when the charge fails after the card was saved', async () => {
   const { give, path, view, read } = await openLink();
   expect(await give('later-decline-insufficient_funds')).toMatchObject({ data: { goTo: path } });
   expect(await view()).toMatchObject({

@@ -30,21 +30,21 @@ interface Answer {
   readonly body: any;
 }
 
-/** A browser that keeps what the link's own page is let in by, and sends it there. */
+/** A browser that stores the recovery page's cookie and sends it to that page. */
 function newBrowser() {
-  let kept: { cookie: string; path: string } | undefined;
+  let stored: { cookie: string; path: string } | undefined;
   async function ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Answer> {
-    const Cookie = kept && path.startsWith(kept.path) ? kept.cookie : '';
+    const Cookie = stored && path.startsWith(stored.path) ? stored.cookie : '';
     const headers = { ...(Cookie && { Cookie }), ...init.headers };
     const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init, headers });
     const set = response.headers.getSetCookie().find((text) => text.startsWith('counterfoil_fix='));
-    if (set) kept = { cookie: set.split(';')[0] ?? '', path: /Path=([^;]+)/.exec(set)?.[1] ?? '' };
+    if (set) stored = { cookie: set.split(';')[0] ?? '', path: /Path=([^;]+)/.exec(set)?.[1] ?? '' };
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: /^[{[]/.test(text) ? JSON.parse(text) : text };
   }
   return {
     get cookie() {
-      return kept?.cookie ?? '';
+      return stored?.cookie ?? '';
     },
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     /** What a page shows, as values. */
@@ -63,23 +63,23 @@ type TestBrowser = ReturnType<typeof newBrowser>;
 
 const cardOf = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', cardCvc: '123' });
 
-/** The link in the newest email to that buyer: the whole address, and what stands behind its `#`. */
+/** The link in the newest email to that buyer: the whole address, and the token after its `#`. */
 async function linkOf({ email }: TestSubscription): Promise<{ link: string; token: string }> {
-  const letters = (await emailsTo(email)).map(fixUrlIn).filter(Boolean);
-  const link = letters.at(-1) ?? '';
+  const links = (await emailsTo(email)).map(fixUrlIn).filter(Boolean);
+  const link = links.at(-1) ?? '';
   return { link, token: fixTokenIn(link) };
 }
 
-/** What the link's page does with it. */
-const hand = (browser: TestBrowser, slug: string, token: unknown, headers: Record<string, string> = {}) =>
+/** Hands the token in, as the link's page does. */
+const handOver = (browser: TestBrowser, slug: string, token: unknown, headers: Record<string, string> = {}) =>
   browser.post(`/${slug}/portal/fix`, { link: token }, headers);
 
-/** Somebody whose renewal has failed, and who has opened the link. */
-async function opened(merchant: TestMerchant, wishes: Parameters<typeof newPastDue>[1] = {}) {
-  const subscription = await newPastDue(merchant, wishes);
+/** A customer whose renewal has failed and who has opened the link. */
+async function opened(merchant: TestMerchant, options: Parameters<typeof newPastDue>[1] = {}) {
+  const subscription = await newPastDue(merchant, options);
   const { link, token } = await linkOf(subscription);
   const browser = newBrowser();
-  const answer = await hand(browser, merchant.slug, token);
+  const answer = await handOver(browser, merchant.slug, token);
   const path = `/${merchant.slug}/portal/fix/${toShortId('ORD', subscription.id)}`;
   return { subscription, link, token, browser, answer, path };
 }
@@ -92,8 +92,8 @@ const statusesOf = async (subscription: TestSubscription) =>
   (await paymentsOf(subscription)).map(({ status, failureCode }) => failureCode ?? status);
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 
-describe('the link', () => {
-  test('carries its token behind the #; handed in by its page, it goes into a cookie of one order’s page', async () => {
+describe('the recovery link', () => {
+  test('carries its token after the #; its page exchanges it for a cookie of one order’s page', async () => {
     const merchant = await newMerchant();
     const { answer, path, browser, link, token } = await opened(merchant);
     const entry = `/${merchant.slug}/portal/fix?environment=test`;
@@ -116,19 +116,19 @@ describe('the link', () => {
     }
   });
 
-  test('is used up by nothing: whoever looks into the email before its reader changes nothing', async () => {
+  test('changes nothing when a mail scanner opens it first', async () => {
     const merchant = await newMerchant();
     const { browser, path, token, subscription } = await opened(merchant);
     for (let times = 0; times < 3; times += 1) {
       const other = newBrowser();
-      expect((await hand(other, merchant.slug, token)).status).toBe(200);
+      expect((await handOver(other, merchant.slug, token)).status).toBe(200);
       expect(await stateOf(other, path)).toBe('open');
     }
     expect(await stateOf(browser, path)).toBe('open');
     expect(await statusesOf(subscription)).toEqual(['succeeded', 'card_declined']);
   });
 
-  test('as earlier emails have it, with the token in the address, leads to where it is behind the #', async () => {
+  test('redirects an older link, with the token in the path, to the form after the #', async () => {
     const merchant = await newMerchant();
     const { token } = await opened(merchant);
     const answer = await newBrowser().get(`/${merchant.slug}/portal/fix/${token}`);
@@ -140,15 +140,15 @@ describe('the link', () => {
     expect(nonsense.headers.get('location')).toBe(`/${merchant.slug}/portal/fix#link=no%250d%250aX-Own%3A%2520token`);
   });
 
-  test('is handed in by its own page only', async () => {
+  test('accepts the token from its own page only', async () => {
     const merchant = await newMerchant();
     const { token } = await opened(merchant);
     const elsewhere = { Origin: 'https://evil.example' };
-    expect((await hand(newBrowser(), merchant.slug, token, elsewhere)).status).toBe(403);
-    expect((await hand(newBrowser(), merchant.slug, token, { Origin: 'null' })).status).toBe(403);
+    expect((await handOver(newBrowser(), merchant.slug, token, elsewhere)).status).toBe(403);
+    expect((await handOver(newBrowser(), merchant.slug, token, { Origin: 'null' })).status).toBe(403);
   });
 
-  test('says what is owed, why it failed, and what happens if nothing is done', async () => {
+  test('shows the amount due, the decline reason and what happens next', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const { pastDueSince, nextChargeAt } = await subscription.read();
@@ -178,7 +178,7 @@ describe('the link', () => {
     });
   });
 
-  test('tells of the buyer what is owed, and neither where they live nor their address', async () => {
+  test('shows neither the buyer’s address nor where they live', async () => {
     const merchant = await newMerchant();
     const { browser, path, subscription } = await opened(merchant);
     const { content } = await browser.page(path);
@@ -187,7 +187,7 @@ describe('the link', () => {
     expect(JSON.stringify(content)).not.toContain((await subscription.read()).billingDetail?.postcode);
   });
 
-  test('opens nothing else: no list, no other order, no receipt', async () => {
+  test('gives access to no list, other order or receipt', async () => {
     const merchant = await newMerchant();
     const { browser, subscription, path } = await opened(merchant);
     const now = (await subscription.read()).pastDueSince as Date;
@@ -217,7 +217,7 @@ describe('the link', () => {
     }
   });
 
-  test('is read in the language of the order, unless another one was chosen', async () => {
+  test('uses the order’s language unless another one was chosen', async () => {
     const merchant = await newMerchant();
     const { browser, path } = await opened(merchant, { language: 'ar' });
     const { reading, content } = await browser.page(path, { 'Accept-Language': 'fr' });
@@ -226,7 +226,7 @@ describe('the link', () => {
     expect((await browser.page(`${path}?language=it`)).reading.language).toBe('it');
   });
 
-  test('works for a customer whom the store knows by an id of its own', async () => {
+  test('works for a customer with an id of the store’s own', async () => {
     const merchant = await newMerchant();
     const { browser, path, subscription } = await opened(merchant, { buyerIdentity: 'user-1' });
     expect(await stateOf(browser, path)).toBe('open');
@@ -236,7 +236,7 @@ describe('the link', () => {
 });
 
 describe('a new card', () => {
-  test('is charged at once, and the page says so; the link has done its work', async () => {
+  test('is charged at once, confirmed on the page, and ends the link', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path, token } = await opened(merchant);
     const { body, status } = await browser.post(path, cardOf(cards.works));
@@ -248,7 +248,7 @@ describe('a new card', () => {
     const next = `The next charge is $21.42, on ${day(order.currentPeriodEnd as Date)}.`;
     expect(content.view).toEqual({ state: 'paid', productName: 'Beans by Post', next });
     const again = newBrowser();
-    expect((await hand(again, merchant.slug, token)).status).toBe(200);
+    expect((await handOver(again, merchant.slug, token)).status).toBe(200);
     expect(await stateOf(again, path)).toBe('paid');
     expect((await again.post(path, cardOf(cards.works))).status).toBe(400);
     expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, subscription.id))).toHaveLength(1);
@@ -262,7 +262,7 @@ describe('a new card', () => {
     ]);
   });
 
-  test('that is declined leaves everything as it was, and another may be tried', async () => {
+  test('that is declined changes nothing, and another can be tried', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const declined = await browser.post(path, cardOf('4000 0000 0000 9995'));
@@ -280,7 +280,7 @@ describe('a new card', () => {
     expect((await subscription.read()).status).toBe('active');
   });
 
-  test('is taken from this page only', async () => {
+  test('is accepted from this page only', async () => {
     const merchant = await newMerchant();
     const { browser, path } = await opened(merchant);
     const elsewhere = { Origin: 'https://evil.example' };
@@ -288,7 +288,7 @@ describe('a new card', () => {
     expect((await newBrowser().post(path, cardOf(cards.works))).status).toBe(400);
   });
 
-  test('is tried so often only', async () => {
+  test('is limited in attempts', async () => {
     const merchant = await newMerchant();
     const { browser, path } = await opened(merchant);
     const tries: number[] = [];
@@ -299,7 +299,7 @@ describe('a new card', () => {
     expect(tries.at(-1)).toBe(429);
   });
 
-  test('that its bank asks about comes back to this page: about the card, then about the charge', async () => {
+  test('returns to this page after the bank’s questions about the card and the charge', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const first = (await browser.post(path, cardOf(cards.challenge))).body.data.goTo as string;
@@ -322,12 +322,12 @@ describe('a new card', () => {
     expect(body.data).toEqual({ state: 'paid', returnUrl: `${path}?environment=test` });
     expect(await stateOf(browser, path)).toBe('paid');
     expect(await statusesOf(subscription)).toEqual(['succeeded', 'card_declined', 'succeeded']);
-    // What has been answered is no question any more.
+    // An answered question is no longer asked.
     expect((await browser.get(second)).headers.get('location')).toBe(`${path}?environment=test`);
     expect((await browser.post(finishOf(second), { passed: true })).status).toBe(400);
   });
 
-  test('that its bank refuses in the end: the page says why, and no email repeats it', async () => {
+  test('shows the reason when the bank refuses in the end, without another email', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const first = (await browser.post(path, cardOf(cards.challenge))).body.data.goTo as string;
@@ -350,7 +350,7 @@ describe('a new card', () => {
     expect(await emailsTo(subscription.email)).toHaveLength(1);
   });
 
-  test('takes the place of one whose bank still waits; it is paid once', async () => {
+  test('replaces a card whose bank is still asking; the amount is paid once', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const first = (await browser.post(path, cardOf(cards.challenge))).body.data.goTo as string;
@@ -366,7 +366,7 @@ describe('a new card', () => {
     expect((await subscription.read()).periodNumber).toBe(2);
   });
 
-  test('whose bank is never answered is waited for, for an hour; then an email says so', async () => {
+  test('waits an hour for the bank’s answer, then an email reports the failure', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const first = (await browser.post(path, cardOf(cards.challenge))).body.data.goTo as string;
@@ -386,7 +386,7 @@ describe('a new card', () => {
     expect(await stateOf(browser, path)).toBe('open');
   });
 
-  test('that the bank takes its time over is waited for', async () => {
+  test('shows a charge that the bank is still processing', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const { body } = await browser.post(path, cardOf('4000 0099 0000 4006'));
@@ -395,7 +395,7 @@ describe('a new card', () => {
     expect(view).toMatchObject({ state: 'open', card: { state: 'processing' } });
     const start = (await subscription.read()).pastDueSince as Date;
     await setClock(merchant, new Date(start.getTime() + 30_000));
-    // A provider is asked once a second at most.
+    // A provider is queried at most once a second.
     await vi.waitFor(async () => expect((await browser.page(path)).content.view.card?.state).toBe('charging'), waiting);
     await setClock(merchant, new Date(start.getTime() + 60_000));
     await vi.waitFor(async () => expect(await stateOf(browser, path)).toBe('paid'), waiting);
@@ -404,15 +404,15 @@ describe('a new card', () => {
 
 const waiting = { timeout: 30_000, interval: 200 };
 
-describe('where it opens nothing', () => {
-  test('its time is over', async () => {
+describe('an invalid link', () => {
+  test('has expired', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path, token } = await opened(merchant);
     const end = fixLinkEndsAt((await subscription.read()).pastDueSince as Date, renewalRetryDays);
     await setClock(merchant, new Date(end.getTime() - 1000));
     expect(await stateOf(browser, path)).toBe('open');
     await setClock(merchant, end);
-    const answer = await hand(newBrowser(), merchant.slug, token);
+    const answer = await handOver(newBrowser(), merchant.slug, token);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
     expect(answer.body.errors[0]).toMatchObject({ reason: 'link_expired' });
     expect((await browser.get(path)).status).toBe(410);
@@ -425,7 +425,7 @@ describe('where it opens nothing', () => {
     expect((await browser.post(path, cardOf(cards.works))).status).toBe(400);
   });
 
-  test('it has failed once more: the later email has the link', async () => {
+  test('belongs to an earlier failure: the later email has the link', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path, token } = await opened(merchant, { content: { billingPeriod: 'weekly' } });
     expect((await browser.post(path, cardOf(cards.works))).status).toBe(200);
@@ -442,11 +442,11 @@ describe('where it opens nothing', () => {
     const later = await linkOf(subscription);
     expect(later.token).not.toBe(token);
     const again = newBrowser();
-    await hand(again, merchant.slug, later.token);
+    await handOver(again, merchant.slug, later.token);
     expect(await stateOf(again, path)).toBe('open');
   });
 
-  test('it was canceled, or ended by itself', async () => {
+  test('belongs to a canceled or ended subscription', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path } = await opened(merchant);
     const orderId = toShortId('ORD', subscription.id);
@@ -465,7 +465,7 @@ describe('where it opens nothing', () => {
     expect(await stateOf(left.browser, left.path)).toBe('ended');
   });
 
-  test('it is another store’s, another environment’s, or none of ours', async () => {
+  test('belongs to another store or environment, or to no store', async () => {
     const [merchant, other] = [await newMerchant(), await newMerchant()];
     const { subscription, token } = await opened(merchant);
     const order = await subscription.read();
@@ -479,7 +479,7 @@ describe('where it opens nothing', () => {
     };
     const sign = (changes: Partial<FixLink>) => signFixLink({ ...good, ...changes }, settings());
     const answerTo = async (slug: string, given: unknown) => {
-      const { status, body } = await hand(newBrowser(), slug, given);
+      const { status, body } = await handOver(newBrowser(), slug, given);
       return status === 200 ? 'opened' : [status, body.errors[0].reason];
     };
     const refused = [400, 'link_unknown'];
@@ -501,14 +501,14 @@ describe('where it opens nothing', () => {
     });
   });
 
-  test('no other token is one, and it is no other', async () => {
+  test('accepts no other kind of token, and is accepted as no other kind', async () => {
     const merchant = await newMerchant();
     const { token, browser, subscription } = await opened(merchant);
     const issued = await merchant.call('auth/issue-session-token', {
       storeId: merchant.storeId,
       buyerIdentity: subscription.email,
     });
-    expect((await hand(newBrowser(), merchant.slug, issued.body.data.token)).status).toBe(400);
+    expect((await handOver(newBrowser(), merchant.slug, issued.body.data.token)).status).toBe(400);
     const entered = await browser.post(`/${merchant.slug}/portal/enter`, { token, environment: 'test' });
     expect(entered.status).toBe(401);
   });

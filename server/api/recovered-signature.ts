@@ -1,19 +1,19 @@
 /**
- * What an RSA signature says of the text that was signed. The public key turns a signature back into the padded digest
- * it was made from; padding in its right place means that whoever signed holds the private key.
+ * Recovers what an RSA signature was made from. The public key turns a signature back into the padded digest; valid
+ * padding proves that the signer holds the private key.
  */
 import { constants, hash, type KeyObject, publicDecrypt } from 'node:crypto';
 
 type Algorithm = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512';
 
-/** How the text was signed, and whether a text is the one. */
+/** How the text was signed, and a test of whether a text is the signed one. */
 export interface RecoveredSignature {
   readonly scheme: 'pkcs1' | 'pss' | 'digest-alone' | 'text-alone';
   readonly algorithm: Algorithm;
   readonly matches: (text: string | Buffer) => boolean;
 }
 
-/** ASN.1 before the digest in a PKCS#1 v1.5 signature. (RFC 8017, 9.2.) */
+/** The ASN.1 prefix of the digest in a PKCS#1 v1.5 signature. (RFC 8017, 9.2) */
 const digestPrefixes: Readonly<Record<Algorithm, string>> = {
   md5: '3020300c06082a864886f70d020505000410',
   sha1: '3021300906052b0e03021a05000414',
@@ -24,14 +24,14 @@ const digestPrefixes: Readonly<Record<Algorithm, string>> = {
 const digestBytes: Readonly<Record<Algorithm, number>> = { md5: 16, sha1: 20, sha256: 32, sha384: 48, sha512: 64 };
 const algorithms = Object.keys(digestBytes) as Algorithm[];
 
-/** Larger keys, and exponents that nobody uses, take longer than a failed request is worth. */
+/** Larger keys and unusual exponents take more time than a failed request is worth. */
 const maxModulusBits = 4096;
-const largestExponent = 2n ** 32n;
+const maxExponent = 2n ** 32n;
 
-/** What the signature was made from; undefined unless it was made with that key's private half. */
+/** What the signature was made from; undefined unless that key's private half made it. */
 export function recoverSignature(key: KeyObject, signature: Buffer): RecoveredSignature | undefined {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  if (modulusLength > maxModulusBits || publicExponent > largestExponent) return undefined;
+  if (modulusLength > maxModulusBits || publicExponent > maxExponent) return undefined;
   if (signature.length !== Math.ceil(modulusLength / 8)) return undefined;
   let block: Buffer;
   try {
@@ -57,7 +57,9 @@ function readPkcs1(block: Buffer): RecoveredSignature | undefined {
   return readBare(payload);
 }
 
-/** Tools that "encrypt with the private key" leave the ASN.1 out: a digest alone, its text, or the very text. */
+/**
+ * Tools that "encrypt with the private key" omit the ASN.1: the payload is a bare digest, its text or the text itself.
+ */
 function readBare(payload: Buffer): RecoveredSignature {
   const text = payload.toString('latin1');
   const scheme = 'digest-alone';
@@ -82,7 +84,7 @@ const equalDigest =
   (text: string | Buffer): boolean =>
     hash(algorithm, text, 'hex') === digest;
 
-/** Digest of the text, and digest of the mask: Java's default mixes the two. */
+/** The digest of the text and the digest of the mask. Java's default mixes two. */
 const pssPairs = [
   ['sha256', 'sha256'],
   ['sha1', 'sha1'],
@@ -107,7 +109,7 @@ function readPss(block: Buffer, modulusBits: number): RecoveredSignature | undef
   return undefined;
 }
 
-/** EMSA-PSS backwards: masked `00 … 00 01 salt`, then the digest, then BC. (RFC 8017, 9.1.2.) */
+/** EMSA-PSS decoding: masked `00 … 00 01 salt`, then the digest, then BC. (RFC 8017, 9.1.2) */
 function unmask(block: Buffer, bits: number, digestLength: number, mask: Algorithm) {
   const encoded = block.subarray(block.length - Math.ceil(bits / 8));
   const maskedLength = encoded.length - digestLength - 1;

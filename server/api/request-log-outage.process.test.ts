@@ -10,7 +10,7 @@ const [warn, error, debug] = [vi.fn(), vi.fn(), vi.fn()];
 Object.assign(globalThis, { counterfoilLog: { warn, error, debug } });
 afterAll(() => Object.assign(globalThis, { counterfoilLog: undefined }));
 
-test('what the log says of a call that failed for want of a database holds nothing of its body or headers', async () => {
+test('logs nothing of the body or headers of a call that fails during an outage', async () => {
   const nobody = await freePort();
   const settings = { DATABASE_URL: `postgres://127.0.0.1:${nobody}/none`, APP_SECRET: 'x'.repeat(32) };
   Object.assign(process.env, settings, { RATE_LIMIT_COUNTERS: 'memory' });
@@ -27,7 +27,7 @@ test('what the log says of a call that failed for want of a database holds nothi
   expect(JSON.stringify([error.mock.calls, debug.mock.calls])).not.toContain('xyzzy');
 });
 
-test('without a database calls are dropped, with one warning that says nothing of them', async () => {
+test('drops calls during an outage, with one warning that repeats nothing of them', async () => {
   const request = {
     method: 'POST',
     url: '/v1/graphql',

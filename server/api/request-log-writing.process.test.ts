@@ -1,4 +1,4 @@
-/** The log of calls as this very process writes it: with the settings and singletons of a server. */
+/** Writing the request log in this process, with a server's settings and singletons. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { requestLog } from '#db/schema/index.ts';
@@ -12,7 +12,7 @@ import { flushRequestLog, noteRequest } from './request-log.ts';
 Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_SECRET: 'x'.repeat(32) });
 const rowsOf = (merchantId: string) => db.select().from(requestLog).where(eq(requestLog.merchantId, merchantId));
 
-test('a call that the database refuses all the same costs no other', async () => {
+test('a call that the database rejects does not affect the others', async () => {
   const merchant = await newMerchant();
   const request = { method: 'POST', url: '/v1/graphql', headers: {}, body: Buffer.from('{}'), address: '' };
   const note = (durationMs: number) => {
@@ -27,7 +27,7 @@ test('a call that the database refuses all the same costs no other', async () =>
   expect((await rowsOf(merchant.id)).map(({ id }) => id).sort()).toEqual([first, last].sort());
 });
 
-test('what was answered last is written before the server has closed', async () => {
+test('writes the last calls before the server closes', async () => {
   const server = await serve({ host: '127.0.0.1', port: 0, pages: false });
   const merchant = await newMerchant();
   const [path, body] = ['/v1/actions/store/create-store', '{"name":"Last words"}'];

@@ -20,7 +20,7 @@ import { findRequest, listRequests } from './data/request-log.ts';
 const idOf = ({ headers }: Answer) => headers.get('x-request-id') ?? '';
 const rowsOf = (merchantId: string) => db.select().from(requestLog).where(eq(requestLog.merchantId, merchantId));
 
-/** The log's entry for an answer, as soon as it is written. */
+/** The log's entry for an answer, once it is written. */
 async function logged(answer: Answer) {
   const find = async () => {
     const [row] = await db
@@ -33,7 +33,7 @@ async function logged(answer: Answer) {
   return await vi.waitFor(find, { timeout: 30_000 });
 }
 
-/** A call that fails its signature, of a kind that the doctor knows or not. */
+/** A call with an invalid signature that the doctor does or does not recognize. */
 async function sendMistaken(merchant: TestMerchant, ending: string, merchantId = merchant.merchantId) {
   const [path, body] = ['/v1/actions/store/create-store', JSON.stringify({ name: 'ana@example.com' })];
   const headers = signedHeaders('POST', path, body, { merchantId, key: merchant.keys.test });
@@ -42,9 +42,9 @@ async function sendMistaken(merchant: TestMerchant, ending: string, merchantId =
   return await send('POST', path, body, { ...headers, 'X-Signature': signature });
 }
 
-// Side by side: each waits for the log, which is written twice a second.
-describe.concurrent('what is logged', () => {
-  test('a success: its id, store, environment, caller, duration and bodies', async () => {
+// Concurrent, because each test waits for the log, which is written twice a second.
+describe.concurrent('logged calls', () => {
+  test('logs a success with its id, store, environment, caller, duration and bodies', async () => {
     const merchant = await newMerchant();
     const body = { storeId: merchant.storeId, name: 'Handbook', prices: { USD: { amount: '29.00' } } };
     const answer = await merchant.call('onetime-product/create-product', body);
@@ -69,7 +69,7 @@ describe.concurrent('what is logged', () => {
     expect(Math.abs(row.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  test('a refusal with its error, masked', async () => {
+  test('logs a refusal with its error, masked', async () => {
     const merchant = await newMerchant();
     const refused = await merchant.call('store/update-store', { id: 'ana@example.com' });
     expect(await logged(refused)).toMatchObject({
@@ -92,13 +92,13 @@ describe.concurrent('what is logged', () => {
     });
   });
 
-  test('a text that PostgreSQL cannot store is logged all the same', async () => {
+  test('logs a text that PostgreSQL cannot store', async () => {
     const merchant = await newMerchant();
     const answer = await merchant.call('store/create-store', { name: 'a\u0000b', 'k\u0000': '\ud800' });
     expect(await logged(answer)).toMatchObject({ status: 400, requestBody: { name: 'a\ufffdb', 'k\ufffd': '\ufffd' } });
   });
 
-  test('whatever a call holds, it and another merchant’s calls beside it are logged', async () => {
+  test('any call, and another merchant’s calls beside it, are logged', async () => {
     const [merchant, neighbour] = await Promise.all([newMerchant(), newMerchant()]);
     const nasty = [
       { billingDetail: { country: '\u0000' }, checkoutSessionId: '\u0000' },
@@ -118,7 +118,7 @@ describe.concurrent('what is logged', () => {
     expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/);
   });
 
-  test('a flood of failures that name a merchant leaves theirs in the log', async () => {
+  test('a flood of unproven failures that name a merchant does not displace the merchant’s calls', async () => {
     const merchant = await newMerchant();
     const flood = () =>
       post(
@@ -126,14 +126,14 @@ describe.concurrent('what is logged', () => {
         {},
         { 'X-Merchant-Id': merchant.merchantId, 'X-Timestamp': '1', 'X-Signature': 'AAAA' },
       );
-    // Twice as many as a minute has, so that one that ends in between changes nothing.
+    // Twice the limit per minute, so that a minute that ends meanwhile changes nothing.
     for (let round = 0; round < 15; round += 1) await Promise.all(Array.from({ length: 8 }, flood));
     const body = JSON.stringify({ name: 'ana@example.com' });
     const own = await sendMistaken(merchant, body);
     expect(await logged(own)).toMatchObject({ hint: expect.stringContaining('The body itself was signed') });
   });
 
-  test('a replay as one', async () => {
+  test('logs a replay once', async () => {
     const merchant = await newMerchant();
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const first = await merchant.call('store/create-store', { name: 'Once' }, { headers });
@@ -143,7 +143,7 @@ describe.concurrent('what is logged', () => {
     expect(idOf(first)).not.toBe(idOf(second));
   });
 
-  test('a store-slug and a session-token call under their store', async () => {
+  test('logs store-slug and session-token calls under their store', async () => {
     const merchant = await newMerchant();
     const product = await newProduct(merchant);
     const body = { productId: product.id, productType: 'onetime', currency: 'USD' };
@@ -162,7 +162,7 @@ describe.concurrent('what is logged', () => {
     });
   });
 
-  test('a GraphQL call without a store', async () => {
+  test('logs a GraphQL call without a store', async () => {
     const merchant = await newMerchant();
     const answer = await merchant.query('query A($id: String) { stores(filter: {name: {eq: "Ana"}}) { id } }', {
       id: 'Ana',
@@ -173,7 +173,7 @@ describe.concurrent('what is logged', () => {
     expect(row.requestBody).toMatchObject({ query: expect.stringContaining('stores(filter: {name: {eq: "…"}})') });
   });
 
-  test('a failed signature that names a merchant: without bodies, with the doctor’s hint', async () => {
+  test('logs a failed signature that names a merchant without bodies, with the doctor’s hint', async () => {
     const merchant = await newMerchant();
     const wrong = await sendMistaken(merchant, 'nothing known');
     expect(wrong.status).toBe(401);
@@ -186,13 +186,13 @@ describe.concurrent('what is logged', () => {
     });
   });
 
-  test('not one that names nobody, and nothing of a caller who is not known', async () => {
+  test('logs no failure without a merchant, and no data of an unknown caller', async () => {
     const merchant = await newMerchant();
     const nobody = newId();
     const foreign = await sendMistaken(merchant, '', toShortId('MER', nobody));
     const anonymous = await post('store/create-store', { name: 'x' });
     const health = await send('GET', '/v1/health', undefined);
-    // Written after them, so that they would be there by now.
+    // Written after the others, so that they would be visible now.
     await logged(await merchant.call('store/create-store', { name: 'Last' }));
     for (const answer of [foreign, anonymous, health]) {
       expect(
@@ -205,7 +205,7 @@ describe.concurrent('what is logged', () => {
     expect(await rowsOf(nobody)).toEqual([]);
   });
 
-  test('of many failed signatures a minute only the first', async () => {
+  test('logs only the first of many failed signatures per minute', async () => {
     const merchant = await newMerchant();
     for (let round = 0; round < 18; round += 1) {
       await Promise.all(Array.from({ length: 8 }, () => sendMistaken(merchant, 'nothing known')));
@@ -213,13 +213,13 @@ describe.concurrent('what is logged', () => {
     await logged(await merchant.call('store/create-store', { name: 'Last' }));
     const failed = (await rowsOf(merchant.id)).filter(({ status }) => status === 401);
     expect(failed.length).toBeGreaterThanOrEqual(60);
-    // Of 144; twice as many as a minute has, where one ended in between.
+    // Of 144; twice the limit per minute, in case one ended meanwhile.
     expect(failed.length).toBeLessThanOrEqual(120);
   });
 });
 
-describe.concurrent('which store a call concerns', () => {
-  test('found from the ids in it: session, order, product, and of its answer', async () => {
+describe.concurrent('the store of a call', () => {
+  test('is found from the session, order and product ids in it and in its answer', async () => {
     const merchant = await newMerchant();
     const { sessionId, productId } = await newSession(merchant);
     const calls = [
@@ -235,7 +235,7 @@ describe.concurrent('which store a call concerns', () => {
     expect(toShortId('STO', (await logged(created)).storeId ?? '')).toBe(created.body.data.store.id);
   });
 
-  test('never somebody else’s', async () => {
+  test('is never another merchant’s', async () => {
     const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
     const product = await newProduct(two);
     for (const answer of [
@@ -247,7 +247,7 @@ describe.concurrent('which store a call concerns', () => {
   });
 });
 
-test('secrets and personal data do not reach the table', async () => {
+test('keeps secrets and personal data out of the table', async () => {
   const merchant = await newMerchant();
   const { productId } = await newSession(merchant);
   const telling = ['Zqana', 'Zqacme', 'Zq12345', 'Zqberlin', 'Zqnote'];
@@ -289,7 +289,7 @@ test('secrets and personal data do not reach the table', async () => {
   });
 });
 
-test('a long body is replaced by its size', async () => {
+test('replaces a long body by its size', async () => {
   const merchant = await newMerchant();
   const body = { id: merchant.storeId, whatever: 'x'.repeat(20_000) };
   const answer = await merchant.call('store/update-store', body);
@@ -300,8 +300,8 @@ test('a long body is replaced by its size', async () => {
   });
 });
 
-describe.concurrent('reading it', () => {
-  test('newest first, filtered, page by page, in one environment; the rest to its owner only', async () => {
+describe.concurrent('reading the log', () => {
+  test('lists newest first, filtered, paged, in one environment; calls without a store for the owner only', async () => {
     const merchant = await newMerchant();
     const fine = await merchant.call('store/update-store', { id: merchant.storeId, name: 'Fine' });
     const refused = await merchant.call('store/update-store', { id: merchant.storeId, name: ' ' });
@@ -332,7 +332,7 @@ describe.concurrent('reading it', () => {
     expect(await ids(owner, { search: '%' }, all)).toEqual([]);
   });
 
-  test('another merchant never sees a call, nor does another store', async () => {
+  test('hides calls from other merchants and stores', async () => {
     const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
     const calls = [
       await one.call('store/update-store', { id: one.storeId, name: 'Mine' }),
@@ -348,7 +348,7 @@ describe.concurrent('reading it', () => {
   });
 });
 
-test('calls are shown for 30 days', async () => {
+test('shows calls for 30 days', async () => {
   const merchant = await newMerchant();
   const call = await merchant.call('store/update-store', { id: merchant.storeId, name: 'Old' });
   const ofNoStore = await sendMistaken(merchant, 'nothing known');

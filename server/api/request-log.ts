@@ -1,7 +1,7 @@
 /**
- * The request log's writing half: every call of a known merchant is noted after it was answered, kept in this process
- * for a moment, masked, and written with its neighbours in one statement. No call waits for it or fails by it; while
- * the database is away, calls are dropped.
+ * Writes the request log. Every answered call of a known merchant is buffered in this process, masked, and inserted
+ * with others in one statement. No call waits for the log or fails because of it. During a database outage calls are
+ * dropped.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,14 +25,14 @@ const rowsPerFlush = 200;
 const maxPending = 5000;
 const maxPendingBytes = 32 * 1024 * 1024;
 const shutdownMs = 5000;
-/** A longer body is not even looked through for the store it concerns. */
+/** A longer body is not searched for the ids of its store. */
 const maxReadBytes = 128 * 1024;
-/** Masking is done this many calls at a time, so that no request waits for much of it. */
-const maskedAtOnce = 20;
-/** Calls that prove nothing, and those beyond a limit, in a minute and for one merchant: no flood fills the table. */
+/** Calls are masked in batches of this size, so that no request waits long. */
+const maskBatchSize = 20;
+/** The maximum of unproven and rate-limited calls logged per merchant and minute, so that no flood fills the table. */
 const maxFutilePerMinute = 60;
 
-/** A call as it was answered. Bodies that are too long are already left out. */
+/** An answered call. Bodies that are too long are already left out. */
 interface Noted {
   readonly id: string;
   readonly merchantId: string;
@@ -57,8 +57,8 @@ interface Buffered {
 }
 
 /**
- * How many calls were noted this minute that came to nothing, by merchant; those of whoever has a key of theirs apart,
- * so that nobody uses them up by naming the merchant.
+ * How many unproven or rate-limited calls were buffered this minute, by merchant. Callers with one of the merchant's
+ * keys count apart, so that outsiders cannot use up the quota.
  */
 interface Futile {
   minute: number;
@@ -68,7 +68,7 @@ interface Futile {
 
 const kept = globalThis as typeof globalThis & { counterfoilRequestLog?: Buffered };
 
-/** On globalThis: the production server and Next's bundle share one process, and one of these. */
+/** On globalThis: the production server and Next's bundle share one process and one buffer. */
 function buffer(): Buffered {
   kept.counterfoilRequestLog ??= {
     pending: [],
@@ -81,7 +81,7 @@ function buffer(): Buffered {
   return kept.counterfoilRequestLog;
 }
 
-/** What the log's filter offers: the paths of everything that can be called from outside. */
+/** The options of the log's path filter: every path that can be called from outside. */
 export const loggedPaths = (): string[] => [
   ...[...actions]
     .filter(([, { callers }]) => callers.some((kind) => kind !== 'dashboard'))
@@ -89,7 +89,7 @@ export const loggedPaths = (): string[] => [
   '/v1/graphql',
 ];
 
-/** Notes an answered call of a known merchant, or one that names a merchant and fails to prove it. Never throws. */
+/** Buffers an answered call of a known merchant, or one that names a merchant without proof. Never throws. */
 export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Date, durationMs: number): void {
   const merchantId = reply.caller?.merchantId ?? claimedMerchant(request, reply);
   if (merchantId === undefined || !readSettings().requestLog) return;
@@ -120,13 +120,13 @@ export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Da
   else schedule(state, flushIntervalMs);
 }
 
-/** Whom a failed signature names. */
+/** The merchant that a failed signature names. */
 function claimedMerchant({ headers }: GatewayRequest, { status }: Reply): string | undefined {
   if (status !== 401 || header(headers, 'x-signature') === undefined) return undefined;
   return fromShortId('MER', header(headers, 'x-merchant-id') ?? '');
 }
 
-/** Who called is known, or has a test key: to nobody else does the signature doctor give a hint. */
+/** Whether the caller is known or holds a test key. Only those get hints from the signature doctor. */
 const isProven = ({ caller, body }: Reply): boolean =>
   caller !== undefined || (typeof body === 'string' && body.includes('"aiHint":'));
 
@@ -147,7 +147,7 @@ function schedule(state: Buffered, delayMs: number): void {
   state.timer = setTimeout(() => void flush(state), delayMs).unref();
 }
 
-/** Writes what is pending, part by part. One at a time; what comes in the meantime is written as well. */
+/** Writes pending calls in batches, one batch at a time, including calls that arrive meanwhile. */
 function flush(state: Buffered): Promise<void> {
   clearTimeout(state.timer);
   state.timer = undefined;
@@ -175,7 +175,7 @@ async function writeAll(state: Buffered): Promise<void> {
   }
 }
 
-/** So that a call which cannot be written costs no other; false where it is the database that cannot be reached. */
+/** Isolates a call that cannot be written; false if the database is unreachable. */
 async function writeOneByOne(db: Database, calls: readonly Noted[], state: Buffered): Promise<boolean> {
   for (const call of calls) {
     try {
@@ -194,13 +194,13 @@ const isReachable = async (db: Database): Promise<boolean> =>
     () => false,
   );
 
-/** Once per outage, and without the error: a failed statement may repeat what it was to write. */
+/** Once per outage and without the error, which may repeat the values of the failed statement. */
 function warnOnce(state: Buffered): void {
   if (!state.isAway) log().warn('the request log cannot be written; calls are missing from it');
   state.isAway = true;
 }
 
-/** Writes what is pending before the process ends; gives up after a few seconds. */
+/** Writes pending calls before the process ends; gives up after a few seconds. */
 export async function flushRequestLog(): Promise<void> {
   const state = buffer();
   if (state.pending.length === 0 && !state.flushing) return;
@@ -211,7 +211,7 @@ export async function flushRequestLog(): Promise<void> {
 async function maskAll(calls: readonly Noted[]): Promise<NewLoggedRequest[]> {
   const masked: NewLoggedRequest[] = [];
   for (const [at, call] of calls.entries()) {
-    if (at % maskedAtOnce === maskedAtOnce - 1) await nextTurn();
+    if (at % maskBatchSize === maskBatchSize - 1) await nextTurn();
     masked.push(toRow(call));
   }
   return masked;
@@ -237,7 +237,7 @@ function toRow(call: Noted): NewLoggedRequest {
     environment: caller?.environment ?? null,
     method,
     path: bounded(maskText(call.path), 200),
-    // What an unproven call was meant to be signed with.
+    // An unproven call names the key it claims to be signed with.
     callerKind: caller?.kind ?? 'apiKey',
     status,
     durationMs,
@@ -256,7 +256,7 @@ function maskFor(path: string): (body: unknown) => Json {
   return path.startsWith('/v1/actions/kyb-ticket/') ? maskPartyBody : maskBody;
 }
 
-/** A body's value, and what is kept in its place where it is no JSON or too long. */
+/** A body's value, or a note in place of a body that is not JSON or too long. */
 function readJson(body: Uint8Array | string): { readonly value?: unknown; readonly note?: Json } {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (bytes === 0) return { note: null };
@@ -274,7 +274,7 @@ function readJson(body: Uint8Array | string): { readonly value?: unknown; readon
 const idNames = /^(?:id|storeId|productId|orderId|checkoutSessionId|sessionId|targetProductId|groupId|webhookId)$/;
 const maxMentions = 20;
 
-/** The ids that a body names itself or one level down, decoded. */
+/** The ids in a body, at its top level and one level down, decoded. */
 function idsIn(body: unknown, depth = 0): string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   return Object.entries(body)

@@ -1,6 +1,6 @@
 /**
- * The route of a path: what a log, a metric or a trace may call it by. Of a path that anybody may have typed, and that may
- * hold an id or a token, nothing is left but what the product itself gave it.
+ * The route of a path, as named in logs, metrics and traces. A path may hold ids, tokens or anything typed by a caller,
+ * so only its fixed parts are kept.
  */
 import { readFileSync } from 'node:fs';
 import { actions } from '#server/actions/index.ts';
@@ -16,13 +16,13 @@ const ownPaths: ReadonlySet<string> = new Set([
   '/v1/webhook-keys',
 ]);
 
-/** A page of Next's, and which paths are its. */
+/** A page of Next and the paths it matches. */
 export interface PageRoute {
   readonly page: string;
   readonly matches: RegExp;
 }
 
-/** The pages of a build, from the list that Next itself finds them by, most particular first; none where there is none. */
+/** The pages of a build, from Next's own route manifest, most specific first; empty without a build. */
 export function readPageRoutes(manifestFile: string): PageRoute[] {
   const read = (): { staticRoutes?: Listed[]; dynamicRoutes?: Listed[] } => {
     try {
@@ -37,7 +37,10 @@ export function readPageRoutes(manifestFile: string): PageRoute[] {
 
 type Listed = { readonly page: string; readonly regex: string };
 
-/** `path`: without the query. What no route is for is named by its first part, if that is the product's, or not at all. */
+/**
+ * `path` comes without the query. An unknown path is named by its first part if that part is ours, and otherwise not at
+ * all.
+ */
 export function routeOf(path: string, pages: readonly PageRoute[] = []): string {
   if (path.startsWith('/v1/') || path === '/v1') return routeOfCall(path);
   if (isHostedPath(path)) return routeOfHosted(path);

@@ -1,6 +1,6 @@
 /**
- * One action in one transaction: checked, run, answered, and the answer kept where the call asked for that. Those that
- * cannot be done in one are run in steps of their own, and the key is theirs by a lease.
+ * Runs one action in one transaction: validates, runs, answers and stores the answer under its idempotency key. Stepped
+ * actions, which need several transactions, hold the key by a lease.
  */
 import type { Database } from '#db/client.ts';
 import { sendAhead } from '#db/session.ts';
@@ -37,10 +37,10 @@ export interface Call {
   readonly warnings?: readonly Warning[];
   /** `If-Match` of the dashboard's pages. */
   readonly basedOn?: string | undefined;
-  /** When the person in the dashboard signed in, or gave the password again. */
+  /** When the person in the dashboard signed in or last confirmed the password. */
   readonly signedInAt?: Date | undefined;
   readonly now: Date;
-  /** How often a call in steps says that it is still at it. */
+  /** The interval of heartbeats of a stepped call. */
   readonly beatMs?: number;
 }
 
@@ -50,14 +50,14 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-/** Runs a call of an authenticated caller, and answers with the response's body; refuses with an ApiError. */
+/** Runs a call of an authenticated caller and returns the response's body; throws an ApiError. */
 export async function runAction(db: Database, settings: Settings, call: Call): Promise<Answer> {
   const { action, caller } = call;
   requireCaller(action, caller, call.body);
   const input = await readInput(db, call);
   const warnings = [...(call.warnings ?? [])];
   const scope = checkKeyScope(action, caller);
-  const around: Around = {
+  const shared: SharedContext = {
     caller,
     environment: caller.environment,
     now: call.now,
@@ -74,26 +74,26 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   };
   const { run, runInSteps } = action;
   if (runInSteps) {
-    return await inSteps(db, call, async (signal) => {
-      const data = await runInSteps({ ...around, db, signal, readClock }, input);
+    return await runSteps(db, call, async (signal) => {
+      const data = await runInSteps({ ...shared, db, signal, readClock }, input);
       scope.requireDeclared();
       return successBody(data, warnings);
     });
   }
   return await inTransaction(db, async (tx) => {
-    const kept = call.idempotent && (await claim(tx, call.idempotent, call.now));
-    if (kept) return kept;
+    const storedAnswer = call.idempotent && (await claim(tx, call.idempotent, call.now));
+    if (storedAnswer) return storedAnswer;
     const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
-    const data = await run({ ...around, tx, timeIn }, input);
+    const data = await run({ ...shared, tx, timeIn }, input);
     scope.requireDeclared();
     const body = successBody(data, warnings);
     const { idempotent } = call;
-    if (idempotent) await sendAhead(tx, () => keep(tx, idempotent, body, call.now));
+    if (idempotent) await sendAhead(tx, () => storeResult(tx, idempotent, body, call.now));
     return { status: 200, body, replayed: false };
   });
 }
 
-/** The validated input. A refused body that repeats a used idempotency key is refused for differing from the first. */
+/** The validated input. An invalid body that repeats a used idempotency key is refused for differing from the first. */
 async function readInput(db: Database, call: Call): Promise<ReturnType<Action['input']['parse']>> {
   const { action, caller, idempotent, now } = call;
   try {
@@ -108,39 +108,39 @@ async function readInput(db: Database, call: Call): Promise<ReturnType<Action['i
   }
 }
 
-/** 400 that names the JSON paths at which the body differs from that of the call that used the key first. */
+/** Throws 400 naming the JSON paths at which the body differs from the first call with the key. */
 function requireSameBody({ bodyDigests }: UsedKey, call: IdempotentCall): void {
   const different = differingPaths(bodyDigests, call.bodyDigests);
   if (different.length > 0) throw errors.idempotencyMismatch(different);
 }
 
-/** What actions of either kind get. */
-type Around = Omit<SteppedContext<CallerKind>, 'db' | 'signal' | 'readClock'>;
+/** What both kinds of actions get. */
+type SharedContext = Omit<SteppedContext<CallerKind>, 'db' | 'signal' | 'readClock'>;
 
 /**
- * Work in transactions of its own. The key is leased for as long as the work goes on, however long a piece of it takes, and
- * free again where it fails. Whatever dies in the middle is repeated with the same key once the lease is over: the action
- * goes on where it was. A call that has lost its key to such a repetition stops, and its answer is the other's: 409.
+ * Runs a stepped action in transactions of its own. The key is leased while the work runs and freed when it fails.
+ * After a crash the caller repeats with the same key once the lease expires, and the action resumes. A call that has
+ * lost its key to such a repeat stops and gets 409.
  */
-async function inSteps(
+async function runSteps(
   db: Database,
-  { idempotent, now, beatMs: everyMs }: Call,
+  { idempotent, now, beatMs: intervalMs }: Call,
   work: (signal: AbortSignal) => Promise<string>,
 ): Promise<Answer> {
   if (!idempotent) return { status: 200, body: await work(new AbortController().signal), replayed: false };
   const lease = { scope: idempotent.scope, key: idempotent.key, holder: newId() };
-  const kept = await db.transaction(async (tx) => {
+  const storedAnswer = await db.transaction(async (tx) => {
     const answer = await claim(tx, idempotent, now);
     if (!answer) await leaseKey(tx, { ...lease, bodyDigests: idempotent.bodyDigests }, now);
     return answer;
   });
-  if (kept) return kept;
+  if (storedAnswer) return storedAnswer;
   const beat = () => extendLease(db, lease, readClock());
-  return await withHeartbeat({ beat, ...(everyMs && { everyMs }) }, async (lost) => {
+  return await withHeartbeat({ beat, ...(intervalMs && { everyMs: intervalMs }) }, async (lost) => {
     try {
       const body = await work(lost);
-      const isKept = await answerLease(db, lease, { responseStatus: 200, responseBody: body, createdAt: now });
-      if (!isKept) throw errors.idempotencyConflict();
+      const isStored = await answerLease(db, lease, { responseStatus: 200, responseBody: body, createdAt: now });
+      if (!isStored) throw errors.idempotencyConflict();
       return { status: 200, body, replayed: false };
     } catch (error) {
       if (lost.aborted) throw errors.idempotencyConflict();
@@ -150,10 +150,14 @@ async function inSteps(
   });
 }
 
-const keep = (tx: ActionContext<CallerKind>['tx'], call: IdempotentCall, responseBody: string, createdAt: Date) =>
-  storeAnswer(tx, { ...call, responseStatus: 200, responseBody, createdAt });
+const storeResult = (
+  tx: ActionContext<CallerKind>['tx'],
+  call: IdempotentCall,
+  responseBody: string,
+  createdAt: Date,
+) => storeAnswer(tx, { ...call, responseStatus: 200, responseBody, createdAt });
 
-/** All of the work or nothing of it, but for a refusal that asks to keep what was written. */
+/** Commits all of the work or none, except for a refusal that keeps its writes. */
 async function inTransaction<Result>(
   db: Database,
   work: (tx: ActionContext<CallerKind>['tx']) => Promise<Result>,
@@ -171,9 +175,9 @@ async function inTransaction<Result>(
 }
 
 /**
- * Refuses what no such caller may do, whatever the body says, in the endpoint's own words where it has some: a caller of a
- * kind that the action is not for, and a test key where both environments change. A field that is not implemented is
- * refused before that, to any caller, so that no caller takes it for ignored.
+ * Throws when this kind of caller may not run the action, whatever the body: an action not open to the caller's kind,
+ * or a test key where both environments change. Fields that are not implemented are refused first, for every caller, so
+ * that no caller assumes they were ignored.
  */
 export function requireCaller(action: Action, caller: Caller, body: Readonly<Record<string, unknown>> = {}): void {
   const missing = Object.entries(action.notImplemented ?? {}).find(([name]) => (body[name] ?? undefined) !== undefined);
@@ -182,7 +186,7 @@ export function requireCaller(action: Action, caller: Caller, body: Readonly<Rec
   if (action.scope === 'shared' && isTestKey(caller)) throw errors.insufficientPermissions();
 }
 
-/** The body as this caller may send it: fields a public caller has no say in are left out or refused. */
+/** The body as this caller may send it: drops or refuses fields that public callers cannot set. */
 function bodyFor({ action, caller, body }: Call): Readonly<Record<string, unknown>> {
   if (caller.kind !== 'storeSlug' || !action.publicBody) return body;
   const { ignores, refuses } = action.publicBody;
@@ -191,23 +195,23 @@ function bodyFor({ action, caller, body }: Call): Readonly<Record<string, unknow
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignores.includes(name)));
 }
 
-/** Takes the key for this transaction, or answers with what was kept for it. */
+/** Locks the key for this transaction, or returns the stored answer. */
 async function claim(
   tx: ActionContext<CallerKind>['tx'],
   call: IdempotentCall,
   now: Date,
 ): Promise<Answer | undefined> {
-  // Sent in this order, so that the stored answer is read once the key is claimed.
+  // Sent in this order, so that the stored answer is read after the key is claimed.
   const [isClaimed, stored] = await Promise.all([
     claimIdempotencyKey(tx, call.scope, call.key),
     findUsedKey(tx, call.scope, call.key, now),
   ]);
-  // Where there is an answer already, whoever has the key repeats like this call: both get it.
+  // A concurrent repeat of an answered call needs no lock: both get the stored answer.
   if (!isClaimed && stored?.leasedUntil !== null) throw errors.idempotencyConflict();
   if (!stored) return undefined;
   if (stored.leasedUntil && stored.leasedUntil > now) throw errors.idempotencyConflict();
   requireSameBody(stored, call);
-  // The lease ended without an answer.
+  // The lease expired without an answer.
   if (stored.leasedUntil) return undefined;
   return { status: stored.responseStatus, body: stored.responseBody, replayed: true };
 }

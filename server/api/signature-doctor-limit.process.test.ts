@@ -1,4 +1,4 @@
-/** The signature doctor in this very process, with a server's settings and tight limits. */
+/** The signature doctor in this process, with a server's settings and tight limits. */
 import { createHash, sign } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ Object.assign(process.env, {
   RATE_LIMIT_API_KEY_BURST: '2',
 });
 
-test('429 without a diagnosis, beyond the limit of an address', async () => {
+test('answers 429 without a diagnosis beyond an address’s limit', async () => {
   const merchant = await newMerchant();
   const [url, body] = ['/v1/actions/store/create-store', Buffer.from('{"name":"Signed"}')];
   const timestamp = String(Math.floor(Date.now() / 1000));

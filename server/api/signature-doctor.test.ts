@@ -20,7 +20,7 @@ const value = {
 };
 const sent = JSON.stringify(value);
 
-/** A client's code, to be got wrong in one place or several. */
+/** A client's signing code, in which tests break one or several parts. */
 interface Client {
   method: string;
   path: string;
@@ -59,7 +59,7 @@ const pss = (hash: string, saltLength: number) => (text: string | Buffer, key: K
   sign(hash, Buffer.from(text), { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength });
 const iso = (at: number) => new Date(at).toISOString();
 
-/** What a client does wrong, and what the doctor calls it. Mistakes of one group exclude each other. */
+/** The mistakes of a client by the names that the doctor gives them. Mistakes of one group exclude each other. */
 const groups: Record<string, [name: string, mistake: Partial<Client>, rare?: 'rare'][]> = {
   hash: [
     ['body hash in hex', { hashBody: (body) => sha256(body).digest('hex') }],
@@ -158,14 +158,14 @@ function request(client: Client, key: KeyObject = pair.privateKey) {
   };
 }
 
-describe('names the mistake', () => {
+describe('names a single mistake', () => {
   test.each(singles)('%s', (name, mistake) => {
     const found = diagnoseSignature(request({ ...correct, ...mistake }), [other.publicKey, pair.publicKey]);
     expect(found?.mistakes).toEqual([name]);
     expect(found?.hint).toMatch(/^[A-Z].*[;,].*\.$/);
   });
 
-  test('milliseconds that X-Timestamp does not tell, also with a hex body hash', () => {
+  test('milliseconds missing from X-Timestamp, also with a hex body hash', () => {
     const milliseconds = { ...correct, signedTimestamp: `${now}789` };
     expect(diagnoseSignature(request(milliseconds), [pair.publicKey])?.mistakes).toEqual(['milliseconds signed']);
     const date = { ...correct, signedTimestamp: iso(now * 1000 + 789) };
@@ -192,7 +192,7 @@ describe('names the mistake', () => {
     expect(both?.mistakes).toEqual(['trailing newline', 'other method']);
   });
 
-  test('a body that was sent with a newline or indentation, and signed without', () => {
+  test('a body sent with a newline or indentation and signed without', () => {
     for (const [body, name] of [
       [`${sent}\n`, 'newline at the end of the body'],
       [JSON.stringify(value, null, 2), 'compact JSON hashed'],
@@ -202,7 +202,7 @@ describe('names the mistake', () => {
     }
   });
 
-  test('a test key that X-Environment calls a prod one', () => {
+  test('a test key with X-Environment prod', () => {
     const mistaken = { ...request({ ...correct, ending: '\n' }), environment: 'prod' as const };
     expect(diagnoseSignature(mistaken, [pair.publicKey])?.hint).toBe(
       'The signed text ends with a newline; end it with the body hash. ' +
@@ -211,12 +211,12 @@ describe('names the mistake', () => {
   });
 });
 
-/** One mistake from each of one to three groups; a mistake's rare forms are not looked for in threes. */
+/** One mistake from each of one to three groups. A mistake's rare forms are not searched in threes. */
 const someMistakes = fc
   .shuffledSubarray(Object.keys(groups), { minLength: 1, maxLength: 3 })
   .chain((names) => fc.tuple(...names.map((name) => fc.constantFrom(...(groups[name] ?? [])))))
   .filter((chosen) => chosen.length < 3 || chosen.every(([, , rare]) => !rare))
-  // Where the body itself is signed, no text tells a missing body, or a newline after it, from one in it.
+  // Where the body itself is signed, a missing body or a newline after it cannot be told from the text.
   .filter((chosen) => {
     const names = chosen.map(([name]) => name);
     return !names.includes('raw body') || !names.some((name) => /empty body|newline/.test(name));
@@ -226,7 +226,7 @@ const last = (...names: string[]) =>
   names.flatMap((name) => singles.filter(([other, , rare]) => other === name && !rare).slice(0, 1));
 
 describe('properties', () => {
-  test('up to three mistakes at once are each named', () => {
+  test('names up to three mistakes at once', () => {
     fc.assert(
       fc.property(someMistakes, (chosen) => {
         const client = Object.assign({ ...correct }, ...chosen.map(([, mistake]) => mistake)) as Client;
@@ -235,7 +235,7 @@ describe('properties', () => {
       }),
       {
         numRuns: 150,
-        // The ones that are tried last.
+        // The combination tried last.
         examples: [[last('lower-case method', 'spaces between', 'trailing newline')]],
       },
     );
@@ -254,7 +254,7 @@ describe('properties', () => {
     );
   });
 
-  test('a mistake signed with another key never gets one', () => {
+  test('a mistake signed with another key never gets a hint', () => {
     fc.assert(
       fc.property(fc.constantFrom(...singles), ([, mistake]) => {
         const foreign = request({ ...correct, ...mistake }, other.privateKey);
@@ -263,7 +263,7 @@ describe('properties', () => {
     );
   });
 
-  test('a signature of another moment, path or body never gets one', () => {
+  test('a valid signature of another time, path or body never gets a hint', () => {
     const change = fc.constantFrom(
       { timestamp: String(now - 400), signedTimestamp: String(now - 400) },
       { timestamp: `${now - 400}000`, signedTimestamp: `${now - 400}000` },
@@ -281,14 +281,14 @@ describe('properties', () => {
   });
 });
 
-test('a failed request costs milliseconds at most, however long its body', () => {
+test('takes milliseconds at most for any length of body', () => {
   const long = JSON.stringify({ name: 'x'.repeat(15_000), list: Array.from({ length: 200 }, (_, at) => at) });
   for (const body of [sent, long, JSON.stringify({ name: 'x'.repeat(1_000_000) })]) {
     const unknown = { ...request({ ...correct, body: 'unknown' }), body: Buffer.from(body) };
     const times = Array.from({ length: 5 }, () =>
       cpuMsOf(() => expect(diagnoseSignature(unknown, [pair.publicKey])).toBeUndefined()),
     );
-    // It takes five.
+    // Usually five.
     expect(Math.min(...times)).toBeLessThan(30);
   }
 });
@@ -335,7 +335,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('401 for a timestamp in milliseconds, and for the whole URL of the host that was called', async () => {
+  test('401 with the hint for a timestamp in milliseconds, and for a signed URL with the host', async () => {
     const { merchantId, keys } = await newMerchant();
     const good = { merchantId, key: keys.test };
     const late = signedHeaders('POST', path, body, { ...good, timestamp: Date.now() });
@@ -356,7 +356,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('401 with the hint, however many failures that nobody’s key made name the merchant', async () => {
+  test('401 with the hint after any number of failures by outsiders that name the merchant', async () => {
     const { merchantId, keys } = await newMerchant();
     await Promise.all(
       Array.from({ length: 40 }, () => send('POST', path, body, hexHeaders(merchantId, other.privateKey))),
@@ -365,7 +365,7 @@ describe('over HTTP', () => {
     expect(answer.body).toEqual(refusal(hexHint));
   });
 
-  test('401 with the hint for five a second of a merchant’s at most', async () => {
+  test('401 with the hint at most five times a second per merchant', async () => {
     const { merchantId, keys } = await newMerchant();
     const headers = hexHeaders(merchantId, keys.test);
     const started = performance.now();

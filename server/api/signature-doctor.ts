@@ -1,7 +1,7 @@
 /**
- * The signature doctor: which common mistake would explain a signature that does not verify. A test key turns the
- * signature back into the digest that was signed, which works for nobody but a holder of its private half; then texts
- * that mistaken code would have signed are tried until one has that digest. (decisions.md, "Authentication".)
+ * The signature doctor finds the common mistakes behind a signature that does not verify. A test key turns the
+ * signature back into the signed digest, which only works for a holder of its private half. Then texts that faulty code
+ * would have signed are tried until one has that digest. (decisions.md, "Authentication")
  */
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '#server/domain/environments.ts';
@@ -17,7 +17,7 @@ export interface FailedRequest extends SentRequest {
   /** X-Timestamp and X-Signature as sent. */
   readonly timestamp: string;
   readonly signature: string;
-  /** X-Environment, where it was sent. */
+  /** X-Environment, if it was sent. */
   readonly environment: Environment | undefined;
   readonly isCurrent: (unixSeconds: number) => boolean;
 }
@@ -25,26 +25,26 @@ export interface FailedRequest extends SentRequest {
 export interface Diagnosis {
   /** The names of the mistakes, at most three. */
   readonly mistakes: readonly string[];
-  /** A short imperative sentence for each. */
+  /** One short imperative sentence per mistake. */
   readonly hint: string;
 }
 
 const maxKeys = 20;
 const maxMistakes = 3;
-/** A longer body is hashed as it is: writing it anew in a dozen ways, or signing it, would take too long. */
+/** A longer body is only hashed as sent: re-serializing it in a dozen ways would take too long. */
 const maxRewrittenBytes = 16 * 1024;
-/** In bytes hashed, a hash's own cost counted as so many: about five milliseconds, in which nothing else runs. */
+/** In bytes hashed, with a fixed cost per hash: about five milliseconds, during which the thread is blocked. */
 const workBudget = 6_400_000;
 const workPerHash = 800;
-/** What it takes to write a body in all those ways. */
+/** The cost of re-serializing a body in all ways. */
 const workPerRewrittenByte = 250;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Whether a signature that failed was made with one of these test keys, which is cheap to tell; undefined where it was
- * not, or is not of now. The function it gives does the search: the mistakes behind the signature, undefined where
- * nothing known explains it, and where it is a right signature of another moment or request.
+ * Checks cheaply whether one of these test keys made a failed signature with a current timestamp; undefined otherwise.
+ * The returned function runs the search. It returns the mistakes behind the signature, or undefined if no known mistake
+ * explains it or the signature is valid for another time or request.
  */
 export function recognizeSigner(
   request: FailedRequest,
@@ -72,7 +72,7 @@ function diagnose(
   const certain = [...encoding, ...mistakesOf(recovered)];
   const ways = waysToWrite(request, body);
   const found = search(ways, timestamps, recovered.matches, {
-    most: Math.max(maxMistakes - certain.length, 1),
+    maxMistakes: Math.max(maxMistakes - certain.length, 1),
     rewrittenBytes: body.value === undefined ? 0 : body.bytes.length,
   });
   const mistakes = found && [...certain, ...found];
@@ -89,7 +89,7 @@ function mistakesOf({ scheme, algorithm }: RecoveredSignature): Mistake[] {
   return algorithm === 'sha256' ? padding : [...padding, otherAlgorithm(algorithm)];
 }
 
-/** The body, and what it says where it is short enough to be written anew; undefined where it is no text. */
+/** The body, parsed if it is short enough to re-serialize; undefined if it is not UTF-8. */
 function readBody(bytes: Uint8Array): SentBody | undefined {
   if (bytes.length > maxRewrittenBytes) return { bytes };
   let text: string;
@@ -105,7 +105,7 @@ function readBody(bytes: Uint8Array): SentBody | undefined {
   }
 }
 
-/** Whether a text is the signed one, for as long as there is time to ask. */
+/** Tests whether a text is the signed one, within the work budget. */
 interface Trial {
   readonly isSigned: (text: string, sign: Transform) => boolean;
   readonly isOver: () => boolean;
@@ -113,12 +113,12 @@ interface Trial {
 
 type Transform = (text: string) => string | Buffer;
 
-/** The fewest mistakes that give the signed text; undefined where that many do not, or the budget is spent. */
+/** The smallest set of mistakes that gives the signed text; undefined if none exists within the limits. */
 function search(
   ways: TextWays,
   { likely, guesses }: TimestampWays,
   matches: RecoveredSignature['matches'],
-  { most, rewrittenBytes }: { readonly most: number; readonly rewrittenBytes: number },
+  { maxMistakes, rewrittenBytes }: { readonly maxMistakes: number; readonly rewrittenBytes: number },
 ): readonly Mistake[] | undefined {
   let work = rewrittenBytes * workPerRewrittenByte;
   const trial: Trial = {
@@ -128,7 +128,7 @@ function search(
       return matches(sign(text));
     },
   };
-  // Milliseconds that have to be guessed are a thousand texts each, so they go with few other mistakes.
+  // Guessing milliseconds takes a thousand texts per guess, so guesses are combined with few other mistakes.
   const steps: readonly (() => readonly Mistake[] | undefined)[][] = [
     [() => tryAll(ways, likely, 0, trial)],
     [
@@ -142,7 +142,7 @@ function search(
     ],
     [() => tryAll(usualWays(ways), likely.filter(isUsual), 3, trial)],
   ];
-  for (const step of steps.slice(0, most + 1).flat()) {
+  for (const step of steps.slice(0, maxMistakes + 1).flat()) {
     const found = step();
     if (found) return found;
   }
@@ -162,13 +162,13 @@ const only = (ways: TextWays, choice: (way: Way<unknown>) => boolean): TextWays 
   signed: ways.signed.filter(choice),
 });
 const rightWays = (ways: TextWays): TextWays => only(ways, isRight);
-/** A path has one mistake at most here. */
+/** The text variants with at most one mistake in the path. */
 function usualWays(ways: TextWays): TextWays {
   const usual = only(ways, isUsual);
   return { ...usual, path: usual.path.filter(({ mistakes }) => mistakes.length <= 1) };
 }
 
-/** Every text with exactly that many mistakes in it, until one is the signed one. */
+/** Tries every text with exactly that many mistakes until one matches. */
 function tryAll(
   ways: TextWays,
   timestamps: readonly Way[],
@@ -186,7 +186,7 @@ function tryAll(
     timestamps,
     ways.path,
   ];
-  // The last part has to use up what is left of the mistakes.
+  // The last part must use up the remaining mistakes.
   const bodyHashes = Array.from({ length: mistakes + 1 }, (_, count) =>
     ways.bodyHash.filter((way) => way.mistakes.length === count),
   );
@@ -205,7 +205,7 @@ function tryAll(
     return false;
   };
   const isChosenSigned = (): boolean => {
-    // By their places: taking the list apart costs as much as a hash.
+    // By index, because destructuring costs as much as a hash.
     const separator = chosen[0] as string;
     const ending = chosen[1] as string;
     const sign = chosen[2] as Transform;

@@ -1,4 +1,4 @@
-/** Calls that work in steps: whose their idempotency key is, for how long, and whose answer is kept. */
+/** Stepped actions: the lease of their idempotency key and their stored answer. */
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { runAction } from './run-action.ts';
 const settings = readSettings({}, { serving: false });
 const minuteMs = 60_000;
 
-/** One call of an action whose work the test begins and ends, all under the same key. */
+/** One call of an action whose work the test starts and ends, always under the same key. */
 function newCalls() {
   const idempotent = { scope: `test ${newUnguessableId()}`, key: 'k', bodyDigests: digestsOf({}) };
   const row = async () => {
@@ -26,12 +26,12 @@ function newCalls() {
   };
   return {
     row,
-    /** As if whoever has the key had said nothing for long. */
+    /** Expires the lease, as after a long silence of its holder. */
     async letLeaseEnd() {
       const leasedUntil = new Date(Date.now() - 1000);
       await db.update(idempotencyKeys).set({ leasedUntil }).where(eq(idempotencyKeys.scope, idempotent.scope));
     },
-    /** `beatMs`: how often it says that it is still at it. */
+    /** `beatMs`: the heartbeat interval. */
     call(name: string, beatMs: number, now = new Date()) {
       const [begun, work] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()];
       const action = defineAction({
@@ -68,11 +68,11 @@ type Calling = ReturnType<ReturnType<typeof newCalls>['call']>;
 const conflict = '409 Request with this idempotency key is already being processed';
 const rarely = 3_600_000;
 
-test('the key is kept for as long as the work takes, without a word from the work', async () => {
+test('holds the key for as long as the work takes', async () => {
   const { call, row } = newCalls();
   const first = call('first', 1, new Date(Date.now() - 10 * minuteMs));
   await first.begun;
-  // It was taken ten minutes ago; by now its lease is one from now.
+  // The lease was taken ten minutes ago; a heartbeat has extended it.
   const leasedUntil = async () => (await row())?.leasedUntil?.getTime();
   await expect.poll(leasedUntil, { timeout: 10_000, interval: 5 }).toBeGreaterThan(Date.now() + minuteMs / 2);
   expect(await row()).toMatchObject({ responseStatus: null, responseBody: null });
@@ -103,11 +103,11 @@ test.each<[string, (call: { finish(): void; fail(error: Error): void }) => void,
   expect(await call('third', rarely).answer).toEqual({ by: 'second', replayed: true });
 });
 
-test('one that has lost its key hears so at its next beat', async () => {
+test('a call that has lost its key stops at its next heartbeat', async () => {
   const { call, letLeaseEnd } = newCalls();
   const first = call('first', 20);
   const signal = await first.begun;
-  // A beat may come before the other call: then that is refused, and asks again.
+  // If a heartbeat comes first, the other call is refused and tries again.
   const taken = async (): Promise<Calling> => {
     await letLeaseEnd();
     const second = call('second', rarely);

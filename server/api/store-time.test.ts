@@ -1,4 +1,4 @@
-/** Whatever is decided for a store in its test environment is decided by its own clock, through every door. */
+/** In a store's test environment every decision uses the store's clock, through every handler. */
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, methodChanges, orders, payments } from '#db/schema/index.ts';
@@ -17,7 +17,7 @@ import {
 } from '#server/testing/api.ts';
 import { daysAfter, type FrozenMerchant, newFrozenMerchant, orderOf, subscribe } from '#server/testing/test-clock.ts';
 
-/** A store where it is 400 days later: no real clock is anywhere near. */
+/** A store whose clock is 400 days ahead of real time. */
 async function farAhead() {
   const merchant = await newFrozenMerchant();
   const at = daysAfter(merchant.at, 400);
@@ -38,12 +38,12 @@ const eventTimes = async (orderId: string) =>
 
 const germany = { country: 'DE', isBusiness: false };
 
-/** Later by an hour and a minute. */
+/** Advances the clock by an hour and a minute. */
 const anHourOn = (merchant: FrozenMerchant, at: string) =>
   merchant.advance(new Date(Date.parse(at) + 61 * 60_000).toISOString());
 
 describe('the checkout', () => {
-  test('a session is open until the store’s clock has reached its end', async () => {
+  test('keeps a session open until the store’s clock reaches its end', async () => {
     const merchant = await farAhead();
     const { sessionId, expiresAt } = await newSession(merchant, { expiresInSeconds: 3600 });
     expect(Date.parse(expiresAt) - Date.parse(merchant.at)).toBe(3_600_000);
@@ -68,7 +68,7 @@ describe('the checkout', () => {
     expect(late.body.errors[0].message).toBe('Checkout session has expired');
   });
 
-  test('what is bought is dated by it, and a card is good as long as it says', async () => {
+  test('dates a purchase by the clock and checks the card’s expiry against it', async () => {
     const merchant = await farAhead();
     const { sessionId } = await newSession(merchant);
     const printed = new Date(daysAfter(merchant.at, -60));
@@ -85,7 +85,7 @@ describe('the checkout', () => {
     expect(new Set(await eventTimes(order.id))).toEqual(new Set([merchant.at]));
   });
 
-  test('an order that a backend makes lapses by it', async () => {
+  test('expires an order created by a backend', async () => {
     const merchant = await farAhead();
     const { sessionId } = await newSession(merchant, { expiresInSeconds: 3600 });
     const made = { checkoutSessionId: sessionId, billingDetail: germany };
@@ -99,7 +99,7 @@ describe('the checkout', () => {
 });
 
 describe('subscriptions', () => {
-  test('begin, are canceled and taken back by it', async () => {
+  test('start, cancel and resume by the clock', async () => {
     const merchant = await farAhead();
     const sessionId = await subscribe(merchant);
     const { id, currentPeriodEnd } = await orderOf(sessionId);
@@ -134,7 +134,7 @@ describe('the portal', () => {
     return (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   }
 
-  test('a visit lasts in real time; what it does is dated by the store’s clock', async () => {
+  test('a visit lasts in real time; its changes are dated by the store’s clock', async () => {
     const merchant = await farAhead();
     const sessionId = await subscribe(merchant);
     const { id } = await orderOf(sessionId);
@@ -165,7 +165,7 @@ describe('the portal', () => {
     expect((await orderOf(sessionId)).canceledAt?.toISOString()).toBe(merchant.at);
   });
 
-  test('pages of prod, and of stores without a clock, tell none', async () => {
+  test('shows no time on prod pages and pages of stores without a clock', async () => {
     const merchant = await newFrozenMerchant();
     expect((await page(`/${merchant.slug}/portal`)).testTime).toBeNull();
     expect((await page(`/${merchant.slug}/portal?environment=test`)).testTime).toBe(merchant.at);
@@ -174,7 +174,7 @@ describe('the portal', () => {
   });
 });
 
-test('what is sold is not on the clock: it belongs to prod as well', async () => {
+test('catalog changes ignore the clock: products also belong to prod', async () => {
   const merchant = await farAhead();
   const product = await newSubscriptionProduct(merchant);
   const group = await newGroup(merchant, { productIds: [product.id] });
@@ -186,7 +186,7 @@ test('what is sold is not on the clock: it belongs to prod as well', async () =>
   }
 });
 
-test('the page says what time it is, in the reader’s language', async () => {
+test('shows the time in the reader’s language', async () => {
   const merchant = await newFrozenMerchant();
   const { sessionId } = await newSession(merchant);
   const read = async (language: string) =>

@@ -1,4 +1,4 @@
-/** Strict-Transport-Security: on every answer where the service is reached by https, on none where it is not. */
+/** Strict-Transport-Security: on every answer with an https APP_URL, otherwise on none. */
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type RunningServer, serve } from '#server/main.ts';
@@ -34,7 +34,7 @@ async function start(appUrl: string): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-/** The head of the answer to what is no HTTP. */
+/** The head of the answer to malformed HTTP. */
 const sendNonsense = (): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
@@ -46,7 +46,7 @@ const sendNonsense = (): Promise<string> =>
     socket.on('error', reject);
   });
 
-test('with an https APP_URL every answer says to come by https for a year, what cannot be read included', async () => {
+test('with an https APP_URL every answer sets it for a year, also to malformed requests', async () => {
   const url = await start('https://shop.example');
   for (const path of paths) {
     for (const method of ['GET', 'POST']) {
@@ -57,7 +57,7 @@ test('with an https APP_URL every answer says to come by https for a year, what 
   expect(await sendNonsense()).toMatch(/^HTTP\/1\.1 400 .*^Strict-Transport-Security: max-age=31536000\r$/ms);
 });
 
-test('with an http one no answer does', async () => {
+test('with an http APP_URL no answer sets it', async () => {
   const url = await start('http://shop.example');
   for (const path of paths) {
     const { headers } = await fetch(`${url}${path}`, { redirect: 'manual' });

@@ -1,4 +1,4 @@
-/** The answer to a request that node:http cannot read: a line that is too long, or something that is no HTTP. */
+/** Answers requests that node:http cannot parse: a header that is too long, or malformed HTTP. */
 
 import { type ApiError, errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
@@ -10,9 +10,9 @@ import { settings } from '#server/platform/settings.ts';
 import { publicHeaders } from './handle.ts';
 
 /**
- * The envelope for what never became a request, by the code of node's error: 431, 408 or 400, the statuses that node
- * itself would give; 429 for a connection too many. Whether it was meant for /v1/ nobody can tell: all of them get it. It is
- * counted unless nobody knows whose it was. Never throws.
+ * The error envelope for a malformed request, by the code of node's error: 431, 408 or 400, as node itself would
+ * answer; 429 for too many connections. Whether the request was meant for /v1/ is unknown, so every one gets the
+ * envelope. Counts against the address if it is known. Never throws.
  */
 export async function refuseUnreadable(
   code: string | undefined,
@@ -29,7 +29,7 @@ export async function refuseUnreadable(
   return reply;
 }
 
-/** The code, in the place of node's, of a connection that is one too many for its address. */
+/** The error code of a connection beyond its address's limit, in place of node's. */
 export const tooManyConnections = 'TOO_MANY_CONNECTIONS';
 
 function refusalOf(code: string | undefined): ApiError {

@@ -8,7 +8,7 @@ const path = '/v1/webhook-keys';
 const get = (query = '') => send('GET', `${path}${query}`, undefined);
 const isUuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-test('gives the keys of both environments as PEM and JWKS, to anybody, for five minutes', async () => {
+test('returns the keys of both environments as PEM and JWKS to anyone, cached for five minutes', async () => {
   const { status, headers, body } = await get();
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300, no-transform']);
   expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -28,7 +28,7 @@ test('gives the keys of both environments as PEM and JWKS, to anybody, for five 
   expect(body.data.test.pem).not.toBe(body.data.prod.pem);
 });
 
-test('stays the same, and gives one environment or one key when asked', async () => {
+test('returns the same keys each time, or one environment or key on request', async () => {
   const { data } = (await get()).body;
   expect((await get('?environment=prod')).body).toEqual({ data: { prod: data.prod } });
   const { id } = data.test.keys[0];
@@ -36,7 +36,7 @@ test('stays the same, and gives one environment or one key when asked', async ()
   expect((await get(`?id=${id}&environment=prod`)).status).toBe(404);
 });
 
-test('gives the bare documents that libraries want', async () => {
+test('returns the bare documents that libraries need', async () => {
   const { data } = (await get()).body;
   const jwks = await get('?format=jwks&environment=test');
   expect([jwks.status, jwks.body, jwks.headers.get('content-type')]).toEqual([
@@ -64,7 +64,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'gateway' }] }]);
 });
 
-test('another method: 405; HEAD: what GET would say of itself', async () => {
+test('answers 405 to other methods, and HEAD like GET without a body', async () => {
   const { status, headers } = await send('POST', path, '{}');
   expect([status, headers.get('allow')]).toEqual([405, 'GET']);
   expect((await send('HEAD', path, undefined)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** GET /v1/webhook-keys: the public halves of the keys that sign webhooks. (decisions.md, "Webhooks".) */
+/** GET /v1/webhook-keys: the public halves of the keys that sign webhooks. (decisions.md, "Webhooks") */
 import { createPublicKey } from 'node:crypto';
 import { database } from '#db/client.ts';
 import { type Environment, environments, isEnvironment } from '#server/domain/environments.ts';
@@ -15,12 +15,13 @@ import { signingKeyOf } from '#server/webhooks/rules/webhook-key.ts';
 
 export const webhookKeysPath = '/v1/webhook-keys';
 
-/** Short enough that a new key is everywhere long before it signs, and a stolen one is soon gone. */
+/** Short enough for a new key to be everywhere long before it signs, and for a stolen key to disappear soon. */
 const cached = { 'Cache-Control': 'public, max-age=300, no-transform' };
 
 /**
- * Answers with all published keys, or those that `?environment=` and `?id=` choose: in the envelope, or with `?format=jwks`
- * or `pem` as the bare document of one environment. 400 for another environment or format, 404 `Webhook key not found`.
+ * Answers with all published keys, or those selected by `?environment=` and `?id=`. The answer is the envelope, or with
+ * `?format=jwks` or `pem` the bare document of one environment. Throws 400 for an unknown environment or format, 404
+ * `Webhook key not found`.
  */
 export async function answerWebhookKeys(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
   reply.count(await countAnonymousCall(request.address, settings));
@@ -32,7 +33,7 @@ export async function answerWebhookKeys(request: GatewayRequest, reply: Reply, s
     (key) => (id === undefined || key.id === id) && (environment === undefined || key.environment === environment),
   );
   if (chosen.length === 0) throw new ApiError(404, 'Webhook key not found', 'gateway');
-  // The one that signs stands first: some readers look no further.
+  // The signing key comes first, because some readers use only the first key.
   const keys = environments.flatMap((one) =>
     signingFirst(
       chosen.filter((key) => key.environment === one),
@@ -70,7 +71,7 @@ function readQuery(url: string): Query {
   if (format !== 'json' && format !== 'jwks' && format !== 'pem') {
     throw new ApiError(400, `Invalid format: must be json, jwks or pem, got ${echo(format)}`, 'gateway');
   }
-  // A receiver that takes the keys of both would take what happened in test for the real thing.
+  // A receiver that trusted the keys of both environments would take test events for real ones.
   if (format !== 'json' && environment === undefined && id === undefined) {
     throw new ApiError(400, 'Missing required parameter: environment', 'gateway');
   }

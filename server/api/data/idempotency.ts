@@ -1,4 +1,4 @@
-/** First answers to calls that carried an X-Idempotency-Key. (decisions.md, "Idempotency".) */
+/** Stored answers to calls with an X-Idempotency-Key. (decisions.md, "Idempotency") */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -14,16 +14,16 @@ interface Answer {
   readonly createdAt: Date;
 }
 
-/** A used key: the first call's answer, or the lease of a call in steps that has none yet. */
+/** A used key: the first call's answer, or the lease of a stepped call that has no answer yet. */
 export type UsedKey = Pick<Row, 'bodyDigests'> &
   ({ readonly leasedUntil: Date } | (Omit<Answer, 'createdAt'> & { readonly leasedUntil: null }));
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
- * Takes the key for the rest of the transaction; false where another transaction has it. The lock is PostgreSQL's own,
- * so it ends with the transaction however that ends: a process that dies frees it at once, a machine that vanishes
- * after the 60 seconds that a transaction may idle.
+ * Locks the key for the rest of the transaction; false if another transaction holds it. It is a PostgreSQL advisory
+ * lock, so it ends with the transaction: immediately when a process dies, after 60 seconds of idling when a machine
+ * vanishes.
  */
 export async function claimIdempotencyKey(tx: Tx, scope: string, key: string): Promise<boolean> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE(0);
@@ -35,7 +35,7 @@ const claim = hotStatement((db, { lock }: Params<{ lock: string }>) =>
   db.select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${lock}::bigint)` }).from(sql`(values (1)) as once`),
 );
 
-/** What is stored for a key that was used in the last 24 hours. */
+/** The stored entry of a key used in the last 24 hours. */
 export async function findUsedKey(tx: Tx, scope: string, key: string, now: Date): Promise<UsedKey | undefined> {
   const [row] = await usedKey(tx, { scope, key, since: new Date(now.getTime() - retentionMs).toISOString() });
   if (!row) return undefined;
@@ -53,10 +53,10 @@ const usedKey = hotStatement((db, { scope, key, since }: Params<{ scope: string;
     .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), gt(idempotencyKeys.createdAt, since))),
 );
 
-/** How long a call in steps has its key without saying that it is still at it. */
+/** How long a stepped call holds its key without a heartbeat. */
 const leaseMs = 60_000;
 
-/** A key, and which call in steps has it. */
+/** A key and the stepped call that holds it. */
 export interface KeyLease {
   readonly scope: string;
   readonly key: string;
@@ -65,11 +65,11 @@ export interface KeyLease {
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs);
 
-/** Leases a claimed key to a call in steps: the lease outlives the transaction. */
+/** Leases a claimed key to a stepped call. The lease outlives the transaction. */
 export const leaseKey = (tx: Tx, lease: KeyLease & Identity, now: Date): Promise<void> =>
   put(tx, { ...lease, leasedUntil: leaseFrom(now), responseStatus: null, responseBody: null, createdAt: now });
 
-/** A key whose lease has run out may belong to another call by now: theirs is never touched. */
+/** Matches only this call's lease: after expiry the key may belong to another call. */
 const ofLease = ({ scope, key, holder }: KeyLease) =>
   and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), eq(idempotencyKeys.holder, holder));
 
@@ -81,28 +81,28 @@ const changeLease = async (
   (await tx.update(idempotencyKeys).set(changes).where(ofLease(lease)).returning({ key: idempotencyKeys.key })).length >
   0;
 
-/** The call is still at it; false where the key is another's by now. */
+/** Extends the lease; false if another call holds the key. */
 export const extendLease = (tx: Tx, lease: KeyLease, now: Date): Promise<boolean> =>
   changeLease(tx, lease, { leasedUntil: leaseFrom(now) });
 
-/** The call has its answer; false where the key is another's by now, and so is the answer that is kept. */
+/** Stores the call's answer; false if another call holds the key. */
 export const answerLease = (tx: Tx, lease: KeyLease, answer: Answer): Promise<boolean> =>
   changeLease(tx, lease, { ...answer, holder: null, leasedUntil: null });
 
-/** The call failed: only successes are kept, and the key is free. */
+/** Frees the key of a failed call. Only successful answers are stored. */
 export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
   await tx.delete(idempotencyKeys).where(ofLease(lease));
 }
 
-/** Keeps an answer in the transaction of its effect; one that has outlived its 24 hours is replaced. */
+/** Stores an answer in the transaction of its effect. Replaces an answer older than 24 hours. */
 export const storeAnswer = (tx: Tx, answer: Identity & Answer): Promise<void> =>
   put(tx, { ...answer, holder: null, leasedUntil: null });
 
 async function put(tx: Tx, row: Row): Promise<void> {
-  await keptAnswer(tx, { ...row });
+  await storedAnswer(tx, { ...row });
 }
 
-const keptAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$inferSelect>) =>
+const storedAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$inferSelect>) =>
   db
     .insert(idempotencyKeys)
     .values(columnsOf(idempotencyKeys, row))
@@ -119,7 +119,7 @@ const keptAnswer = hotStatement((db, row: Params<typeof idempotencyKeys.$inferSe
     }),
 );
 
-/** Forgets answers past their 24 hours; says how many. */
+/** Deletes answers older than 24 hours; returns how many. */
 export async function deleteOldAnswers(tx: Tx, now: Date): Promise<number> {
   const gone = await tx
     .delete(idempotencyKeys)

@@ -1,11 +1,11 @@
-/** Calls that several processes count together. The counting itself is rate-limiter-flexible's. */
+/** Rate limit counts shared by all processes. rate-limiter-flexible does the counting. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 
-/** By so much the clocks of two machines may differ. */
+/** The maximum difference between two machines' clocks. */
 const clockSlackMs = 60_000;
 
-/** Forgets whoever's time is over, so that the table holds no more than who called in the last minutes; says how many. */
+/** Deletes expired counts, so that the table holds only recent callers; returns how many. */
 export async function deleteOldCounts(tx: Tx, now: Date): Promise<number> {
   const before = now.getTime() - clockSlackMs;
   const { rowCount } = await tx.execute(sql`delete from rate_limits where expire < ${before}`);

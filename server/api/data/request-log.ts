@@ -1,7 +1,6 @@
 /**
- * The request log: the API calls of the last 30 days, as merchants look them up. Bodies come here masked. Older calls are not
- * shown to anybody, and are removed with their whole month (`jobs/keep-months.ts`).
- * (decisions.md, "Authentication" for the doctor's hint; the README says what is kept.)
+ * The request log: API calls of the last 30 days, as shown to merchants. Bodies arrive masked. Older calls are hidden,
+ * and are removed with the whole month (`jobs/keep-months.ts`). (docs/behavior)
  */
 import { and, desc, eq, getTableColumns, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -28,7 +27,7 @@ import type { Json } from '../rules/mask.ts';
 
 export type LoggedRequest = typeof requestLog.$inferSelect;
 
-/** A call to be logged. `mentions` are the ids in it from which its store is found, where the caller has none. */
+/** A call to log. `mentions` are the ids in it, which identify its store if the caller has none. */
 export interface NewLoggedRequest extends Omit<LoggedRequest, 'requestBody' | 'responseBody'> {
   readonly requestBody: Json;
   readonly responseBody: Json;
@@ -39,8 +38,8 @@ export interface NewLoggedRequest extends Omit<LoggedRequest, 'requestBody' | 'r
 export const requestRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Writes calls in one statement. Those that name a merchant who does not exist are left out; a store is one that the
- * call's merchant is a member of, or none.
+ * Inserts calls in one statement. Skips calls that name an unknown merchant. A call's store is one that its merchant is
+ * a member of, or null.
  */
 export async function insertLoggedRequests(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<void> {
   const unproven = calls.filter(({ environment }) => environment === null).map(({ merchantId }) => merchantId);
@@ -55,7 +54,7 @@ export async function insertLoggedRequests(tx: Tx, calls: readonly NewLoggedRequ
     insert into ${requestLog} ${recordsOf(requestLog, rows)} on conflict do nothing`);
 }
 
-/** Which of them are accounts here. */
+/** The ids that are existing accounts. */
 async function findMerchants(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -78,10 +77,10 @@ const mentioned = [
   [senderDomains, senderDomains.storeId],
 ] as const;
 
-/** The store behind each mentioned id, under `<merchant> <id>`: stores that the call's merchant is a member of. */
+/** The store of each mentioned id, keyed by `<merchant> <id>`. Only stores that the call's merchant is a member of. */
 async function findStores(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<ReadonlyMap<string, string>> {
   const open = calls.filter(({ storeId }) => storeId === null);
-  // What is named first is mostly the store itself, and the same in many calls: nearly always that is all.
+  // The first id usually is the store itself and repeats across calls, so one query is nearly always enough.
   const first = await storesBehind(
     tx,
     open.map(({ mentions, merchantId }) => ({ merchantId, mentions: mentions.slice(0, 1) })),
@@ -117,15 +116,15 @@ async function storesBehind(
 }
 
 /**
- * Whose calls a page shows: a store's in one environment. To the store's owner also their calls that concern no
- * store; where nobody knows the environment of such a call, it belongs to test.
+ * The calls that a page shows: one store's in one environment. The store's owner also sees their calls without a store;
+ * those with an unknown environment count as test.
  */
 export interface RequestLogScope {
   readonly storeId: string;
   readonly environment: Environment;
-  /** The owner who looks; absent for other members. */
+  /** Set when the store's owner is looking. */
   readonly ownerId?: string | undefined;
-  /** The moment of looking: calls are shown for 30 days. */
+  /** The current time: calls are shown for 30 days. */
   readonly now: Date;
 }
 
@@ -137,12 +136,12 @@ export interface RequestLogFilter {
   readonly path?: string | undefined;
 }
 
-/** A call as a list shows it. */
+/** A call as listed. */
 export type RequestLogEntry = Omit<LoggedRequest, 'requestBody' | 'responseBody'>;
 
 const { requestBody: _request, responseBody: _response, ...listed } = getTableColumns(requestLog);
 
-/** The calls in scope that the filter lets through, newest first; `after` is the last one of the page before. */
+/** The calls in scope that match the filter, newest first. `after` is the last call of the previous page. */
 export async function listRequests(
   tx: Tx,
   scope: RequestLogScope,
@@ -151,13 +150,13 @@ export async function listRequests(
 ): Promise<RequestLogEntry[]> {
   const start = page.after === undefined ? undefined : await findRequest(tx, scope, page.after);
   const wanted = and(matching(filter), start && older(start));
-  // An index serves each of the two in order; of both at once, PostgreSQL would sort all there is.
+  // One query per index, in order. PostgreSQL would sort all rows for a single query with `or`.
   const lists = await Promise.all(
-    legs(scope).map((leg) =>
+    parts(scope).map((part) =>
       tx
         .select(listed)
         .from(requestLog)
-        .where(and(leg, wanted))
+        .where(and(part, wanted))
         .orderBy(desc(requestLog.createdAt), desc(requestLog.id))
         .limit(page.limit),
     ),
@@ -168,30 +167,30 @@ export async function listRequests(
     .slice(0, page.limit);
 }
 
-/** One call in scope; undefined where there is none. */
+/** One call in scope, or undefined. */
 export const findRequest = async (tx: Tx, scope: RequestLogScope, id: string): Promise<LoggedRequest | undefined> =>
   isUuid(id)
     ? (
         await tx
           .select()
           .from(requestLog)
-          .where(and(eq(requestLog.id, id), or(...legs(scope))))
+          .where(and(eq(requestLog.id, id), or(...parts(scope))))
       )[0]
     : undefined;
 
-function legs({ storeId, environment, ownerId, now }: RequestLogScope): SQL[] {
+function parts({ storeId, environment, ownerId, now }: RequestLogScope): SQL[] {
   const isShown = gt(requestLog.createdAt, new Date(now.getTime() - requestRetentionMs));
   const ofStore = and(isShown, eq(requestLog.storeId, storeId), eq(requestLog.environment, environment));
-  const unknownToo = environment === 'test' ? isNull(requestLog.environment) : undefined;
-  const ofNone =
+  const orUnknown = environment === 'test' ? isNull(requestLog.environment) : undefined;
+  const withoutStore =
     ownerId !== undefined &&
     and(
       isShown,
       eq(requestLog.merchantId, ownerId),
       isNull(requestLog.storeId),
-      or(eq(requestLog.environment, environment), unknownToo),
+      or(eq(requestLog.environment, environment), orUnknown),
     );
-  return [ofStore, ofNone].filter((leg): leg is SQL => Boolean(leg));
+  return [ofStore, withoutStore].filter((part): part is SQL => Boolean(part));
 }
 
 const older = ({ createdAt, id }: LoggedRequest): SQL | undefined =>
@@ -213,7 +212,7 @@ function found(search: string): SQL | undefined {
   return or(ilike(requestLog.path, text), ilike(requestLog.error, text), sql`${requestLog.id}::text like ${text}`);
 }
 
-/** Removes calls past their 30 days that are of no month: of one that had been dropped when they were written. */
+/** Deletes expired calls outside the monthly partitions: calls whose month had been dropped when they were written. */
 export async function deleteStrayRequests(tx: Tx, now: Date): Promise<void> {
   const until = new Date(now.getTime() - requestRetentionMs).toISOString();
   await tx.execute(sql`delete from request_log_rest where created_at <= ${until}::timestamptz`);

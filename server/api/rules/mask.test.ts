@@ -5,7 +5,7 @@ import { maskText } from '#server/domain/mask-text.ts';
 import { cpuMsOf } from '#server/testing/cpu-time.ts';
 import { bounded, maskBody, maskError, masked, maskGraphql, maskPartyBody } from './mask.ts';
 
-/** A text that stands nowhere else. */
+/** A text that occurs nowhere else. */
 const secret = fc.stringMatching(/^[a-zA-Z]{12,20}$/).map((text) => `Zq${text}`);
 const cards = fc.constantFrom('4242424242424242', '4000002760003184', '378282246310005', '5555 5555 5555 4444');
 const secretName = fc.constantFrom(
@@ -23,8 +23,8 @@ const buried = (value: fc.Arbitrary<unknown>) =>
       way.reduceRight<unknown>((inside, name) => (name === 'list' ? [1, inside] : { id: 'a', [name]: inside }), it),
     );
 
-describe('never kept', () => {
-  test('what stands under a secret or personal name, wherever that stands and whatever it holds', () => {
+describe('removed', () => {
+  test('values of secret and personal names, at any depth and of any type', () => {
     const member = fc
       .tuple(secretName, secret, fc.boolean())
       .map(([name, value, nested]) => ({ text: value, body: { [name]: nested ? { a: [value] } : value } }));
@@ -41,7 +41,7 @@ describe('never kept', () => {
     );
   });
 
-  test('an email address or a card number, in any text and as a name', () => {
+  test('email addresses and card numbers, in any text and as a name', () => {
     const telling = fc.oneof(fc.emailAddress(), cards);
     fc.assert(
       fc.property(telling, fc.string(), fc.string(), fc.boolean(), (it, before, after, isName) => {
@@ -54,7 +54,7 @@ describe('never kept', () => {
     );
   });
 
-  test('a billing detail, but for its country and whether it is a business', () => {
+  test('billing details, except country and whether it is a business', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), secret, (name, value) => {
         const body = { billingDetail: { country: 'DE', isBusiness: true, state: value, [name]: { deep: value } } };
@@ -66,7 +66,7 @@ describe('never kept', () => {
     );
   });
 
-  test('texts and numbers in metadata, however deep; its booleans stay', () => {
+  test('texts and numbers in metadata at any depth, but not its booleans', () => {
     fc.assert(
       fc.property(buried(secret), (inside) => {
         const custom = { inside, tel: 4915112345678, deep: [{ zip: 10115 }], vip: true };
@@ -78,13 +78,13 @@ describe('never kept', () => {
     );
   });
 
-  test('a country that is no code of two capital letters', () => {
+  test('a country that is not two capital letters', () => {
     for (const country of ['\0', 'Ana', 'de', 'D\0', 'DE\n', 49, ['DE']]) {
       expect(maskBody({ billingDetail: { country } })).toEqual({ billingDetail: { country: masked } });
     }
   });
 
-  test('who a member of a store is, and of a verification ticket what says whose business it is', () => {
+  test('the identity of a store’s member, and the business of a verification ticket', () => {
     const business = {
       legalName: 'Zq GmbH',
       contactName: 'Zqana',
@@ -95,7 +95,7 @@ describe('never kept', () => {
       description: 'Zq teas',
       reviewNote: 'Zq is fine',
     };
-    // No id of the day: one of them in a hundred has the letters looked for.
+    // A fixed id: one in a hundred random ids contains the letters searched for.
     const ids = { id: 'TKT_0351cvivPdu4HsoQKYNIs9', status: 'pending', country: 'DE' };
     for (const kept of [
       maskBody({ data: { storeMerchant: { ...ids, name: 'Zqana' } } }),
@@ -108,7 +108,7 @@ describe('never kept', () => {
     }
   });
 
-  test('GraphQL: strings in the query, free text in variables and results, under whatever name', () => {
+  test('GraphQL: strings in the query, free text in variables and results, under any name', () => {
     fc.assert(
       fc.property(secret, fc.stringMatching(/^[a-z]{1,8}$/), (value, name) => {
         const query = `query A { a(filter: {b: {eq: "${value}"}}) b(c: """\n${value}\n""") # ${value}\n id }`;
@@ -137,7 +137,7 @@ describe('never kept', () => {
     for (const part of [id.slice(9), 'abc', 'T000', 'ana', 'pw@']) expect(kept).not.toContain(part);
   });
 
-  test('what PostgreSQL cannot store', () => {
+  test('text that PostgreSQL cannot store', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const kept = JSON.stringify(maskBody({ [text]: text, name: `${text}\0\ud800` }));
@@ -146,7 +146,7 @@ describe('never kept', () => {
     );
   });
 
-  test('what PostgreSQL cannot store, where a value is kept as it is or cut', () => {
+  test('text that PostgreSQL cannot store, in values that are kept or cut', () => {
     const piece = fc.oneof(fc.constantFrom('\0', '\ud83d', '😀', 'DE', 'a@b.example', '4242424242424242'), fc.string());
     const nasty = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
     const padded = fc
@@ -170,7 +170,7 @@ describe('never kept', () => {
     );
   });
 
-  test('half a character, where a text is cut', () => {
+  test('half of a surrogate pair where a text is cut', () => {
     expect(maskBody({ checkoutSessionId: '1234567😀9' })).toEqual({ checkoutSessionId: '1234567😀…' });
     expect(maskBody({ [`${'x'.repeat(99)}😀y`]: 1 })).toEqual({ [`${'x'.repeat(99)}😀…`]: 1 });
     expect(maskError(`${'x'.repeat(299)}😀y`)).toBe(`${'x'.repeat(299)}😀…`);
@@ -184,7 +184,7 @@ describe('never kept', () => {
 });
 
 describe('kept', () => {
-  test('ids, amounts, settings and names of our own', () => {
+  test('ids, amounts, settings and our own names', () => {
     const body = {
       storeId: toShortId('STO', newId()),
       productId: newId(),
@@ -201,13 +201,13 @@ describe('kept', () => {
     expect(maskBody(body)).toEqual(body);
   });
 
-  test('an id whose digits stand as a card’s do; not a card beside it', () => {
+  test('an id whose digits look like a card number, without the card beside it', () => {
     const id = '01a1ffd8-4205-7164-8717-9bad664e8654';
     expect(maskBody({ productId: id, note: `of ${id}` })).toEqual({ productId: id, note: `of ${id}` });
     expect(maskText(`${id} 4205-7164-8717-9, ${id}-4242424242424242`)).toBe(`${id} [card], ${id}-[card]`);
   });
 
-  test('GraphQL: names, ids, moments, amounts and statuses', () => {
+  test('GraphQL: names, ids, times, amounts and statuses', () => {
     const body = {
       operationName: 'Orders',
       variables: { storeId: toShortId('STO', newId()), limit: 20, status: 'past_due' },
@@ -221,7 +221,7 @@ describe('kept', () => {
     });
   });
 
-  test('GraphQL: what is wrong, without the value that is', () => {
+  test('GraphQL: the error, without the invalid value', () => {
     const message = 'Int cannot represent non-integer value "ana 42" in field "limit"';
     const kept = maskGraphql({ data: null, errors: [{ message, layer: 'graphql' }] });
     expect(kept).toEqual({
@@ -241,13 +241,13 @@ describe('kept', () => {
   });
 });
 
-test('any JSON is masked to JSON, of bounded depth', () => {
+test('masks any JSON to JSON of bounded depth', () => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 20 }), (body) => void JSON.stringify(maskBody(body))));
   const deep = JSON.parse(`${'[{"a":'.repeat(200)}1${'}]'.repeat(200)}`);
   expect(JSON.stringify(maskBody(deep))).toContain('[too deep]');
 });
 
-test('a long text takes no longer than it has to', () => {
+test('masks a long text in linear time', () => {
   for (const text of [
     'a'.repeat(16_000),
     '@'.repeat(16_000),
@@ -263,6 +263,6 @@ test('a long text takes no longer than it has to', () => {
   }
 });
 
-test('an error is bounded', () => {
+test('bounds an error', () => {
   expect(maskError('x'.repeat(5000)).length).toBeLessThan(310);
 });

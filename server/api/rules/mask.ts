@@ -1,6 +1,6 @@
 /**
- * What the request log may keep of a request and its answer: their shape, ids, amounts and settings; no secret, and
- * nothing that says who a buyer is. A masked value is replaced, never shortened to where it could be guessed.
+ * Masks a request and its answer for the request log. Keeps shape, ids, amounts and settings; removes secrets and
+ * everything that identifies a buyer. Masked values are replaced entirely, never shortened to something guessable.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -18,37 +18,37 @@ export const masked = '[masked]';
 const deepest = 12;
 const maxErrorLength = 300;
 const maxQueryLength = 4000;
-/** The longest body that is kept; past it only its size is. */
+/** The maximum size of a stored body. Of a larger one only the size is stored. */
 export const maxKeptBytes = 16 * 1024;
 
-/** Names, letters only and in lower case, whose values are never kept, whatever they hold. */
+/** Names whose values are never stored, letters only, in lower case. */
 const secretNames =
   /token|secret|signature|publickey|privatekey|password|passphrase|authorization|apikey|credential|cookie|cardnumber|cvc|cvv|iban/;
 const privateNames =
   /email|identity|phone|taxid|postcode|postalcode|businessname|legalname|firstname|lastname|fullname|contactname|buyerip|ipaddress|registrationnumber/;
 const privateWords = new Set(['address', 'city', 'code', 'ip', 'street', 'zip']);
-/** Of a person or a business, in what is about nothing else. */
+/** Names of a person or a business, in objects that describe one. */
 const partyNames = new Set(['name', 'website', 'description', 'reviewnote']);
 const partyObjects = new Set(['storemerchant', 'ticket', 'kybticket']);
-/** Knowing one of these whole opens a checkout. */
+/** The full value of one of these opens a checkout. */
 const sessionNames = new Set(['sessionid', 'checkoutsessionid']);
 const shownOfSession = 8;
 
 /**
- * Where a value stands decides how much of it is kept: among our own names, in what is about a person or a business,
- * in a billing detail, in custom data, where the caller chose the names, in a sentence of ours.
+ * The context of a value decides what is kept of it: our own names, a person or business, a billing detail, custom
+ * data, GraphQL with names chosen by the caller, or one of our own messages.
  */
-type Place = 'open' | 'party' | 'billing' | 'custom' | 'unnamed' | 'message';
+type Context = 'open' | 'party' | 'billing' | 'custom' | 'unnamed' | 'message';
 
-/** A request's or response's body without what the log may not keep. */
+/** A request's or response's body, masked. */
 export const maskBody = (value: unknown): Json => storable(maskAt(value, 'open', 0));
 
-/** The same where all of it is about a business: a verification ticket and its answer. */
+/** The same for a verification ticket and its answer, which describe a business throughout. */
 export const maskPartyBody = (value: unknown): Json => storable(maskAt(value, 'party', 0));
 
 /**
- * The same for GraphQL, where the caller chooses the names: of variables and results only what is no free text stays.
- * The query keeps its text but for the strings in it.
+ * The same for GraphQL, where the caller chooses the names: variables and results lose all free text. The query keeps
+ * its text except for string literals.
  */
 export function maskGraphql(body: unknown): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return maskBody(body);
@@ -64,19 +64,19 @@ const maskGraphqlMembers = (body: object): Json =>
     }),
   );
 
-/** An error's sentence: bounded, and without the addresses or quoted values that it may repeat. */
+/** An error message: bounded, without addresses and quoted values. */
 export const maskError = (message: string): string =>
   storableText(bounded(maskText(quotedValues(message)), maxErrorLength));
 
-/** A text of at most that many characters, counted as a reader does: none is cut in two. */
-export function bounded(text: string, most: number): string {
-  if (text.length <= most) return text;
-  // A character takes two of JavaScript's at most.
-  const characters = Array.from(text.slice(0, 2 * most + 2));
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+/** A text of at most `maxLength` characters, counted by code point so that no surrogate pair is cut. */
+export function bounded(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  // A character takes at most two UTF-16 units.
+  const characters = Array.from(text.slice(0, 2 * maxLength + 2));
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : text;
 }
 
-/** The last step, whatever the ones before it kept or cut. */
+/** The last step, after keeping and cutting. */
 const storable = (value: Json): Json => (isStorable(value) ? value : madeStorable(value));
 
 function isStorable(value: Json): boolean {
@@ -93,41 +93,41 @@ function madeStorable(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), madeStorable(member)]));
 }
 
-function maskAt(value: unknown, place: Place, depth: number): Json {
-  if (typeof value === 'string') return maskString(value, place);
-  if (typeof value === 'number') return maskNumber(value, place);
+function maskAt(value: unknown, context: Context, depth: number): Json {
+  if (typeof value === 'string') return maskString(value, context);
+  if (typeof value === 'number') return maskNumber(value, context);
   if (typeof value === 'boolean' || value === null) return value;
   if (typeof value !== 'object') return masked;
   if (depth >= deepest) return '[too deep]';
-  if (Array.isArray(value)) return value.map((item) => maskAt(item, place, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => maskAt(item, context, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const known = knownName(name);
-      return [known.shown, maskMember(known, member, place, depth + 1)];
+      return [known.shown, maskMember(known, member, context, depth + 1)];
     }),
   );
 }
 
-function maskMember({ plain, isSecret }: KnownName, value: unknown, place: Place, depth: number): Json {
+function maskMember({ plain, isSecret }: KnownName, value: unknown, context: Context, depth: number): Json {
   if (isSecret) return maskWhole(value);
-  if (place === 'billing') return isOpenBilling(plain, value) ? value : maskWhole(value);
-  if (place === 'party' && partyNames.has(plain)) return maskWhole(value);
-  if (place === 'unnamed' && isAmount(plain, value)) return value;
-  if (plain.endsWith('metadata') && place !== 'message') return maskAt(value, 'custom', depth);
-  if (place !== 'open' && place !== 'party') return maskAt(value, place, depth);
+  if (context === 'billing') return isOpenBilling(plain, value) ? value : maskWhole(value);
+  if (context === 'party' && partyNames.has(plain)) return maskWhole(value);
+  if (context === 'unnamed' && isAmount(plain, value)) return value;
+  if (plain.endsWith('metadata') && context !== 'message') return maskAt(value, 'custom', depth);
+  if (context !== 'open' && context !== 'party') return maskAt(value, context, depth);
   if (plain.includes('billingdetail')) return maskAt(value, 'billing', depth);
   if (partyObjects.has(plain)) return maskAt(value, 'party', depth);
   if (typeof value === 'string' && sessionNames.has(plain)) return maskSession(value);
   if (typeof value === 'string' && plain === 'url') return originOf(value);
-  return maskAt(value, place, depth);
+  return maskAt(value, context, depth);
 }
 
 interface KnownName {
-  /** As it is kept. */
+  /** The name as stored. */
   readonly shown: string;
-  /** Its letters, in lower case. */
+  /** Its letters in lower case. */
   readonly plain: string;
-  /** Whether its value is never kept, whatever it is. */
+  /** Whether its value is never stored. */
   readonly isSecret: boolean;
 }
 
@@ -145,32 +145,32 @@ function knownName(name: string): KnownName {
   return found;
 }
 
-/** Of a buyer's details, the one text that says nothing of who they are. */
+/** The one billing detail that does not identify the buyer. */
 const isOpenBilling = (name: string, value: unknown): value is string =>
   name === 'country' && typeof value === 'string' && /^[A-Z]{2}$/.test(value);
 
-/** In custom data a number may be anything, a telephone's or a tax number. */
-function maskNumber(value: number, place: Place): Json {
-  if (place === 'custom') return masked;
+/** In custom data a number may be a telephone or tax number. */
+function maskNumber(value: number, context: Context): Json {
+  if (context === 'custom') return masked;
   return value >= minCardNumber && isCard(String(value)) ? '[card]' : value;
 }
 
 const isAmount = (name: string, value: unknown): value is string =>
   typeof value === 'string' && /amount$|total$/.test(name) && /^\d{1,12}(\.\d{1,4})?$/.test(value);
 
-/** Whether something is there stays visible; what it is does not. */
+/** Shows whether a value is present, but not the value. */
 const maskWhole = (value: unknown): Json =>
   value === null || value === '' || typeof value === 'boolean' ? value : masked;
 
-function maskString(text: string, place: Place): string {
-  if (place === 'open' || place === 'party') return maskText(withoutQuery(withoutSession(text)));
-  if (place === 'message') return maskError(text);
-  if (place === 'unnamed' && isUuid(text)) return maskSession(text);
-  if (place === 'unnamed' && isPlain(text)) return text;
+function maskString(text: string, context: Context): string {
+  if (context === 'open' || context === 'party') return maskText(withoutQuery(withoutSession(text)));
+  if (context === 'message') return maskError(text);
+  if (context === 'unnamed' && isUuid(text)) return maskSession(text);
+  if (context === 'unnamed' && isPlain(text)) return text;
   return text === '' ? '' : masked;
 }
 
-/** Written in a form that holds no free text: an id, a moment, an amount, a currency or country, a status. */
+/** Whether a text is in a form without free text: id, timestamp, amount, currency, country or status. */
 const isPlain = (text: string): boolean => plainWords.has(text) || plainForms.some((form) => form.test(text));
 
 const plainForms = [
@@ -199,29 +199,29 @@ const maskName = (name: string): string => bounded(maskText(name), 100);
 
 const maskSession = (id: string): string => bounded(id, shownOfSession);
 
-/** `…/<store>/checkout/0190abcd…`. */
+/** Shortens `…/<store>/checkout/0190abcd…`. */
 const withoutSession = (text: string): string =>
   text.replace(/(\/checkout\/[\w-]{8})[\w%.~-]*/g, (_, shown: string) => `${shown}…`);
 
-/** Addresses keep their path; what follows it may be a key, and what precedes the host a password. */
+/** URLs keep their path. The query may hold a key, and the part before the host a password. */
 const withoutQuery = (text: string): string =>
   text.replace(
     /\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#"]*)([?#][^\s"]*)?/gi,
     (_, scheme: string, rest: string, query: string | undefined) => `${scheme}${rest}${query ? '?…' : ''}`,
   );
 
-/** A webhook's address may be its own credential (Slack, Telegram). */
+/** A webhook's URL may be its own credential (Slack, Telegram). */
 function originOf(url: string): string {
   const { origin, pathname } = URL.parse(url) ?? {};
   if (origin === undefined || origin === 'null') return maskText(url);
   return maskText(pathname === '/' ? `${origin}/` : `${origin}/…`);
 }
 
-/** Values in GraphQL's own messages, which repeat what was sent. */
+/** GraphQL's own messages quote values that were sent. */
 const quotedValues = (message: string): string =>
   message.replace(/\b(found|value|got invalid value|character:?) "(?:[^"\\]|\\.)*"/g, '$1 "…"');
 
-/** A query with its strings blanked out, block strings and comments too. */
+/** A query with its strings, block strings and comments blanked out. */
 const maskQuery = (query: string): string =>
   maskText(
     bounded(

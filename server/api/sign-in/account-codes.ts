@@ -1,6 +1,6 @@
 /**
- * A code of an authenticator app is taken once (RFC 6238, 5.2): whoever reads one over a shoulder, or off a page that
- * pretends to be this one, comes too late. better-auth itself takes it for as long as it is right.
+ * Accepts each code of an authenticator app once (RFC 6238, 5.2), so that an observed or phished code is useless.
+ * better-auth itself accepts a code repeatedly while it is valid.
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
@@ -26,7 +26,8 @@ export const accountCodes = (db: Database) =>
             if (merchantId === undefined || sealed === undefined || typeof code !== 'string') return;
             const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: sealed });
             const step = findTotpStep(secret, code, readClock());
-            // A wrong one is better-auth's to refuse and to count. Claimed before it is looked at: of two at once, one is.
+            // better-auth rejects and counts wrong codes. The step is claimed before the check, so that only one of two
+            // concurrent uses succeeds.
             if (step === undefined || (await claimTotpStep(db, merchantId, step))) return;
             if (!session) await noteFailedSecondStep(db, ctx);
             throw new APIError('UNAUTHORIZED', { message: 'Code used already', code: 'CODE_USED' });

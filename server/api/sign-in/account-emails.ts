@@ -1,4 +1,4 @@
-/** What an account's owner is told by email: how to set a new password, and what changed in how one gets in. */
+/** Emails to an account's owner: a new password, address verification, and changes to sign-in. */
 
 import { plainName } from '#server/domain/quoted-name.ts';
 import type { NewEmail } from '#server/events/data/emails.ts';
@@ -11,7 +11,7 @@ interface Account {
 
 /** The link behind "Forgot your password?". */
 export function resetEmail(account: Account, url: string): NewEmail {
-  const letter = englishDraft(serviceLook, {
+  const draft = englishDraft(serviceLook, {
     subject: 'Set a new password',
     parts: [
       `Hello ${plainName(account.name)},`,
@@ -20,12 +20,12 @@ export function resetEmail(account: Account, url: string): NewEmail {
       'The address works once, within the next hour. If it was not you, nothing has changed and nothing needs doing.',
     ],
   });
-  return { kind: 'account', recipient: account.email, ...letter, isUrgent: true };
+  return { kind: 'account', recipient: account.email, ...draft, isUrgent: true };
 }
 
-/** The link that proves an address. */
+/** The link that verifies an address. */
 export function verificationEmail(account: Account, url: string): NewEmail {
-  const letter = englishDraft(serviceLook, {
+  const draft = englishDraft(serviceLook, {
     subject: 'Verify your email address',
     parts: [
       `Hello ${plainName(account.name)},`,
@@ -34,12 +34,12 @@ export function verificationEmail(account: Account, url: string): NewEmail {
       'The link works once, within the next 24 hours. If you did not make an account, ignore this email.',
     ],
   });
-  return { kind: 'account', recipient: account.email, ...letter, isUrgent: true };
+  return { kind: 'account', recipient: account.email, ...draft, isUrgent: true };
 }
 
-/** For a sign-up with an address that has an account: the page itself does not say so. */
+/** Sent when someone signs up with a registered address. The page itself does not reveal that the account exists. */
 export function existingAccountEmail(account: Account, appUrl: string): NewEmail {
-  const letter = englishDraft(serviceLook, {
+  const draft = englishDraft(serviceLook, {
     subject: 'You already have an account',
     parts: [
       `Hello ${plainName(account.name)},`,
@@ -50,10 +50,10 @@ export function existingAccountEmail(account: Account, appUrl: string): NewEmail
       'If it was not you, ignore this email.',
     ],
   });
-  return { kind: 'account', recipient: account.email, ...letter };
+  return { kind: 'account', recipient: account.email, ...draft };
 }
 
-/** What there is to say of each change, so that somebody else's does not go unnoticed. */
+/** The text for each change, so that the owner notices changes made by someone else. */
 const changes = {
   'account.password_changed': {
     subject: 'Your password was changed',
@@ -77,10 +77,10 @@ export type NotifiedChange = keyof typeof changes;
 
 export const isTold = (type: string): type is NotifiedChange => Object.hasOwn(changes, type);
 
-/** Tells the owner of a change that lets somebody in, or made it easier; `url` is where it can be looked at. */
+/** The email about a change to how the account is signed in to; `url` is the page that shows it. */
 export function changeEmail(account: Account, change: NotifiedChange, url: string): NewEmail {
   const { subject, text } = changes[change];
-  const letter = englishDraft(serviceLook, {
+  const draft = englishDraft(serviceLook, {
     subject,
     parts: [
       `Hello ${plainName(account.name)},`,
@@ -89,5 +89,5 @@ export function changeEmail(account: Account, change: NotifiedChange, url: strin
       { kind: 'button', label: 'Open your account', url },
     ],
   });
-  return { kind: 'account', recipient: account.email, ...letter };
+  return { kind: 'account', recipient: account.email, ...draft };
 }

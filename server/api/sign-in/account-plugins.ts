@@ -1,4 +1,4 @@
-/** What the account service is put together from beside better-auth's own core: passkeys, a second factor, our own parts. */
+/** The plugins of the account service: passkeys, a second factor and our own. */
 import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -12,7 +12,7 @@ import { accountVerification, requireVerified } from './account-verification.ts'
 
 const trustedDeviceSeconds = 30 * 24 * 3600;
 
-/** On loopback the same service is reached by either name; a browser sends whichever was typed as its origin. */
+/** On loopback the service answers to both names, and a browser sends the typed one as its origin. */
 export function trustedOrigins({ appUrl }: Settings): string[] {
   const url = new URL(appUrl);
   const loopback = ['localhost', '127.0.0.1'];
@@ -20,26 +20,26 @@ export function trustedOrigins({ appUrl }: Settings): string[] {
   return loopback.map((host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`);
 }
 
-/** Passkeys are bound to a name, which an address in numbers is not: on loopback to the one that has a name. */
-function passkeyPlace(settings: Settings) {
+/** Passkeys are bound to a domain name. Loopback addresses therefore use `localhost`. */
+function passkeyDomain(settings: Settings) {
   const { hostname } = new URL(settings.appUrl);
   return { rpID: hostname === '127.0.0.1' ? 'localhost' : hostname, origin: trustedOrigins(settings) };
 }
 
-/** A second factor by itself: whoever has the device has also unlocked it. Without that, the password is asked for. */
+/** Requires that the device was unlocked, since a passkey replaces password and second factor. */
 function requireUnlocked(isUnlocked: boolean): void {
   if (isUnlocked) return;
   const message = 'The passkey was used without unlocking the device';
   throw new APIError('UNAUTHORIZED', { message, code: 'PASSKEY_NOT_UNLOCKED' });
 }
 
-/** An unverified account's passkey may be that of whoever claimed the address first: it signs nobody in. */
+/** Rejects passkeys of unverified accounts: someone else may have registered the address and the passkey. */
 async function requireOwnerVerified(db: Database, settings: Settings, credentialId: string): Promise<void> {
   const owner = await findPasskeyOwner(db, credentialId);
   if (owner !== undefined) await requireVerified(db, settings, owner);
 }
 
-/** The ways in beside the password, and what is written down of all of them. */
+/** Ways to sign in besides the password, and the audit of all of them. */
 export const accountPlugins = (db: Database, settings: Settings) => [
   twoFactor({
     issuer: 'Counterfoil',
@@ -48,7 +48,7 @@ export const accountPlugins = (db: Database, settings: Settings) => [
     schema: { twoFactor: { fields: { userId: 'merchantId' } } },
   }),
   passkey({
-    ...passkeyPlace(settings),
+    ...passkeyDomain(settings),
     rpName: 'Counterfoil',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     schema: { passkey: { modelName: 'passkeys', fields: { userId: 'merchantId' } } },

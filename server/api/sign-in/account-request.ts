@@ -1,6 +1,6 @@
 /**
- * What the account service is asked, before better-auth reads it: only what our own pages ask for, of it only the fields
- * that they send, and no more than a body may be. better-auth has more endpoints and takes more fields than we look after.
+ * Filters requests to the account service before better-auth reads them: only the endpoints and fields that our pages
+ * use, with a size limit. better-auth has more endpoints and fields than we secure.
  */
 import { ApiError } from '#server/domain/errors.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
@@ -11,7 +11,7 @@ import { settings } from '#server/platform/settings.ts';
 
 export const accountPath = '/api/auth';
 
-/** The endpoints, with the fields that each takes. */
+/** The allowed endpoints and their fields. */
 const open: Readonly<Record<string, readonly string[]>> = {
   '/get-session': [],
   '/sign-up/email': ['name', 'email', 'password', 'invitation'],
@@ -44,7 +44,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
 export const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
   Response.json({ code, message }, { status, headers });
 
-/** A refusal in the form of better-auth, whose clients read `X-Retry-After`. */
+/** A refusal in the format of better-auth, whose clients read `X-Retry-After`. */
 export function refusalOf({ status, message, headers }: ApiError): Response {
   const wait = headers['Retry-After'];
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'INVALID_BODY';
@@ -52,8 +52,8 @@ export function refusalOf({ status, message, headers }: ApiError): Response {
 }
 
 /**
- * Answers with `handle` when the request is within its address's limit and is one that better-auth may read. The limit is
- * applied before the body is parsed; better-auth itself limits sign-in attempts per address.
+ * Calls `handle` if the request is within its address's limit and allowed. The limit is applied before the body is
+ * parsed. better-auth itself limits sign-in attempts per address.
  */
 export const admitAccountRequest = (
   request: Request,
@@ -64,7 +64,7 @@ export const admitAccountRequest = (
     if (refusal) return refusalOf(refusal);
     const read = readAccountRequest(request, body);
     if (read instanceof Response) return read;
-    // One address: with several entries better-auth counts all clients together.
+    // A single address: with several entries better-auth counts all clients together.
     read.headers.set('x-forwarded-for', address);
     return await handle(read, address);
   });
@@ -74,7 +74,7 @@ function readAccountRequest(request: Request, body: Uint8Array | ApiError): Requ
   const url = new URL(request.url);
   const path = url.pathname.startsWith(accountPath) ? url.pathname.slice(accountPath.length) : '';
   if (!Object.hasOwn(open, path)) return refusal(404, 'NOT_FOUND', 'Not Found');
-  // Of all of them only this one is asked for something by its address: whether the cookie's word will do.
+  // Only this endpoint has a query parameter that we use: whether the cached session suffices.
   if (path !== '/get-session') url.search = '';
   const { method, headers } = request;
   if (method === 'GET') return new Request(url, { headers });
@@ -84,7 +84,7 @@ function readAccountRequest(request: Request, body: Uint8Array | ApiError): Requ
   if (body.length === 0) return new Request(url, { method, headers: sent });
   try {
     const fields = Object.entries(readJsonObject(body)).filter(([name]) => open[path]?.includes(name));
-    // Of its own type still: one that a form of another site can send is refused for that.
+    // Keeps the content type, so that better-auth rejects types that another site's form can send.
     return new Request(url, { method, headers: sent, body: JSON.stringify(Object.fromEntries(fields)) });
   } catch (error) {
     if (error instanceof ApiError) return refusalOf(error);

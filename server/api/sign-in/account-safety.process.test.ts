@@ -1,4 +1,4 @@
-/** A second factor, passkeys' bounds and sessions, as a browser asks the account service for them. */
+/** The second factor, passkey limits and sessions, tested through the account service's HTTP interface. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function newGuardedAccount() {
   const secret = new URL(body.totpURI).searchParams.get('secret') ?? '';
   const firstCode = totpAt(secret, new Date());
   expect((await account.browser.call('/two-factor/verify-totp', { code: firstCode })).status).toBe(200);
-  /** One that was not used yet: the next one. */
+  /** A code that was not used before: the next one. */
   const code = () => totpAt(secret, new Date(), 1);
   return { ...account, firstCode, code, recoveryCodes: body.backupCodes as string[] };
 }
@@ -48,13 +48,13 @@ async function typesOf(id: string): Promise<string[]> {
   return found.map(({ type, data }) => (typeof data.by === 'string' ? `${type} by ${data.by}` : type));
 }
 
-describe('a second factor', () => {
-  test('is on once the first code is right; then the password alone signs nobody in', async () => {
+describe('the second factor', () => {
+  test('is on after the first valid code; then the password alone signs no one in', async () => {
     const account = await newAccount();
     const begun = await account.browser.call('/two-factor/enable', { password });
     const secret = new URL(begun.body.totpURI).searchParams.get('secret') ?? '';
     expect(begun.body.backupCodes).toHaveLength(10);
-    // Begun and not verified: it changes nothing.
+    // Begun but not confirmed, so it changes nothing.
     expect((await account.signIn()).body).toMatchObject({ user: { email: account.email } });
     const code = totpAt(secret, new Date());
     expect((await account.browser.call('/two-factor/verify-totp', { code: wrongCode(code) })).status).toBe(401);
@@ -77,13 +77,13 @@ describe('a second factor', () => {
       'account.second_factor_failed',
       'account.signed_in by password and a code',
     ]);
-    const [told] = await db.select().from(emails).where(eq(emails.recipient, account.email));
-    expect(told?.subject).toBe('Two-factor sign-in is on');
+    const [notice] = await db.select().from(emails).where(eq(emails.recipient, account.email));
+    expect(notice?.subject).toBe('Two-factor sign-in is on');
     const kept = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.merchantId, account.id)));
     for (const plain of [secret, ...begun.body.backupCodes]) expect(kept).not.toContain(plain);
   });
 
-  test('asks for the password to be switched on or off, or to make new recovery codes', async () => {
+  test('requires the password to switch it on or off or to create recovery codes', async () => {
     const { browser, id } = await newGuardedAccount();
     for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']) {
       expect((await browser.call(path, { password: 'another password' })).body.code).toBe('INVALID_PASSWORD');
@@ -95,7 +95,7 @@ describe('a second factor', () => {
     expect(await service.countRecoveryCodes(id)).toBeUndefined();
   });
 
-  test('a recovery code works once, also where two come at once; new ones make the old void', async () => {
+  test('a recovery code works once, also when sent twice concurrently; new codes void the old ones', async () => {
     const account = await newGuardedAccount();
     const [first = '', second = '', third = ''] = account.recoveryCodes;
     const use = async (code: string) => {
@@ -111,7 +111,7 @@ describe('a second factor', () => {
     expect(await typesOf(account.id)).toContain('account.recovery_codes_made');
   });
 
-  test('after five wrong codes even the right one waits, also in an attempt that began before', async () => {
+  test('after five wrong codes a valid one must wait, also in an attempt begun before', async () => {
     const account = await newGuardedAccount();
     const guess = async (browser: AccountBrowser, code: string) =>
       (await browser.call('/two-factor/verify-totp', { code })).status;
@@ -123,7 +123,7 @@ describe('a second factor', () => {
     expect((await account.signIn()).status).toBe(429);
   });
 
-  test('a code is taken once: not again, not by the second of two at once, and none before it', async () => {
+  test('accepts each code once, also of two concurrent uses, and no earlier one', async () => {
     const account = await newGuardedAccount();
     const guess = async (code: string) => {
       const { browser } = await account.signIn();
@@ -131,17 +131,17 @@ describe('a second factor', () => {
       return status === 200 ? 'in' : `${status} ${body.code}`;
     };
     const used = '401 CODE_USED';
-    // The code by which it was switched on.
+    // The code that switched it on.
     expect(await guess(account.firstCode)).toBe(used);
     const code = account.code();
     expect((await Promise.all([guess(code), guess(code)])).sort()).toEqual([used, 'in']);
     expect([await guess(code), await guess(account.firstCode)]).toEqual([used, used]);
     expect((await typesOf(account.id)).filter((type) => type === 'account.second_factor_failed')).toHaveLength(4);
-    // Signed in, it switches nothing on a second time either.
+    // A used code also fails when signed in.
     expect((await account.browser.call('/two-factor/verify-totp', { code })).body.code).toBe('CODE_USED');
   });
 
-  test('a device that is trusted is asked no more, until the password changes', async () => {
+  test('skips the code on a trusted device until the password changes', async () => {
     const account = await newGuardedAccount();
     const { browser } = await account.signIn();
     await browser.call('/two-factor/verify-totp', { code: account.code(), trustDevice: true });
@@ -155,7 +155,7 @@ describe('a second factor', () => {
     expect(await db.$count(verifications, eq(verifications.value, account.id))).toBeGreaterThan(0);
   });
 
-  test('a reset of the password neither switches it off nor goes past it', async () => {
+  test('a password reset neither disables nor bypasses it', async () => {
     const account = await newGuardedAccount();
     await account.browser.call('/request-password-reset', { email: account.email });
     const letters = await db.select().from(emails).where(eq(emails.recipient, account.email));
@@ -168,7 +168,7 @@ describe('a second factor', () => {
     expect((await account.signIn()).body).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test('another password voids links to set one that were asked for before, and sign-ins that are half done', async () => {
+  test('a password change voids older reset links and unfinished sign-ins', async () => {
     const account = await newGuardedAccount();
     const { browser: halfway } = await account.signIn();
     for (let time = 0; time < 2; time += 1) {
@@ -184,7 +184,7 @@ describe('a second factor', () => {
     expect([status, body.code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE']);
   });
 
-  test('no code is sent by email or message, and the secret is not told again', async () => {
+  test('sends no codes by email or SMS, and never shows the secret again', async () => {
     const { browser } = await newGuardedAccount();
     for (const path of ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']) {
       expect((await browser.call(path, { password, code: '000000' })).status).toBe(404);
@@ -192,7 +192,7 @@ describe('a second factor', () => {
   });
 });
 
-test('what no page of ours asks for is not there', async () => {
+test('endpoints that our pages do not use answer 404', async () => {
   const { browser } = await newAccount();
   for (const [path, body] of [
     ['/verify-password', { password: 'another password' }],
@@ -210,7 +210,7 @@ test('what no page of ours asks for is not there', async () => {
   }
 });
 
-test('an account changes its name alone, and keeps no more than it needs', async () => {
+test('an account can change only its name, and stores only the fields it needs', async () => {
   const { browser, id, email } = await newAccount();
   for (const body of [
     { email: 'mallory@example.com', emailVerified: true },
@@ -227,7 +227,7 @@ test('an account changes its name alone, and keeps no more than it needs', async
   expect(account).toMatchObject({ name: 'Ana', email, emailVerified: true, image: null, twoFactorEnabled: false });
 });
 
-test('whatever is typed into the ways in, nothing breaks', async () => {
+test('malformed input to sign-in never causes a 500', async () => {
   const odd = ['a\0b', 'x'.repeat(5000), { $ne: 1 }];
   const browser = newBrowser();
   const guarded = await newGuardedAccount();
@@ -258,7 +258,7 @@ test('whatever is typed into the ways in, nothing breaks', async () => {
   }
 });
 
-test('a body has a bound, and is one of ours: not what a form of another site can send', async () => {
+test('rejects large bodies and content types that another site’s form can send', async () => {
   const post = (body: string, type: string) =>
     service.answerAccountCall(
       new Request(`${appUrl}/api/auth/sign-in/email`, {
@@ -275,7 +275,7 @@ test('a body has a bound, and is one of ours: not what a form of another site ca
 });
 
 describe('sessions', () => {
-  test('one ends by its id, by its own account only; an ended one changes nothing', async () => {
+  test('end by id, by their own account only; an ended session can change nothing', async () => {
     const [account, stranger] = [await newAccount(), await newAccount()];
     const { browser: other } = await account.signIn();
     const rows = await db
@@ -287,7 +287,7 @@ describe('sessions', () => {
     expect((await stranger.browser.call('/end-session', { id })).status).toBe(404);
     expect(await other.isSignedIn()).toBe(true);
     expect((await account.browser.call('/end-session', { id })).status).toBe(200);
-    // Its cookie says for a minute that it is there; nothing is written by it.
+    // The cookie stays valid for a minute, but authorizes no writes.
     for (const [path, body] of [
       ['/update-user', { name: 'Mallory' }],
       ['/two-factor/enable', { password }],
@@ -301,7 +301,7 @@ describe('sessions', () => {
     expect((await typesOf(account.id)).at(-1)).toBe('account.signed_out');
   });
 
-  test('all others end at once', async () => {
+  test('all others end together', async () => {
     const account = await newAccount();
     const others = await Promise.all([account.signIn(), account.signIn()]);
     expect((await account.browser.call('/revoke-other-sessions', {})).status).toBe(200);
@@ -309,7 +309,7 @@ describe('sessions', () => {
     expect(await account.browser.isSignedIn()).toBe(true);
   });
 
-  test('another password ends the others, and is no sign-out here', async () => {
+  test('a password change ends the others and is not recorded as a sign-out here', async () => {
     const account = await newAccount();
     const { browser: other } = await account.signIn();
     const changed = { currentPassword: password, newPassword: 'a longer password', revokeOtherSessions: true };
@@ -319,7 +319,7 @@ describe('sessions', () => {
     expect(types).toEqual(['account.signed_out', 'account.password_changed']);
   });
 
-  test('their tokens are told to nobody', async () => {
+  test('never expose their tokens', async () => {
     const { browser } = await newAccount();
     expect((await browser.call('/list-sessions')).status).toBe(404);
   });
@@ -328,7 +328,7 @@ describe('sessions', () => {
 describe('passkeys', () => {
   const options = '/passkey/generate-register-options';
 
-  test('need a sign-in of the last ten minutes, or the password once more', async () => {
+  test('need a sign-in within ten minutes or the password again', async () => {
     const { browser, id } = await newAccount();
     expect((await browser.call(options)).body).toMatchObject({
       rp: { id: 'localhost', name: 'Counterfoil' },
@@ -352,7 +352,7 @@ describe('passkeys', () => {
     }
   });
 
-  test('nobody comes in by one that there is not', async () => {
+  test('an unknown passkey signs no one in', async () => {
     const browser = newBrowser();
     expect((await browser.call('/passkey/generate-authenticate-options')).status).toBe(200);
     const response = { id: 'nobody', rawId: 'nobody', type: 'public-key', response: {} };

@@ -1,6 +1,6 @@
 /**
- * What guards the ways into an account beyond what better-auth's own parts ask for: a session that was ended changes
- * nothing, names are bounded, one can confirm that it is still oneself, and end a session without knowing its token.
+ * Restrictions on the account service that better-auth lacks: an ended session changes nothing, names are bounded, the
+ * password can be confirmed again, and a session can be ended without its token.
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import {
@@ -18,7 +18,10 @@ import { findSessionToken } from '#server/accounts/data/account-safety.ts';
 
 const maxPasskeyNameLength = 64;
 
-/** Changes that better-auth lets the session's cookie vouch for, which outlives its session by a minute. */
+/**
+ * Changes for which better-auth accepts the session cookie alone, which stays valid for a minute after the session
+ * ends.
+ */
 const guarded: ReadonlySet<string> = new Set([
   '/update-user',
   '/two-factor/enable',
@@ -44,7 +47,7 @@ function requireShortName(body: unknown): void {
   throw new APIError('BAD_REQUEST', { message, code: 'INVALID_PASSKEY_NAME' });
 }
 
-/** An id that is none is no passkey's; the database would not even look. */
+/** Rejects malformed ids, on which the database query would fail. */
 function requirePasskeyId(body: unknown): void {
   if (z.object({ id: z.uuid() }).safeParse(body).success) return;
   throw new APIError('NOT_FOUND', { message: 'Passkey not found', code: 'PASSKEY_NOT_FOUND' });
@@ -75,7 +78,7 @@ export const accountSafety = (db: Database) =>
             const { newSession, authCookies, secret, internalAdapter } = ctx.context;
             const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
             if (!newSession || !token || token === newSession.session.token) return;
-            // The session that had to show once more who it is: nobody would end it.
+            // The session before the password was confirmed again, which nothing else would end.
             const former = await internalAdapter.findSession(token);
             if (former?.user.id === newSession.user.id) await internalAdapter.deleteSession(token);
           }),
@@ -83,7 +86,10 @@ export const accountSafety = (db: Database) =>
       ],
     },
     endpoints: {
-      /** Takes the password for a sign-in anew: what needs a fresh one may be done for the next minutes. */
+      /**
+       * Accepts the password in place of a new sign-in: for the next minutes, changes that need a fresh sign-in are
+       * allowed.
+       */
       confirmPassword: createAuthEndpoint(
         '/confirm-password',
         { method: 'POST', body: z.object({ password: z.string().max(128) }), use: [sensitiveSessionMiddleware] },
@@ -96,7 +102,7 @@ export const accountSafety = (db: Database) =>
           return ctx.json({ status: true });
         },
       ),
-      /** Ends another of the account's sessions, by its id: their tokens stay with the browsers that have them. */
+      /** Ends another session of the account by id. Tokens never leave the browsers that own them. */
       endSession: createAuthEndpoint(
         '/end-session',
         { method: 'POST', body: z.object({ id: z.uuid() }), use: [sensitiveSessionMiddleware] },

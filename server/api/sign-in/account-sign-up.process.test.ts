@@ -1,4 +1,4 @@
-/** Who may make an account, and what a sign-up tells. */
+/** Who may create an account, and what a sign-up reveals. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const isAccount = (email: string) => db.$count(merchants, eq(merchants.email, em
 const subjectsTo = async (email: string) =>
   (await db.select().from(emails).where(eq(emails.recipient, email))).map(({ subject }) => subject);
 
-test('with mail a sign-up answers alike whether or not the account exists, and signs nobody in', async () => {
+test('with mail, a sign-up answers alike for new and registered addresses and signs no one in', async () => {
   const { email } = await newMerchant();
   const [taken, free] = [await signUp(withMail, { email }), await signUp(withMail)];
   const shape = ({ status, body }: typeof taken) => [
@@ -41,18 +41,18 @@ test('with mail a sign-up answers alike whether or not the account exists, and s
   expect((await taken.browser.call('/sign-in/email', { email, password })).status).toBe(401);
 });
 
-test('without mail a sign-up still says that an address has an account', async () => {
+test('without mail, a sign-up reports a registered address', async () => {
   const { email } = await newMerchant();
   expect((await signUp({}, { email })).status).toBe(422);
 });
 
-test('off: the endpoint refuses everyone', async () => {
+test('off: the endpoint rejects everyone', async () => {
   const { status, body, email } = await signUp({ SIGN_UP: 'off' });
   expect([status, body.code]).toEqual([403, 'SIGN_UP_OFF']);
   expect(await isAccount(email)).toBe(false);
 });
 
-test('on a public host it is by invitation unless set otherwise; on a loopback host open', async () => {
+test('is by invitation on a public host by default, and open on a loopback host', async () => {
   await newMerchant();
   const closed = await signUp(publicHost);
   expect([closed.status, closed.body.code]).toEqual([403, 'INVITATION_REQUIRED']);
@@ -60,7 +60,7 @@ test('on a public host it is by invitation unless set otherwise; on a loopback h
   expect((await signUp({})).status).toBe(200);
 });
 
-test('invited: a store’s open invitation lets its own address in, and no other', async () => {
+test('invited: a store’s open invitation admits its own address and no other', async () => {
   const owner = await newMerchant();
   const email = newEmail();
   const { data } = await callFromDashboard(owner, 'store-invitation/create-invitation', {
@@ -79,7 +79,7 @@ test('invited: a store’s open invitation lets its own address in, and no other
   expect((await signUp(invited, { email, invitation })).status).toBe(403);
 });
 
-test('invited: an operator’s invitation lets its address in until it has an account', async () => {
+test('invited: an operator’s invitation admits its address until it has an account', async () => {
   const email = newEmail();
   const invitation = await inviteToSignUp(db, email, new Date());
   const invited = { ...publicHost, SIGN_UP: 'invited' };
@@ -107,7 +107,7 @@ test('an unverified account accepts no invitation', async () => {
   expect((await accept()).status).toBe(200);
 });
 
-test('on a public host no way leads into the demo’s account', async () => {
+test('blocks every sign-in to the demo’s account on a public host', async () => {
   const { hashPassword } = await import('better-auth/crypto');
   const [demo] = await db.select().from(merchants).where(eq(merchants.email, demoEmail));
   const passwordHash = await hashPassword(password);

@@ -1,4 +1,4 @@
-/** Proving an address: what counts before and after, by which way, and what a first proof takes away. */
+/** Address verification: rights before and after it, ways to verify, and credentials removed by the first proof. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const passkeysOf = async (merchantId: string) =>
     .map(({ name }) => String(name))
     .toSorted();
 
-test('on a loopback host without mail a sign-up signs in at once and counts as verified', async () => {
+test('without mail on a loopback host, a sign-up signs in at once and counts as verified', async () => {
   const { browser, account, email } = await signUp({});
   expect(await browser.isSignedIn()).toBe(true);
   expect(account.emailVerified).toBe(true);
@@ -76,7 +76,7 @@ test.each([
   expect(await browser.call('/two-factor/verify-totp', { code: '123456' })).toEqual(refusal);
 });
 
-test('the emailed link verifies once, in the browser that is signed in', async () => {
+test('the emailed link verifies once, in the signed-in browser', async () => {
   const { browser, email, account } = await signUp(withMail);
   const token = await verificationToken(email);
   expect(await browser.call('/verify-address', { token })).toEqual({
@@ -91,7 +91,7 @@ test('the emailed link verifies once, in the browser that is signed in', async (
   expect([again.status, again.body.code]).toEqual([400, 'INVALID_TOKEN']);
 });
 
-test('in another browser the link also takes the password: whoever only owns the mailbox confirms nobody’s credentials', async () => {
+test('another browser also needs the password: a mailbox owner cannot confirm someone else’s credentials', async () => {
   const { service, email } = await signUp(withMail);
   const token = await verificationToken(email);
   const elsewhere = new AccountBrowser(service);
@@ -119,7 +119,7 @@ test('a link expires after a day, and a newer one replaces it', async () => {
   expect((await accountOf(email)).emailVerified).toBe(false);
 });
 
-test('at most three verification emails an hour go to one address, with the same answer', async () => {
+test('sends at most three verification emails an hour per address, with the same answer', async () => {
   const { browser, email } = await signUp(withMail);
   for (let count = 0; count < 5; count += 1) {
     expect(await browser.call('/send-verification', {})).toEqual({ status: 200, body: { status: true } });
@@ -127,7 +127,7 @@ test('at most three verification emails an hour go to one address, with the same
   expect(await emailsTo(email)).toHaveLength(3);
 });
 
-test('the first reset of an unverified account proves its address and removes every credential made before', async () => {
+test('the first reset of an unverified account verifies its address and removes every earlier credential', async () => {
   const { service, browser, email, account } = await signUp(withMail);
   await insertPasskey(account.id, 'Claimed first', new Date());
   await db.update(merchants).set({ twoFactorEnabled: true }).where(eq(merchants.id, account.id));
@@ -182,7 +182,7 @@ test('a reset with malformed ids changes nothing', async () => {
   expect((await browser.call('/reset-password', { token, newPassword: 'another long password' })).status).toBe(200);
 });
 
-test('at most three reset emails an hour go to one address, with the same answer', async () => {
+test('sends at most three reset emails an hour per address, with the same answer', async () => {
   const service = await startAccounts();
   const { email } = await newMerchant();
   const browser = new AccountBrowser(service);

@@ -1,6 +1,6 @@
 /**
- * The part of the account service that knows whose address is proven: who may sign up, what an unverified account may not
- * do yet, the verification link, and what a password reset removes. (docs/behavior/accounts.md)
+ * Address verification in the account service: who may sign up, restrictions of unverified accounts, the verification
+ * link, and the credentials that a password reset removes. (docs/behavior/accounts.md)
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import {
@@ -34,7 +34,7 @@ import { existingAccountEmail, verificationEmail } from './account-emails.ts';
 
 type Account = Pick<Merchant, 'id' | 'name' | 'email'>;
 
-/** What an account may do only once its address is verified. */
+/** Endpoints that need a verified address. */
 const needVerification: ReadonlySet<string> = new Set([
   '/two-factor/enable',
   '/two-factor/verify-totp',
@@ -49,14 +49,14 @@ const invalidToken = (): APIError => new APIError('BAD_REQUEST', { message: 'Inv
 
 const linkToken = z.string().min(1).max(200);
 
-/** 403 unless the account's address is verified, as the database has it: sessions remember their account for a while. */
+/** Throws 403 unless the account's address is verified. Reads the database, since sessions cache their account. */
 export async function requireVerified(db: Database, settings: Settings, merchantId: string): Promise<void> {
   if (!needsAddressProof(settings)) return;
   const account = await findMerchant(db, merchantId);
   if (!account || !countsAsVerified(settings, account)) throw unverified();
 }
 
-/** Emails a new verification link. Says nothing where the address was sent too many. */
+/** Emails a new verification link. Skips it silently when the address has received too many. */
 export async function sendVerification(db: Database, settings: Settings, account: Account): Promise<void> {
   if (settings.smtpUrl === undefined || !(await mayEmailAccount('verification', account.email, settings))) return;
   const now = readClock();
@@ -67,7 +67,7 @@ export async function sendVerification(db: Database, settings: Settings, account
   });
 }
 
-/** Tells an account's owner that somebody signed up with their address. */
+/** Emails an account's owner that someone signed up with their address. */
 export async function sendExistingAccount(db: Database, settings: Settings, account: Account): Promise<void> {
   if (!(await mayEmailAccount('existing', account.email, settings))) return;
   await queueEmail(db, { merchantId: account.id }, existingAccountEmail(account, settings.appUrl), readClock());
@@ -77,7 +77,7 @@ const signUpFields = z.object({ email: z.string(), invitation: z.string().max(20
 
 async function requireSignUp(db: Database, settings: Settings, body: unknown): Promise<void> {
   const given = signUpFields.safeParse(body).data;
-  // Fields of other types are the service's own to refuse, once anyone may sign up.
+  // Fields of other types are rejected by better-auth.
   const asked = { email: given?.email ?? '', invitation: given?.invitation };
   if (await maySignUp(db, settings, asked, readClock())) return;
   const message =
@@ -87,11 +87,11 @@ async function requireSignUp(db: Database, settings: Settings, body: unknown): P
   throw new APIError('FORBIDDEN', { message, code: settings.signUp === 'off' ? 'SIGN_UP_OFF' : 'INVITATION_REQUIRED' });
 }
 
-/** Which passkeys a reset request wants removed, from its check to the moment at which the password is set. */
+/** The passkeys that a reset request removes, from its validation to the moment the password is set. */
 const removals = new WeakMap<Request, readonly string[]>();
 const removedPasskeys = z.object({ removePasskeys: z.array(z.uuid()).max(100).optional() });
 
-/** What the reset of a password does beside it. */
+/** Updates credentials and verification when a password is reset. */
 export async function resetCredentials(
   db: Database,
   settings: Settings,
@@ -119,7 +119,7 @@ export const accountVerification = (db: Database, settings: Settings) =>
         {
           matcher: ({ path }) => path !== undefined && needVerification.has(path),
           handler: createAuthMiddleware(async (ctx) => {
-            // Without a session it is the second step of a sign-in, or refused anyway.
+            // Without a session this is the second step of a sign-in, or refused anyway.
             const session = await getSessionFromCtx(ctx);
             if (session) await requireVerified(db, settings, session.user.id);
           }),
@@ -135,7 +135,7 @@ export const accountVerification = (db: Database, settings: Settings) =>
       ],
     },
     endpoints: {
-      /** Sends the account that is signed in another verification link. The answer is the same where it sends none. */
+      /** Sends the signed-in account a new verification link. The answer is the same if none is sent. */
       sendVerification: createAuthEndpoint(
         '/send-verification',
         { method: 'POST', use: [sensitiveSessionMiddleware] },
@@ -146,8 +146,8 @@ export const accountVerification = (db: Database, settings: Settings) =>
         },
       ),
       /**
-       * Verifies an address by its link. The link alone proves the mailbox: who made the account may be somebody else, so
-       * it also takes the account's session or its password.
+       * Verifies an address by its link. The link proves only the mailbox; someone else may have created the account.
+       * So the account's session or password is required as well.
        */
       verifyAddress: createAuthEndpoint(
         '/verify-address',
@@ -167,14 +167,14 @@ export const accountVerification = (db: Database, settings: Settings) =>
           const now = readClock();
           await db.transaction((tx) => verifyAddress(tx, merchantId, { by: 'link' }, now));
           const account = await findMerchant(db, merchantId);
-          // A second factor is asked for by signing in, as always.
+          // A second factor is requested by the normal sign-in.
           if (isOwn || account?.twoFactorEnabled) return ctx.json({ status: true, isSignedIn: isOwn });
           const opened = await ctx.context.internalAdapter.createSession(merchantId);
           await setSessionCookie(ctx, { session: opened, user });
           return ctx.json({ status: true, isSignedIn: true });
         },
       ),
-      /** The passkeys of the account that a reset link belongs to, and which of them the reset removes by itself. */
+      /** The passkeys of the account behind a reset link, and which of them the reset removes by default. */
       resetDetails: createAuthEndpoint(
         '/reset-details',
         { method: 'POST', body: z.object({ token: linkToken }) },

@@ -1,4 +1,4 @@
-/** A prod key is registered in the dashboard only by somebody who has just signed in, or given the password once more. */
+/** Registering a prod key in the dashboard needs a recent sign-in or the password again. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   door = await import('../dashboard-handler.ts');
 });
 
-/** A browser in which somebody has signed up. */
+/** A browser with a new, signed-in account. */
 async function newBrowser() {
   const address = randomAddress();
   const cookies = new Map<string, string>();
@@ -57,7 +57,7 @@ async function newBrowser() {
   return { id: account.id, call, createKey };
 }
 
-test('a sign-in of a while ago registers a test key; for a prod key the password is asked for once more', async () => {
+test('an older sign-in can register a test key, but needs the password for a prod key', async () => {
   const { id, call, createKey } = await newBrowser();
   expect(await createKey('prod')).toMatchObject({ status: 200 });
   const createdAt = new Date(Date.now() - 601_000);

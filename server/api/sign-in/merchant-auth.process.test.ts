@@ -1,4 +1,4 @@
-/** What the account service writes is in the audit trail, too: who came in, from where, and who tried to. */
+/** The account service writes sign-ins, failed attempts and their origin to the audit trail. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   answer = (await import('./merchant-auth.ts')).answerAccountCall;
 });
 
-/** Calls the account service from that browser; its cookies, where it sets any. */
+/** Calls the account service from that browser; returns its cookies. */
 async function call(path: string, body: object, cookie = ''): Promise<{ status: number; cookie: string }> {
   const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'User-Agent': 'Firefox', Cookie: cookie };
   const from = { ...headers, 'X-Forwarded-For': '203.0.113.7' };
@@ -33,13 +33,13 @@ async function eventsOf(email: string) {
   return { account, found, types: found.map(({ type }) => type) };
 }
 
-test('sign-up, sign-out, a wrong password, sign-in, another password and a reset', async () => {
+test('records sign-up, sign-out, a wrong password, sign-in, a password change and a reset', async () => {
   const [email, password] = [`${randomUUID()}@example.com`, 'a long password'];
   const signedUp = await call('/sign-up/email', { email, password, name: 'Ana' });
   expect(signedUp.status).toBe(200);
   await call('/sign-out', {}, signedUp.cookie);
   expect((await call('/sign-in/email', { email, password: 'another password' })).status).toBe(401);
-  // Nobody waits for that one.
+  // This event is recorded after the answer.
   await expect.poll(async () => (await eventsOf(email)).types).toContain('account.sign_in_failed');
   const { cookie } = await call('/sign-in/email', { email, password });
   const changed = { currentPassword: password, newPassword: 'a longer password' };
@@ -79,7 +79,7 @@ test('sign-up, sign-out, a wrong password, sign-in, another password and a reset
   expect(JSON.stringify(found)).not.toMatch(/long password|longer password|yet another|token/);
 });
 
-test('another name: what it was before, also where another browser has changed it since', async () => {
+test('records a renaming with the previous name, also after a change in another browser', async () => {
   const [email, password] = [`${randomUUID()}@example.com`, 'a long password'];
   const one = await call('/sign-up/email', { email, password, name: 'Ana' });
   const other = await call('/sign-in/email', { email, password });
@@ -92,7 +92,7 @@ test('another name: what it was before, also where another browser has changed i
   ]);
 });
 
-test('a sign-in with an address that nobody has an account with leaves nothing', async () => {
+test('records nothing for a sign-in with an unknown address', async () => {
   const before = await db.$count(events, eq(events.objectType, 'account'));
   expect(
     (await call('/sign-in/email', { email: `${randomUUID()}@example.com`, password: 'any password' })).status,

@@ -1,6 +1,6 @@
 /**
- * Merchants' accounts: sign-up, sign-in with its second step, passkeys, sessions and password reset are better-auth's, on
- * our own tables. Its "user" is our merchant. (decisions.md, "Rate limits": sign-in.)
+ * Merchants' accounts: sign-up, sign-in with its second step, passkeys, sessions and password reset come from
+ * better-auth, on our own tables. Its "user" is our merchant. (decisions.md, "Rate limits": sign-in)
  */
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
@@ -42,8 +42,8 @@ const minPasswordLength = 10;
 const maxNameLength = 100;
 const resetTtlSeconds = 3600;
 
-/** Where a password or a code could be guessed. */
-const guessable = [
+/** Endpoints at which a password or code could be guessed. */
+const guessablePaths = [
   '/sign-in/email',
   '/sign-up/email',
   '/request-password-reset',
@@ -66,9 +66,9 @@ function noteFailure(error: unknown): void {
 
 function openAuth(settings: Settings) {
   const { db } = database(settings);
-  // What the service writes is committed by then: it lets nobody into its transactions.
+  // better-auth has committed its own writes before this runs; its transactions are not accessible.
   const note = (event: AccountEvent) => noteAccountEvent(db, event, readClock());
-  /** What an account was called before it is renamed, by the session of the request that does so. */
+  /** The previous name during a renaming, keyed by the request's session. */
   const formerNames = new WeakMap<object, string>();
   return betterAuth({
     appName: 'Counterfoil',
@@ -77,8 +77,8 @@ function openAuth(settings: Settings) {
     secret: settings.appSecret ?? '',
     trustedOrigins: trustedOrigins(settings),
     telemetry: { enabled: false },
-    // What it hands to its log repeats addresses and, of a statement that failed, tokens and secrets.
-    logger: { level: 'error', log: (_level, _message, ...told) => told.forEach(noteFailure) },
+    // Its log arguments contain email addresses and, for failed statements, tokens and secrets.
+    logger: { level: 'error', log: (_level, _message, ...args) => args.forEach(noteFailure) },
     onAPIError: { throw: true },
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -95,7 +95,7 @@ function openAuth(settings: Settings) {
     databaseHooks: {
       session: {
         create: {
-          // Its password stands in a log and a file: on a public host no way leads into the demo's account.
+          // The demo password appears in logs and a file, so on a public host every sign-in to the demo is refused.
           before: async ({ userId }) => {
             if (!settings.isPublicHost || (await findMerchant(db, userId))?.email !== demoEmail) return;
             const message = 'Invalid email or password';
@@ -105,7 +105,7 @@ function openAuth(settings: Settings) {
         delete: {
           after: async ({ userId, expiresAt, token }, request) => {
             const isOwn = request?.context.session?.session.token === token;
-            // One that has run out is only tidied up.
+            // An expired session that is cleaned up is not a sign-out.
             if (expiresAt <= readClock() || !isSignOut(request?.path, isOwn)) return;
             await note({ merchantId: userId, type: 'account.signed_out' });
           },
@@ -120,7 +120,7 @@ function openAuth(settings: Settings) {
             await sendVerification(db, settings, { id, name, email });
           },
           before: async ({ name }) => {
-            // It travels in the session's cookies, which have little room.
+            // The name travels in the session's cookies, which are small.
             if (name.length > maxNameLength)
               throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${maxNameLength} characters` });
             return { data: { emailVerified: !needsAddressProof(settings) } };
@@ -128,7 +128,7 @@ function openAuth(settings: Settings) {
         },
         update: {
           after: async ({ id, name }, request) => {
-            // The second factor's switch is told of by itself.
+            // Switching the second factor is recorded as an event of its own.
             if (request?.path.startsWith('/two-factor/')) return;
             const session = request?.context.session;
             const former = session ? formerNames.get(session) : undefined;
@@ -139,7 +139,7 @@ function openAuth(settings: Settings) {
             if (name && name.length > maxNameLength)
               throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${maxNameLength} characters` });
             const session = request?.context.session;
-            // Read again: a session remembers its account for a while.
+            // Read from the database, since the session caches its account.
             const account = session ? await findMerchant(db, session.user.id) : undefined;
             if (session && account) formerNames.set(session, account.name);
           },
@@ -156,10 +156,10 @@ function openAuth(settings: Settings) {
       window: 60,
       max: 600,
       customRules: {
-        // Another for each page of the way in; more than people open in a minute.
+        // Every page of the sign-in requests a challenge, so the limit is higher.
         '/passkey/generate-authenticate-options': { window: 60, max: 120 },
         ...Object.fromEntries(
-          guessable.map((path) => [path, { window: 60, max: settings.rateLimits.signInPerMinute }]),
+          guessablePaths.map((path) => [path, { window: 60, max: settings.rateLimits.signInPerMinute }]),
         ),
       },
     },
@@ -170,7 +170,7 @@ function openAuth(settings: Settings) {
     },
     emailAndPassword: {
       enabled: true,
-      // A new account that signed in at once would tell that the address had none.
+      // Signing in a new account at once would reveal that the address had none.
       autoSignIn: settings.smtpUrl === undefined,
       onExistingUserSignUp: async ({ user }) => await sendExistingAccount(db, settings, user),
       minPasswordLength: minPasswordLength,
@@ -196,12 +196,12 @@ function openAuth(settings: Settings) {
 }
 
 type Auth = ReturnType<typeof openAuth>;
-const kept = globalThis as typeof globalThis & { counterfoilAuth?: Auth };
+const shared = globalThis as typeof globalThis & { counterfoilAuth?: Auth };
 
-/** This process's account service. */
+/** The account service of this process. */
 function merchantAuth(): Auth {
-  kept.counterfoilAuth ??= openAuth(readSettings());
-  return kept.counterfoilAuth;
+  shared.counterfoilAuth ??= openAuth(readSettings());
+  return shared.counterfoilAuth;
 }
 
 /** Answers a request to the account service, as Next hands it over. Never throws. */
@@ -217,7 +217,7 @@ async function answer(request: Request, address: string): Promise<Response> {
   }
 }
 
-/** Whose password or code it tries; undefined where it tries none. */
+/** The email whose password or code the request tries; undefined if it tries none. */
 async function triedEmail(request: Request, cookies: string | null): Promise<unknown> {
   const { method, url, body } = request;
   const path = new URL(url).pathname.slice(accountPath.length);
@@ -225,7 +225,7 @@ async function triedEmail(request: Request, cookies: string | null): Promise<unk
   if (path === '/sign-in/email') return ((await request.clone().json()) as { email?: unknown }).email;
   if (path !== '/two-factor/verify-totp' && path !== '/two-factor/verify-backup-code') return undefined;
   const { createAuthCookie } = await merchantAuth().$context;
-  // Its signature is better-auth's to check: nobody can guess what the cookie names.
+  // better-auth verifies the cookie's signature. The id in the cookie cannot be guessed.
   const [challenge = ''] = (readCookies(cookies ?? undefined).get(createAuthCookie('two_factor').name) ?? '').split(
     '.',
   );
@@ -250,9 +250,9 @@ async function answerFailure(thrown: unknown): Promise<Response> {
 }
 
 /**
- * Who is signed in, from a request's cookies. Who that is may be told by the signed cookie's word, which is up to a minute
- * old; whether the session still stands is the database's to say, so that one that was ended anywhere is over here too.
- * `fresh` asks the database for all of it.
+ * The merchant signed in by a request's cookies. The account's data may come from the signed cookie, which is up to a
+ * minute old. The database always decides whether the session is still open, so that a session ended anywhere is ended
+ * here too. `fresh` reads everything from the database.
  */
 export async function readMerchant(
   headers: Headers,
@@ -273,12 +273,12 @@ export async function readMerchant(
   return { id: user.id, name: user.name, email: user.email, signedInAt: session.createdAt };
 }
 
-/** Which of the account's sessions those cookies are; undefined when nobody is signed in. */
+/** The session of those cookies; undefined when signed out. */
 export async function readSessionId(headers: Headers): Promise<string | undefined> {
   return (await merchantAuth().api.getSession({ headers }))?.session.id;
 }
 
-/** How many recovery codes an account has left; undefined where it has no second factor. */
+/** The number of recovery codes that the account has left; undefined without a second factor. */
 export async function countRecoveryCodes(merchantId: string): Promise<number | undefined> {
   const account = await findMerchant(database(readSettings()).db, merchantId);
   if (!account?.twoFactorEnabled) return undefined;

@@ -1,4 +1,4 @@
-/** Failed sign-ins, with a password or a code, delay further attempts per account, whatever address they come from. */
+/** Failed sign-ins, by password or code, delay further attempts per account, from any address. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { databaseUrl } from '#server/testing/place.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 let addresses = 0;
-/** Each call comes from an address of its own, behind two proxies. */
+/** Each call comes from its own address, behind two proxies. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`;
@@ -47,7 +47,7 @@ async function newAccount(): Promise<string> {
   return email;
 }
 
-test('delays an existing and an unknown account alike, also with the right password', async () => {
+test('delays existing and unknown accounts alike, also with the correct password', async () => {
   const email = await newAccount();
   const unknown = `${randomUUID()}@example.com`;
   expect(await statusesOf(email, 7)).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -61,7 +61,7 @@ test('delays an existing and an unknown account alike, also with the right passw
   expect((await signIn(await newAccount(), password)).status).toBe(200);
 });
 
-test('does not let concurrent attempts pass before they are counted', async () => {
+test('counts concurrent attempts before they are checked', async () => {
   const email = await newAccount();
   const tries = await Promise.all(Array.from({ length: 30 }, () => signIn(email, 'another password')));
   expect(tries.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(5);
@@ -74,7 +74,7 @@ const cookiesOf = (response: Response) =>
     .map((line) => line.split(';', 1)[0])
     .join('; ');
 
-/** An account with a second factor, and the codes that its app shows: each is taken once. */
+/** An account with a second factor, and its app's codes, each usable once. */
 async function newSecuredAccount() {
   const email = `${randomUUID()}@example.com`;
   const cookie = cookiesOf(await call('/sign-up/email', { name: 'Ana', email, password }));
@@ -111,7 +111,7 @@ test.each([
   expect((await call(path, { code: code(1) }, { cookie: early })).status).toBe(429);
 });
 
-test('a right password alone neither forgets wrong codes nor makes the browser a known one', async () => {
+test('a correct password alone neither resets wrong codes nor makes the browser known', async () => {
   const { email, code } = await newSecuredAccount();
   const first = await firstStep(email);
   expect(cookiesOf(first)).not.toContain('counterfoil.known_device');
@@ -121,7 +121,7 @@ test('a right password alone neither forgets wrong codes nor makes the browser a
   expect([done.status, cookiesOf(done)]).toEqual([200, expect.stringContaining('counterfoil.known_device=')]);
 });
 
-test('a right code of another account, whose session is sent along, forgets no wrong ones', async () => {
+test('another account’s valid code, sent with its session, resets no wrong codes', async () => {
   const [victim, thief] = [await newSecuredAccount(), await newSecuredAccount()];
   const pending = cookiesOf(await firstStep(victim.email));
   const guess = () => call('/two-factor/verify-totp', { code: '000000' }, { cookie: pending });
@@ -179,7 +179,7 @@ test('the owner signs in from a known browser while the account is under attack'
   expect((await signIn(email, password, { cookie })).status).toBe(200);
 });
 
-test('each address is counted by itself behind several proxies', async () => {
+test('counts each address separately behind several proxies', async () => {
   const from = newAddress();
   const statuses: number[] = [];
   for (let time = 0; time < 11; time += 1) {

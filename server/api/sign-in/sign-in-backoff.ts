@@ -1,10 +1,9 @@
 /**
- * Guessing one account's password, or its codes once the password is known, from any number of addresses: after several
- * failures, which count together, each further attempt has to wait, twice as long each time, at most 15 minutes. An email
- * address without an account is treated the same.
- *
- * An attacker could use that to keep the owner out. A browser that has signed in before therefore has a cookie that gives
- * it an attempt counter of its own; passkeys and password resets are not delayed either.
+ * Slows down guessing of an account's password or codes from any number of addresses. After several failures, counted
+ * together, each further attempt waits twice as long, at most 15 minutes. Email addresses without an account behave the
+ * same.
+ * An attacker could use this to lock the owner out. A browser that has signed in before therefore has a cookie with an
+ * attempt counter of its own. Passkeys and password resets are never delayed.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
@@ -22,7 +21,7 @@ const cookieSeconds = 180 * 24 * 3600;
 const waitAfter = (failures: number, free: number): number =>
   Math.min(firstWaitSeconds * 2 ** Math.min(failures - free, 20), maxWaitSeconds);
 
-/** Runs a sign-in attempt with a password or a code, or answers 429 while the account has to wait. */
+/** Runs a sign-in attempt with a password or code, or answers 429 while the account has to wait. */
 export async function withSignInBackoff(
   given: unknown,
   cookies: string | null,
@@ -52,14 +51,17 @@ export async function withSignInBackoff(
   return response;
 }
 
-/** A right password may lack its code; and a code may be right for another account, whose session came with the call. */
+/**
+ * Whether the attempt signed this account in. A correct password may still lack its code, and a code may belong to
+ * another account whose session came with the call.
+ */
 async function isSignedIn(response: Response, email: string): Promise<boolean> {
   if (!response.ok) return false;
   const { user } = (await response.clone().json()) as { user?: { email?: string } };
   return user?.email?.toLowerCase() === email;
 }
 
-/** Lets the account sign in at once again. */
+/** Resets the failed attempts of the account. */
 export async function forgetFailedSignIns(email: string, settings: Settings): Promise<void> {
   const limiters = await signInLimiters(settings);
   await forget(limiters, limiters.store.nameFor(`email ${email.trim().toLowerCase()}`));
@@ -69,8 +71,8 @@ const forget = ({ failures, waits }: SignInLimiters, name: string) =>
   Promise.all([failures.delete(name), waits.delete(name)]);
 
 /**
- * Counts an attempt as failed before the password is checked, so that concurrent attempts count as well. Returns 0, or the
- * seconds to wait; a refused attempt is not counted.
+ * Counts an attempt as failed before the password is checked, so that concurrent attempts count as well. Returns 0, or
+ * the seconds to wait. A refused attempt is not counted.
  */
 async function countAttempt({ failures, waits }: SignInLimiters, name: string, free: number): Promise<number> {
   const before = (await failures.get(name))?.consumedPoints ?? 0;
@@ -99,7 +101,7 @@ async function startWait({ waits }: Pick<SignInLimiters, 'waits'>, name: string,
 const seal = (nonce: string, email: string, { appSecret = '' }: Settings): Buffer =>
   createHmac('sha256', appSecret).update(`known device ${nonce} ${email}`).digest();
 
-/** The browser's id, when it has signed in to this account before. */
+/** The browser's id if it has signed in to this account before. */
 function knownDevice(cookies: string | null, email: string, settings: Settings): string | undefined {
   const [, nonce = '', mac = ''] =
     /(?:^|;\s*)counterfoil\.known_device=([\w-]{22})\.([\w-]{43})(?:;|$)/.exec(cookies ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** What goes wrong with the hash of the body that is signed. */
+/** Mistakes in the hash of the signed body. */
 import { hash } from 'node:crypto';
 import { alsoWith, type Mistake, right, type SentBody, type Source, variants, type Way } from './mistake.ts';
 
@@ -44,7 +44,7 @@ const otherLineEnd: Source<string> = {
 
 const asPretty = (how: string): string =>
   `The hashed body is JSON indented by ${how}, the sent one is not; hash exactly the bytes that are sent.`;
-/** In a loop: a body may be all such characters, and a replacement's function be called for each. */
+/** A loop, because a replacer function would be called for every character of a non-ASCII body. */
 function asciiOnly(text: string): string {
   let written = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -55,7 +55,7 @@ function asciiOnly(text: string): string {
 }
 const phpSlashes = (text: string): string => text.replaceAll('/', '\\/');
 
-/** The same JSON as other code writes it. */
+/** The same JSON as other libraries write it. */
 const serialisations: readonly Source<unknown>[] = [
   {
     name: 'compact JSON hashed',
@@ -108,7 +108,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** What may have been signed for the body. */
+/** The variants of the body that may have been signed. */
 export const bodyHashWays = (sent: SentBody): Way[] =>
   bodyWays(sent).flatMap((body) => {
     const digest = hash('sha256', body.value, 'buffer');
@@ -117,8 +117,8 @@ export const bodyHashWays = (sent: SentBody): Way[] =>
   });
 
 /**
- * The bodies that may have been hashed. Space around the sent one, a newline at its end aside, is no way of writing
- * but another body.
+ * The bodies that may have been hashed. Apart from a final newline, whitespace around the sent body makes it a
+ * different body, not a variant.
  */
 function bodyWays({ bytes, text: body, value }: SentBody): Way<string | Uint8Array>[] {
   if (body === undefined) return [right(bytes), { value: '', mistakes: [emptyBody] }];

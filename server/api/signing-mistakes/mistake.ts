@@ -1,6 +1,6 @@
 /**
- * What goes wrong when requests are signed, as data: a mistake's name, the sentence that puts it right, and what the
- * caller's code writes because of it. One file for each kind of mistake. (commerce-api.md, "API Key signing".)
+ * Signing mistakes as data: a name, a sentence that corrects it, and the text that the caller's code produces. One file
+ * for each kind of mistake. (commerce-api.md, "API Key signing")
  */
 
 export interface Mistake {
@@ -8,53 +8,53 @@ export interface Mistake {
   /** What is wrong and what to do instead, for the response's `aiHint`. */
   readonly hint: string;
   /**
-   * False where it is named beside another mistake only: by itself it is a right signature of another request, and a
-   * signature of another request is nothing but invalid.
+   * False if the mistake is only named beside another one: by itself the signature would be valid for another request,
+   * and such a signature is simply invalid.
    */
   readonly alone?: false;
 }
 
-/** One way to write a part of the text that is signed; the right way has no mistakes. */
+/** One way to write a part of the signed text. The correct way has no mistakes. */
 export interface Way<Value = string> {
   readonly value: Value;
   readonly mistakes: readonly Mistake[];
-  /** One of a mistake's less usual forms, which is not tried in every company. */
+  /** A less usual form of a mistake, not tried in every combination. */
   readonly rare?: boolean;
 }
 
-/** The request as it came in. */
+/** The request as received. */
 export interface SentRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
   /** With its question mark; empty without one. */
   readonly query: string;
-  /** Under which the service may be known: the header Host, and APP_URL's. */
+  /** Names of the service: the header Host and the host of APP_URL. */
   readonly hosts: readonly string[];
 }
 
 export interface SentBody {
   readonly bytes: Uint8Array;
-  /** Where it is not too long to be written anew. */
+  /** Absent if it is too long to re-serialize. */
   readonly text?: string;
-  /** What that says as JSON, where it is that. */
+  /** The text parsed as JSON, if it is JSON. */
   readonly value?: object;
 }
 
-/** A mistake with the forms that it may take, the usual one first. */
+/** A mistake with its possible forms, the usual one first. */
 export type Source<Given> = Mistake & { readonly write: (given: Given) => readonly string[] };
 
-/** The right way. */
+/** The correct way. */
 export const right = <Value>(value: Value): Way<Value> => ({ value, mistakes: [] });
 
-/** A way with the mistakes that lie behind it, too. */
+/** A way combined with the mistakes behind another one. */
 export const alsoWith = (way: Way, { mistakes, rare }: Way<unknown>): Way => ({
   ...way,
   mistakes: [...mistakes, ...way.mistakes],
   rare: way.rare === true || rare === true,
 });
 
-/** The right way and, without repetition, what each mistake makes of it: its usual form first. */
+/** The correct way and, without duplicates, the forms of each mistake, the usual form first. */
 export function variants<Given>(rightOne: string, given: Given, sources: readonly Source<Given>[]): Way[] {
   const seen = new Set([rightOne]);
   const ways: Way[] = [right(rightOne)];

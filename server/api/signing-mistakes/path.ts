@@ -1,7 +1,7 @@
-/** What goes wrong with the path that is signed. */
+/** Mistakes in the signed path. */
 import { alsoWith, type SentRequest, type Source, variants, type Way } from './mistake.ts';
 
-/** Inside the path; the next list puts something before it. */
+/** Mistakes inside the path; the next list adds prefixes. */
 const pathEnds: readonly Source<SentRequest>[] = [
   {
     name: 'query in path',

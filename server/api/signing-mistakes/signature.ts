@@ -1,7 +1,7 @@
-/** What goes wrong with the signature itself: how it is made, and how the header writes it. */
+/** Mistakes in the signature itself: how it is made, and how the header encodes it. */
 import type { Mistake, Way } from './mistake.ts';
 
-/** What a signature's padding and digest give away, whatever the text. */
+/** Mistakes that a signature's padding and digest reveal, whatever the text. */
 export const schemeMistakes = {
   pss: { name: 'PSS padding', hint: 'The signature has PSS padding; use PKCS#1 v1.5.' },
   'digest-alone': {
@@ -14,7 +14,7 @@ export const schemeMistakes = {
   },
 } as const satisfies Record<string, Mistake>;
 
-/** A signature by any digest but SHA-256. */
+/** A signature with a digest other than SHA-256. */
 export const otherAlgorithm = (algorithm: string): Mistake => ({
   name: `${algorithm} signature`,
   hint: `The signature uses ${algorithm.toUpperCase().replace('SHA', 'SHA-')}; use RSA-SHA256.`,
@@ -44,13 +44,13 @@ const encodings: readonly (Mistake & { readonly read: (header: string) => Buffer
   },
 ];
 
-/** The bytes of a text in Base64 as RFC 4648 writes it, the only form of a signature that counts. */
+/** Decodes Base64 as RFC 4648 defines it, the only accepted form of a signature. */
 export function plainBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** What the header X-Signature may stand for. */
+/** The possible readings of the header X-Signature. */
 export function readSignature(header: string): Way<Buffer>[] {
   const plain = plainBase64(header);
   const others = encodings.flatMap(({ read, ...mistake }) => {

@@ -1,4 +1,4 @@
-/** What goes wrong when the parts of the text are put together, and in place of signing it. */
+/** Mistakes in joining the parts of the text, and in signing it. */
 import { hash } from 'node:crypto';
 import { bodyHashWays } from './body.ts';
 import { type Mistake, right, type SentBody, type SentRequest, type Source, variants, type Way } from './mistake.ts';
@@ -53,7 +53,7 @@ const signedDigests: readonly (Mistake & { readonly write: (text: string) => str
   write: (text) => hash('sha256', text, form),
 }));
 
-/** Every way to write each part of the text, and what is done to the text before it is signed. */
+/** Every way to write each part of the text, and the transforms applied before signing. */
 export interface TextWays {
   readonly method: readonly Way[];
   readonly path: readonly Way[];

@@ -1,4 +1,4 @@
-/** What goes wrong with the timestamp, in the header and in the text. */
+/** Mistakes in the timestamp, in the header and in the text. */
 import type { Mistake, Way } from './mistake.ts';
 
 const timestampMistakes = {
@@ -28,11 +28,11 @@ const timestampMistakes = {
 
 export interface TimestampWays {
   readonly likely: readonly Way[];
-  /** A thousand of each kind, where X-Timestamp does not tell the milliseconds that were signed. */
+  /** A thousand guesses of each kind, if X-Timestamp lacks the signed milliseconds. */
   readonly guesses?: { readonly ms: () => readonly Way[]; readonly dates: () => readonly Way[] };
 }
 
-/** The timestamps that may have been signed; undefined where the header, however it is read, is not of now. */
+/** The timestamps that may have been signed; undefined if no reading of the header is current. */
 export function readTimestamp(header: string, isCurrent: (unixSeconds: number) => boolean): TimestampWays | undefined {
   const way = (mistake: Mistake | undefined, ...values: string[]) =>
     values.map((value, at): Way => ({ value, mistakes: mistake ? [mistake] : [], rare: at > 0 }));

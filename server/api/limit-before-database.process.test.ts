@@ -1,4 +1,4 @@
-/** A buyer's call that is one too many is refused before the database is asked: also where there is no database. */
+/** A buyer's call over the limit is refused before the database is queried, also during a database outage. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
@@ -50,6 +50,6 @@ test.each([
     const handle = url.startsWith('/v1/') ? handleRequest : handleHosted;
     statuses.push((await handle({ method, url, headers: { ...headers, ...slugged }, body, address })).status);
   }
-  // Until then the call goes on to a look-up, which finds no database.
+  // Calls within the limit reach the database query and fail there.
   expect([statuses[0], statuses.at(-1)]).toEqual([503, 429]);
 });

@@ -4,20 +4,20 @@ import { fastUrl, nextUrl } from '#server/testing/place.ts';
 
 const [fast, next] = [fastUrl, nextUrl];
 
-/** What a client sees of an answer, but for what differs from one request to the next and the doors' own addresses. */
-async function see(
-  door: string,
+/** What a client sees of an answer, without values that differ per request and the servers' own addresses. */
+async function readAnswer(
+  server: string,
   method: string,
   path: string,
   body: string | undefined,
   headers: Record<string, string>,
 ) {
-  const response = await fetch(`${door}${path}`, {
+  const response = await fetch(`${server}${path}`, {
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
     ...(body !== undefined && { body }),
   });
-  const ours = [
+  const comparedHeaders = [
     'content-type',
     'cache-control',
     'x-content-type-options',
@@ -29,13 +29,13 @@ async function see(
     'access-control-expose-headers',
     'access-control-allow-headers',
   ];
-  const seen = ours.map((name) => `${name}: ${response.headers.get(name)}`);
+  const values = comparedHeaders.map((name) => `${name}: ${response.headers.get(name)}`);
   const hasRequestId = /^[0-9a-f-]{36}$/.test(response.headers.get('x-request-id') ?? '');
-  const text = (await response.text()).replaceAll(door, '');
-  return { status: response.status, headers: seen, hasRequestId, text };
+  const text = (await response.text()).replaceAll(server, '');
+  return { status: response.status, headers: values, hasRequestId, text };
 }
 
-test('node:http and Next give the same answer to the byte', async () => {
+test('node:http and Next give the same answer byte for byte', async () => {
   const merchant = await newMerchant();
   const product = await newProduct(merchant);
   const signing = { merchantId: merchant.merchantId, key: merchant.keys.test };
@@ -67,17 +67,20 @@ test('node:http and Next give the same answer to the byte', async () => {
     signed('/v1/actions/store/update-store', JSON.stringify({ id: merchant.storeId, status: 'open' })),
     signed('/v1/actions/store/update-store', JSON.stringify({ id: 'STO_ü' })),
     signed('/v1/actions/onetime-order/cancel-order', '{"orderId":"ORD_1"}'),
-    signed('/v1/actions/checkout/create-session', session, { 'X-Idempotency-Key': 'doors' }),
-    signed('/v1/actions/checkout/create-session', session, { 'X-Idempotency-Key': 'doors' }),
+    signed('/v1/actions/checkout/create-session', session, { 'X-Idempotency-Key': 'both-servers' }),
+    signed('/v1/actions/checkout/create-session', session, { 'X-Idempotency-Key': 'both-servers' }),
     signed('/v1/graphql', JSON.stringify({ query: '{ stores { id name slug } }' })),
     signed('/v1/graphql', JSON.stringify({ query: '{ nothing }' })),
     signed('/v1/graphql', JSON.stringify({ query: 'mutation { x }' })),
     ['GET', '/v1/graphql', undefined, {}],
   ] as const;
   for (const [method, path, body, headers] of requests) {
-    // The first call with a fresh idempotency key has the effect at one door; both doors then show the same answer.
-    if (Object.hasOwn(headers, 'X-Idempotency-Key')) await see(fast, method, path, body, headers);
-    const [a, b] = [await see(fast, method, path, body, headers), await see(next, method, path, body, headers)];
+    // The first call with a new idempotency key takes effect on one server; then both replay the same answer.
+    if (Object.hasOwn(headers, 'X-Idempotency-Key')) await readAnswer(fast, method, path, body, headers);
+    const [a, b] = [
+      await readAnswer(fast, method, path, body, headers),
+      await readAnswer(next, method, path, body, headers),
+    ];
     const withoutNonce = (text: string) => text.replaceAll(/nonce="[^"]+"/g, 'nonce');
     expect({ path, ...b, text: withoutNonce(b.text.replaceAll(fast, '')) }).toEqual({
       path,
