@@ -1,4 +1,7 @@
-/** Every action, by every kind of caller, with bodies and headers that nobody thought of: never a 500, never another's row. */
+/**
+ * Fuzzes every action as every kind of caller with malformed bodies and headers: never a 500, never another merchant's
+ * row.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { undocumentedIn } from '#server/docs/hold.ts';
@@ -10,18 +13,18 @@ import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
 import { actions } from './index.ts';
 
-/** After them something is no more, or no more what it was: they have a tenant of their own to do it to. */
-const wreckers = /^(store\/|test-clock\/)|\/(cancel|delete|revoke|remove|update-status|withdraw|resend)/;
+/** Actions that destroy or change the caller's objects, run against a tenant of their own. */
+const destructive = /^(store\/|test-clock\/)|\/(cancel|delete|revoke|remove|update-status|withdraw|resend)/;
 
 const callers = ['test key', 'prod key', 'slug', 'customer', 'nobody'] as const;
 
 let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
-let [wrecked, deleted] = [undefined, undefined] as unknown as [Tenant, Tenant];
+let [isDestructive, deleted] = [undefined, undefined] as unknown as [Tenant, Tenant];
 
 beforeAll(async () => {
-  [attacker, wrecked, victim] = await Promise.all([newTenant('Attacker'), newTenant('Wrecked'), newVictim()]);
+  [attacker, isDestructive, victim] = await Promise.all([newTenant('Attacker'), newTenant('Wrecked'), newVictim()]);
   const merchant = await newMerchant();
-  deleted = { ...wrecked, merchant, ids: { ...wrecked.ids, storeId: [merchant.storeId] } };
+  deleted = { ...isDestructive, merchant, ids: { ...isDestructive.ids, storeId: [merchant.storeId] } };
 }, patienceMs);
 
 afterAll(async () => expect(await victim.changedTables()).toEqual([]));
@@ -35,7 +38,7 @@ interface Request {
 
 test.concurrent.each([...actions])('%s', { timeout: patienceMs }, async (name, action) => {
   const { merchant, ids, customer } =
-    name === 'store/delete-store' ? deleted : wreckers.test(name) ? wrecked : attacker;
+    name === 'store/delete-store' ? deleted : destructive.test(name) ? isDestructive : attacker;
   const moments = ['2027-03-01T09:00:00Z', '2026-11-22T00:00:00Z'];
   const own = { ...ids, laterMoment: moments, invitationToken: ['x'.repeat(43)], invitationId: [merchant.id] };
   const pool: IdPool = { own, foreign: victim.ids };
@@ -50,32 +53,32 @@ test.concurrent.each([...actions])('%s', { timeout: patienceMs }, async (name, a
     const kind = caller === 'slug' ? 'storeSlug' : caller === 'customer' ? 'sessionToken' : 'apiKey';
     return caller !== 'nobody' && action.callers.includes(kind);
   });
-  const whoever = fc.oneof(
+  const someCaller = fc.oneof(
     { arbitrary: fc.constantFrom(...(likely.length > 0 ? likely : callers)), weight: 14 },
     fc.constantFrom(...callers),
   );
   const requests: fc.Arbitrary<Request> = fc.record({
-    caller: whoever,
+    caller: someCaller,
     body: bytesOf(bodiesFor(action, pool)),
     odd: someOddHeaders,
     /** In the victim's name, with the attacker's own signature. */
-    isForeign: fc.nat(20).map((place) => place === 20),
+    isForeign: fc.nat(20).map((index) => index === 20),
   });
   const check = async ({ caller, body, odd, isForeign }: Request) => {
     const usual = { 'Content-Type': 'application/json', ...credentials(caller, body) };
     const named = isForeign ? { 'X-Merchant-Id': victim.merchant.merchantId } : {};
     const request = { method: 'POST', path, headers: { ...usual, ...odd, ...named }, body };
     const { status, text } = await sendBytes(baseUrl, request);
-    // 501: what the contract names and nothing does yet; its table says where.
+    // 501: reserved by the contract and not implemented.
     if (status !== 501) expect(status).toBeLessThan(500);
     const isEnvelope = text.startsWith('{');
     expect(isEnvelope ? undocumentedIn(action, status, JSON.parse(text)) : text.slice(0, 200)).toEqual([]);
     expect(victim.leakedIn(text, saidIn(request))).toEqual([]);
   };
-  const [caller = 'nobody'] = likely;
+  const [usualCaller = 'nobody'] = likely;
   const examples = [victim.ids, own].map((ids: Ids) => {
     const text = JSON.stringify(fillIn(action.docs.example, (placeholder) => ids[placeholder]?.[0] ?? ''));
-    return { caller, body: Buffer.from(text), odd: {}, isForeign: false };
+    return { caller: usualCaller, body: Buffer.from(text), odd: {}, isForeign: false };
   });
   await tryOut(name, { values: requests, runs: 7, check, examples });
 });

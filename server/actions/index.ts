@@ -1,4 +1,4 @@
-/** The table of actions: the last two parts of an endpoint's path, and the file of the same name. */
+/** The table of actions, keyed by the last two parts of the endpoint's path. Each file has the same name. */
 import type { Action } from '#server/platform/action.ts';
 import { createKey } from './api-key/create-key.ts';
 import { deleteKey } from './api-key/delete-key.ts';

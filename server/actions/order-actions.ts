@@ -1,4 +1,4 @@
-/** The endpoint that both types of order have alike. */
+/** The endpoint that both order types share. */
 import { z } from 'zod';
 import { requestOrder, wrongType } from '#server/billing/orders/session-orders.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
@@ -10,12 +10,10 @@ const sessions = { onetime: 'a one-time checkout session', subscription: 'a subs
 const otherProducts = { onetime: 'a subscription', subscription: 'a one-time product' };
 
 /**
- * Makes the pending order of a checkout session before its buyer arrives, with the version, price and currency that the
- * session locked. Takes `checkoutSessionId`, `billingDetail`, and optionally `buyerEmail`, `buyerIp`, `successUrl`; gives
- * `checkoutUrl`. The order's amounts (for a subscription, the amounts of one period) carry the tax where the buyer is. A session
- * makes at most one order: while that is pending, a repeat gives the same address and changes nothing. 400 for bad fields
- * and for a session that is paid, canceled, expired or of the other type; 404 for one that is not the merchant's in this
- * environment. (commerce-api.md, "Orders"; decisions.md, "Checkout sessions".)
+ * Creates the pending order of a checkout session before its buyer arrives, with the locked version, price and
+ * currency. Amounts (for a subscription, of one period) include the tax at the buyer's address. A session has at most
+ * one order: while it is pending, a repeat returns the same URL and changes nothing. (commerce-api.md, "Orders";
+ * decisions.md, "Checkout sessions")
  */
 export const createOrderOf = (type: ProductType) =>
   defineAction({
@@ -25,7 +23,7 @@ export const createOrderOf = (type: ProductType) =>
     input: orderRequest,
     output: z.object({ checkoutUrl: z.url() }),
     docs: {
-      summary: `Make the pending order of ${sessions[type]}, and get the page to send the buyer to`,
+      summary: `Create the pending order of ${sessions[type]} and get its checkout page`,
       refusals: [
         { status: 400, message: wrongType[type], when: `the session sells ${otherProducts[type]}` },
         ...orderRequestRefusals,

@@ -1,4 +1,4 @@
-/** The endpoints that both types of product have alike. */
+/** The endpoints that both product types share. */
 import { z } from 'zod';
 import { changeStatus, publish } from '#server/catalog/product-changes.ts';
 import { lockMemberProduct, type Product, type ProductVersion } from '#server/catalog/products.ts';
@@ -13,7 +13,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 
-/** A type of product: what is answered with one, and the product in the examples of the reference. */
+/** A product type: its response object and the product in the reference's examples. */
 interface Kind<Output extends z.ZodObject> {
   readonly type: ProductType;
   readonly exampleId: string;
@@ -22,10 +22,8 @@ interface Kind<Output extends z.ZodObject> {
 }
 
 /**
- * Copies the current test version to prod and makes it `active` there; once only. Takes `id`, and `testVersionId` where no
- * other version is meant; gives `data.product` as it stands in prod. 400 when it was published before, when the version is
- * not the current one, or the header X-Environment is sent, 404 for a product that is not the merchant's.
- * (commerce-api.md, "Product status per environment"; decisions.md, "Products".)
+ * Copies the current test version to prod and activates it there, once. `testVersionId` guards against publishing
+ * another version than intended. (commerce-api.md, "Product status per environment"; decisions.md, "Products")
  */
 export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>, summary: string) =>
   defineAction({
@@ -44,9 +42,8 @@ export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>,
   });
 
 /**
- * Puts a product on sale in the caller's environment (`active`), or takes it off (`inactive`); orders that there are stay
- * as they are. Takes `id` and `status`; gives `data.product`. 400 for bad fields and for a product without a version there,
- * 404 for a product that is not the merchant's. (commerce-api.md, "Product status per environment".)
+ * Puts a product on sale in the caller's environment (`active`) or takes it off (`inactive`). Existing orders stay
+ * unchanged. (commerce-api.md, "Product status per environment")
  */
 export const updateStatusOf = <Output extends z.ZodObject>(kind: Kind<Output>, summary: string) =>
   defineAction({

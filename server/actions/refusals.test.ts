@@ -1,4 +1,4 @@
-/** By every action's metadata: the callers, roles and ids that it refuses, and that a permitted role and bare UUIDs pass. */
+/** Derived from every action's metadata: refused callers, roles and ids; permitted roles and bare UUIDs pass. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { stores } from '#db/schema/index.ts';
@@ -11,7 +11,7 @@ import { rowsOf } from '#server/testing/fuzz/tenants.ts';
 import { callFromDashboard, deleteStore } from '#server/testing/reviews.ts';
 import { actions } from './index.ts';
 
-/** Operators and holders of an invitation call them, or they name no object: their own tests cover what they refuse. */
+/** Actions for operators or invitation holders, or without an object id. Their own tests cover their refusals. */
 const theirOwnTests = [
   'api-key/create-key',
   'kyb-ticket/review-ticket',
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<string, readonly [form: Prefix | 'UUID', noun: stri
   webhookId: ['UUID', 'Webhook'],
 };
 
-/** What deletes the object that a placeholder names. */
+/** The action that deletes the object of a placeholder. */
 const deletions: Readonly<Record<string, string>> = {
   apiKeyId: 'api-key/delete-key',
   groupId: 'subscription-product-group/delete-group',
@@ -60,7 +60,7 @@ const deletions: Readonly<Record<string, string>> = {
   webhookId: 'store/remove-webhook',
 };
 
-/** What members leave to owners and admins, or to the owner alone. */
+/** Actions that need an admin or the owner. */
 const rolesNeeded: readonly (readonly [RegExp, string])[] = [
   [/^kyb-ticket\//, 'Not authorized to verify this store'],
   [/^sender-/, 'Not authorized to manage the senders of this store'],
@@ -70,7 +70,7 @@ const rolesNeeded: readonly (readonly [RegExp, string])[] = [
   [/^(store|test-clock)\/(?!create-store)/, 'Not authorized to update this store'],
 ];
 
-/** Only their own rows are seen in an environment; stores and products are of both. */
+/** Actions on objects of one environment. Stores and products belong to both. */
 const ofOneEnvironment = [
   'checkoutSessionId',
   'deliveryId',
@@ -82,14 +82,14 @@ const ofOneEnvironment = [
   'webhookId',
 ];
 
-/** What members of a store may do there, if need be as an admin. */
-const isOfMembers =
+/** Whether members of a store may call the action, possibly as admins. */
+const isForMembers =
   /^(?!api-key|auth|checkout\/preview|customer|saved-view|store\/(create|delete)-store|refund-ticket\/(create|resubmit))/;
 
 const withoutMerchant = 'Missing merchantId in request context';
 const withoutHeader = '400 Missing header: x-context-merchant-id';
 const noAccess = '403 Access denied: you do not have permission to this store';
-/** Where the contract answers otherwise. */
+/** Statuses that the contract defines differently. */
 const exceptions: Readonly<Record<string, string>> = {
   'auth/issue-session-token, another merchant’s storeId': noAccess,
   'auth/issue-session-token, another merchant': noAccess,
@@ -108,12 +108,12 @@ const exceptions: Readonly<Record<string, string>> = {
 const summary = (status: number, entries: readonly { message: string }[] | undefined) =>
   entries?.[0] ? `${status} ${entries[0].message}` : `${status}`;
 
-/** A merchant with the object that an action's example names, and the headers of the customer who bought it and of another. */
+/** A merchant with the object of the action's example, and headers of the customer who bought it and of another. */
 async function prepare(name: string, action: Action) {
   const merchant = await newMerchant();
   const values: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
   const body: Record<string, unknown> = fillIn(action.docs.example, (placeholder) => values[placeholder] ?? '');
-  // The address of the example is sent only so many emails a day.
+  // The example's address gets a limited number of emails a day.
   if ('email' in body) body.email = `${merchant.id}@example.org`;
   const customer = await customerHeaders(merchant, buyerIdentity);
   return { merchant, values, body, customer, otherCustomer: await customerHeaders(merchant, 'another customer') };
@@ -121,7 +121,7 @@ async function prepare(name: string, action: Action) {
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 type Caller = Pick<Prepared, 'merchant' | 'customer'>;
 
-/** Calls an action as a caller of that kind; its status, and the message of a refusal. */
+/** Calls an action as that kind of caller; returns the status and a refusal's message. */
 async function callAs(kind: CallerKind, { merchant, customer }: Caller, name: string, body: object, isProd = false) {
   const environment = isProd ? 'prod' : 'test';
   if (kind === 'dashboard') {
@@ -147,14 +147,14 @@ const idFields = (action: Action) =>
     return [{ field, placeholder, form, notFound: `404 ${noun} not found`, isRequired, isList }];
   });
 
-/** The body with the UUID itself in place of every Short ID. */
+/** The body with bare UUIDs in place of Short IDs. */
 const withBareUuids = (body: object): object =>
   JSON.parse(JSON.stringify(body), (_, value) => {
     const prefix = prefixes.find((name) => String(value).startsWith(`${name}_`));
     return prefix ? fromShortId(prefix, value) : value;
   });
 
-/** The merchant's rows, but for those that say that a call was made. */
+/** The merchant's rows, except those that record calls. */
 async function stateOf({ merchant }: Caller) {
   const rows = new Map(await rowsOf(merchant.id));
   for (const table of ['api_keys', 'idempotency_keys', 'request_log']) rows.delete(table);
@@ -163,7 +163,7 @@ async function stateOf({ merchant }: Caller) {
 
 const asked = [...actions.keys()].filter((name) => !theirOwnTests.includes(name));
 
-test('no action is left out', () => {
+test('covers every action', () => {
   expect(asked.filter((name) => !(name in arrangements))).toEqual([]);
 });
 
@@ -194,7 +194,7 @@ test.concurrent.each(asked)('%s', async (name) => {
   }
 
   const fields = idFields(action);
-  // A customer's token is of one environment itself.
+  // A customer's token has its own environment.
   const isOfEnvironment = action.scope === 'environment' && kind !== 'sessionToken';
   for (const { field, placeholder, form, notFound, isRequired, isList } of fields) {
     const ask = (value: unknown, isProd = false) =>
@@ -240,7 +240,7 @@ test.concurrent.each(asked)('%s', async (name) => {
   const after = await stateOf(owner);
   expect([...after.keys()].filter((table) => after.get(table) !== before.get(table))).toEqual([]);
 
-  if (isOfMembers.test(name)) {
+  if (isForMembers.test(name)) {
     const caller = { ...owner, merchant: forbidden ? admin : member };
     await check('a permitted member, with bare UUIDs', callAs(kind, caller, name, withBareUuids(body)), '200');
   }

@@ -1,4 +1,4 @@
-/** Next takes the encoding off an answer of a route handler, so answers behind it are not compressed. */
+/** Next removes the encoding of a route handler's response, so responses behind Next are not compressed. */
 import { describe, expect, inject, test } from 'vitest';
 import { baseUrl } from '#server/testing/api.ts';
 
@@ -21,6 +21,6 @@ describe.skipIf(inject('isBehindNext'))('behind node:http', () => {
   });
 });
 
-test('a short answer is not compressed', async () => {
+test('does not compress a short response', async () => {
   expect(await encodingOf('/v1/health/live', 'br, gzip')).toBeNull();
 });

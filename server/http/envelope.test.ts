@@ -9,7 +9,7 @@ async function signed(body: string) {
   return await send('POST', path, body, signedHeaders('POST', path, body, { merchantId, key: keys.test }));
 }
 
-describe('every answer is the envelope, with a request id and the caller’s standing', () => {
+describe('every response is an envelope with a request id and rate limit headers', () => {
   test.each([
     ['POST', '/v1/actions/store/unknown', 404, 'Unknown path: /v1/actions/store/unknown'],
     ['POST', '/v1/actions/store', 404, 'Unknown path: /v1/actions/store'],
@@ -32,7 +32,7 @@ describe('every answer is the envelope, with a request id and the caller’s sta
     if (status === 405) expect(answer.headers.get('allow')).toBe('POST');
   });
 
-  test('a success too', async () => {
+  test('a success as well', async () => {
     const answer = await signed('{"name":"Fine"}');
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['data']);
@@ -60,7 +60,7 @@ describe('400 for a body that cannot be read', () => {
     expect(answer.body.errors[0].message).toBe(message);
   });
 
-  test('one over 1 MiB is refused, one just below is read', async () => {
+  test('rejects a body over 1 MiB and reads one just below', async () => {
     const pad = (length: number) => `{"name":"x","pad":"${'x'.repeat(length)}"}`;
     const fits = await signed(pad(1024 * 1024 - pad(0).length));
     expect(fits.status).toBe(200);
@@ -73,7 +73,7 @@ describe('400 for a body that cannot be read', () => {
     expect(farOver.status).toBe(400);
   });
 
-  test('bytes that are no UTF-8', async () => {
+  test('rejects bytes that are not UTF-8', async () => {
     const { slug } = await newMerchant();
     const headers = { 'X-Store-Slug': slug, 'X-Environment': 'test' };
     const response = await fetch(`${baseUrl}/v1/actions/checkout/create-session`, {
@@ -88,18 +88,18 @@ describe('400 for a body that cannot be read', () => {
   });
 });
 
-test('unknown body fields are ignored', async () => {
+test('ignores unknown body fields', async () => {
   expect((await signed('{"name":"Extra","whatever":{"a":[1]}}')).status).toBe(200);
 });
 
-test('a value is repeated in an error only so far, on one line', async () => {
+test('repeats a value in an error on one line, shortened', async () => {
   const { call } = await newMerchant();
   const { body } = await call('store/update-store', { id: `<script>\n${'x'.repeat(5000)}` });
   expect(body.errors[0].message.length).toBeLessThan(150);
   expect(body.errors[0].message).not.toContain('\n');
 });
 
-test('browsers of any origin may call, and read the headers that matter', async () => {
+test('browsers of any origin may call and read the documented headers', async () => {
   const preflight = await send('OPTIONS', path, undefined, {
     Origin: 'https://shop.example',
     'Access-Control-Request-Method': 'POST',

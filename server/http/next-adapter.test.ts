@@ -1,6 +1,6 @@
 /**
- * Behind Next is the same gateway with the same actions, bundled once more. What an endpoint does is tested at
- * `node:http` alone; that it is there and answers the same is tested here, for each of them.
+ * Next bundles the same gateway and actions again. Endpoints are tested in depth at `node:http`; this test checks that
+ * each exists behind Next and answers alike.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -12,15 +12,15 @@ import { arrangements, buyerIdentity } from '#server/testing/arrangements.ts';
 import { expectDocumented } from '#server/testing/documented.ts';
 import { fastUrl, nextUrl } from '#server/testing/place.ts';
 
-/** Calls an endpoint at a door, as that caller. */
-async function callAt(door: string, path: string, body: string, merchant: TestMerchant, caller: PublicCallerKind) {
-  const headers = { 'Content-Type': 'application/json', ...(await credential(door, path, body, merchant, caller)) };
-  const response = await fetch(`${door}${path}`, { method: 'POST', headers, body });
+/** Calls an endpoint on a server as that caller. */
+async function callAt(server: string, path: string, body: string, merchant: TestMerchant, caller: PublicCallerKind) {
+  const headers = { 'Content-Type': 'application/json', ...(await credential(server, path, body, merchant, caller)) };
+  const response = await fetch(`${server}${path}`, { method: 'POST', headers, body });
   return { status: response.status, text: await response.text() };
 }
 
 async function credential(
-  door: string,
+  server: string,
   path: string,
   body: string,
   merchant: TestMerchant,
@@ -35,20 +35,20 @@ async function credential(
     case 'storeSlug':
       return { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
     case 'sessionToken': {
-      // Good at the address that issued it.
+      // Valid only at the server that issued it.
       const asked = JSON.stringify({ storeId: merchant.storeId, buyerIdentity });
-      const { text } = await callAt(door, '/v1/actions/auth/issue-session-token', asked, merchant, 'apiKey');
+      const { text } = await callAt(server, '/v1/actions/auth/issue-session-token', asked, merchant, 'apiKey');
       return { Authorization: `Bearer ${JSON.parse(text).data.token}`, 'X-Environment': 'test' };
     }
   }
 }
 
-/** The endpoint's example as that caller sends it, with all that it needs made for the merchant. */
+/** The endpoint's example as that caller sends it, with the rows it needs created for the merchant. */
 async function exampleFor(endpoint: Endpoint, caller: PublicCallerKind, merchant: TestMerchant): Promise<object> {
   const arranged = await arrangements[endpoint.name]?.(merchant);
   const made: Record<string, string> = { storeId: merchant.storeId, ...arranged };
   const example = bodyFor(endpoint, caller, (name) => made[name] ?? '');
-  // The example's address is everybody's, and gets one letter a minute.
+  // The example's address is shared by all tests, and gets one email a minute.
   return 'email' in example ? { ...example, email: `${randomUUID()}@example.com` } : example;
 }
 
@@ -65,7 +65,7 @@ describe.each(calls)('%s by %s', (_, caller, endpoint) => {
     expectDocumented('POST', endpoint.path, status, JSON.parse(text));
   });
 
-  test.each(['{}', '{"id":7,"storeId":7,"orderId":7,"metadata":[]}'])('is refused as elsewhere: %s', async (body) => {
+  test.each(['{}', '{"id":7,"storeId":7,"orderId":7,"metadata":[]}'])('rejects %s like node:http', async (body) => {
     const merchant = await newMerchant();
     const elsewhere = await callAt(fastUrl, endpoint.path, body, merchant, caller);
     expect(elsewhere.status).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-/** Carries a web-standard request to the gateway and its answer back: how Next mounts it. */
+/** Passes a web-standard request to the gateway and its response back. Next mounts the gateway this way. */
 
 import type { ApiError } from '#server/domain/errors.ts';
 import { clientAddress } from '#server/platform/client-address.ts';
@@ -6,16 +6,16 @@ import { settings } from '#server/platform/settings.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
 import { BodyIntake } from './request-body.ts';
 
-type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
+type Handler = (request: GatewayRequest) => Promise<GatewayResponse>;
 
 /**
- * Hands a Next request to the gateway, and makes a web response of the answer. Compressing is left out: Next takes the
- * `Content-Encoding` off what a route handler answers.
+ * Passes a Next request to the gateway and returns a web response. Without compression: Next removes the
+ * `Content-Encoding` of a route handler's response.
  */
-export async function throughNext(request: Request, door: Door): Promise<Response> {
+export async function throughNext(request: Request, handler: Handler): Promise<Response> {
   const url = new URL(request.url);
   const { status, headers, body } = await withBody(request, (sent, address) =>
-    door({
+    handler({
       method: request.method,
       url: `${url.pathname}${url.search}`,
       headers: { ...Object.fromEntries(request.headers), 'accept-encoding': undefined },
@@ -30,14 +30,14 @@ export async function throughNext(request: Request, door: Door): Promise<Respons
   return new Response(bodiless ? null : (body as BodyInit), { status, headers: pairs });
 }
 
-/** Of a body that is refused so much is read, and forgotten: answered while it is still coming, a client sees a reset. */
+/** Reads up to this much of a rejected body: a client that is still sending when the response arrives sees a reset. */
 const maxDrainedBytes = 16 * 1024 * 1024;
 
-/** The client's address: behind `server/main.ts` the header holds that and nothing else. */
+/** The client's address. Behind `server/main.ts` the header holds only that. */
 export const addressOf = (headers: Headers): string =>
   clientAddress(undefined, headers.get('x-forwarded-for') ?? undefined, settings().trustedProxies);
 
-/** Reads the body, given up on where it is refused; does the work with it, and holds it for as long. */
+/** Reads the body up to its limit and runs the work with it. Its bytes count as buffered until the work ends. */
 export async function withBody<Result>(
   request: Request,
   work: (body: Uint8Array | ApiError, address: string) => Promise<Result>,

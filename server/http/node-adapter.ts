@@ -1,4 +1,4 @@
-/** Passes a `node:http` request to a handler and sends its response: how `server/main.ts` mounts the gateway. */
+/** Passes a `node:http` request to a handler and sends its response. `server/main.ts` mounts the gateway this way. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#server/domain/errors.ts';
 import { clientAddress, isTrustedProxy } from '#server/platform/client-address.ts';
@@ -6,15 +6,15 @@ import { settings } from '#server/platform/settings.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
 import { BodyIntake } from './request-body.ts';
 
-/** How much of a refused body is read and discarded, and for how long, so that its sender can read the refusal. */
+/** How much of a rejected body is read and discarded, and for how long, so that its sender can read the response. */
 const DRAIN_BYTES = 64 * 1024 * 1024;
 export const DRAIN_MS = 10_000;
 
 type Handler = (request: GatewayRequest) => Promise<GatewayResponse>;
 
 /**
- * The client's address, and whether a trusted proxy forwarded the request. Removes untrusted forwarding headers and sets
- * X-Forwarded-For to the resolved address alone, so that Next and better-auth see the same address.
+ * The client's address, and whether a trusted proxy forwarded the request. Removes untrusted forwarding headers and
+ * sets X-Forwarded-For to the resolved address alone, so that Next and better-auth see the same address.
  */
 export function resolveClient({ headers, socket }: IncomingMessage): { address: string; isProxied: boolean } {
   const { trustedProxies } = settings();
@@ -28,7 +28,7 @@ export function resolveClient({ headers, socket }: IncomingMessage): { address: 
   return { address, isProxied };
 }
 
-/** Answers with a handler. `isRefused`: whether the connection was already refused as too slow. */
+/** Answers a request with the handler. `isRefused`: whether the connection was already refused as too slow. */
 export async function answerWithHandler(
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,7 +40,7 @@ export async function answerWithHandler(
   const intake = new BodyIntake({ url, headers, address });
   try {
     const body = await readBody(request, intake);
-    // The rest of a body that took too long may come after all.
+    // The rest of a slow body may still have arrived.
     if (isRefused()) return;
     const { status, headers: given, body: answered } = await handler({ method, url, headers, body, address });
     const isCutOff = body instanceof ApiError;
@@ -60,7 +60,7 @@ export async function answerWithHandler(
   }
 }
 
-/** The exact bytes, which a signature covers; stops reading when they are refused. */
+/** The exact bytes, which a signature covers; stops reading when they are rejected. */
 function readBody(request: IncomingMessage, intake: BodyIntake): Promise<Uint8Array | ApiError> {
   if (intake.isRefused) return Promise.resolve(intake.body);
   return new Promise((resolve, reject) => {
@@ -71,7 +71,8 @@ function readBody(request: IncomingMessage, intake: BodyIntake): Promise<Uint8Ar
     });
     request.once('end', () => resolve(intake.body));
     request.once('error', reject);
-    // It closes after its end, too: an error is made, and looks at the stack, only where that is missing.
+    // 'close' also follows a complete body. The error, with its costly stack trace, is only created if the body is
+    // incomplete.
     request.once('close', () => request.readableEnded || reject(new Error('The client went away')));
   });
 }
@@ -79,9 +80,9 @@ function readBody(request: IncomingMessage, intake: BodyIntake): Promise<Uint8Ar
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let length = 0;
-    const patience = setTimeout(resolve, DRAIN_MS);
+    const timer = setTimeout(resolve, DRAIN_MS);
     const done = () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve();
     };
     request.on('data', (chunk: Buffer) => {

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 
 const nonceBytes = 16;
-/** Drawn for many at a time: to ask for a few bytes takes as long as to ask for thousands. */
-let [drawn, used] = [Buffer.alloc(0), 0];
+/** Generated in bulk: a few random bytes cost as much as thousands. */
+let [pool, used] = [Buffer.alloc(0), 0];
 
-/** Made anew for every answer: only scripts and styles that carry it run. */
+/** A new nonce for one response. Only scripts and styles that carry it run. */
 export function newNonce(): string {
-  if (used === drawn.length) [drawn, used] = [randomBytes(256 * nonceBytes), 0];
+  if (used === pool.length) [pool, used] = [randomBytes(256 * nonceBytes), 0];
   used += nonceBytes;
-  return drawn.toString('base64', used - nonceBytes, used);
+  return pool.toString('base64', used - nonceBytes, used);
 }

@@ -1,4 +1,4 @@
-/** A response as it grows: headers are added on the way, also to what ends in a refusal. */
+/** A response under construction. Headers can be added at any point, also to a refusal. */
 import type { ApiError } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
 import { logFailure, refusalFor } from '#server/platform/outage.ts';
@@ -11,14 +11,15 @@ export class Reply implements GatewayResponse {
   body: string | Uint8Array = '';
   readonly headers: Record<string, string | readonly string[]>;
   readonly requestId: string;
-  /** Who called, from the moment that is known. */
+  /** The caller, once authenticated. */
   caller?: Caller;
 
   constructor(requestId: string, headers: Readonly<Record<string, string>> = {}) {
     this.requestId = requestId;
     this.headers = {
       'Content-Type': 'application/json; charset=utf-8',
-      // no-transform: Next would compress what node:http sends as it is, and both doors give the same bytes.
+      // no-transform: otherwise Next compresses responses that node:http sends as they are, and the two must match byte
+      // for byte.
       'Cache-Control': 'no-store, no-transform',
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
@@ -33,8 +34,8 @@ export class Reply implements GatewayResponse {
   }
 
   /**
-   * Turns whatever was thrown into a refusal: 503 while the database is away; anything else that nobody foresaw is a 500 that
-   * says nothing, and a line in the log.
+   * Turns a thrown error into a refusal: 503 while the database is unavailable; any unexpected error becomes a 500
+   * without details and is logged.
    */
   refuse(error: unknown, bodyOf: (refusal: ApiError) => string = errorBody): void {
     const known = refusalFor(error);
@@ -42,7 +43,7 @@ export class Reply implements GatewayResponse {
     this.send(known.status, bodyOf(known), known.headers);
   }
 
-  /** Notes where the caller stands, and refuses the call that is one too many. */
+  /** Adds the rate limit headers, and throws if the call is over the limit. */
   count(standing: Standing): void {
     Object.assign(this.headers, standing.headers);
     if (standing.refusal) throw standing.refusal;

@@ -1,7 +1,7 @@
 /**
- * Limits on request bodies, applied while the body arrives. The maximum size follows from the path and the headers alone:
- * 1 MiB for a signed request, 64 KiB for any other. The bytes buffered per client address are limited as well.
- * (decisions.md, "Envelope, errors, layers".)
+ * Limits on request bodies, applied while the body arrives. The maximum size follows from the path and headers alone: 1
+ * MiB for a signed request, 64 KiB for any other. The bytes buffered per client address are limited as well.
+ * (decisions.md, "Envelope, errors, layers")
  */
 import { type ApiError, errors } from '#server/domain/errors.ts';
 import { noteRefusal } from '#server/platform/observe.ts';
@@ -29,7 +29,9 @@ function maxBodyBytes({ url, headers }: RequestHead): number {
   return isSigned ? maxSignedBytes : maxOtherBytes;
 }
 
-/** Rate limit points of a request: one per started 64 KiB. A refused body costs as much as the largest accepted one. */
+/**
+ * Rate limit points of a request: one per started 64 KiB. A rejected body costs as much as the largest accepted one.
+ */
 export function pointsOf({ body }: Pick<GatewayRequest, 'body'>): number {
   const bytes = body instanceof Uint8Array ? body.length : maxSignedBytes;
   return Math.max(Math.ceil(bytes / bytesPerPoint), 1);

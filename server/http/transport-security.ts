@@ -1,11 +1,11 @@
-/** Strict-Transport-Security: browsers that have been here once by https come by nothing else. */
+/** Strict-Transport-Security: browsers that have used https once use nothing else. */
 import { settings } from '#server/platform/settings.ts';
 
 const yearSeconds = 365 * 24 * 3600;
 
 /**
- * For every answer where APP_URL is https; nothing where it is http, as whoever tries the service out has no certificate. Without
- * `includeSubDomains`: other hosts of the domain are not ours to speak for.
+ * Headers for every response if APP_URL is https; none for http, where trial installations have no certificate. Without
+ * `includeSubDomains`, since other hosts of the domain may not be ours.
  */
 export const transportSecurity = (): Readonly<Record<string, string>> =>
   settings().appUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${yearSeconds}` } : {};

@@ -13,7 +13,7 @@ const settings = readSettings({}, { serving: false });
 const pemOf = (bits = 2048) =>
   generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-/** Calls an action as the merchant does from the dashboard; the door around it has tests in the browser. */
+/** Calls an action as the merchant does from the dashboard. Browser tests cover the HTTP handler. */
 async function call(
   merchant: TestMerchant,
   action: unknown,
@@ -25,7 +25,7 @@ async function call(
   return JSON.parse(answer.body).data.key;
 }
 
-test('a public key is registered in its environment, and deleted for good', async () => {
+test('registers a public key in its environment and deletes it', async () => {
   const merchant = await newMerchant();
   const key = await call(merchant, createKey, { environment: 'prod', nickname: ' Backend ', publicKey: pemOf() });
   expect(key).toEqual({
@@ -43,7 +43,7 @@ test('a public key is registered in its environment, and deleted for good', asyn
   });
 });
 
-test('a prod key needs a sign-in of the last ten minutes, a test key does not', async () => {
+test('needs a sign-in within ten minutes for a prod key, but not for a test key', async () => {
   const merchant = await newMerchant();
   const given = (environment: string) => ({ environment, nickname: 'Backend', publicKey: pemOf() });
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -57,7 +57,7 @@ test('a prod key needs a sign-in of the last ten minutes, a test key does not', 
   expect(await call(merchant, createKey, given('prod'), ago(599))).toMatchObject({ environment: 'prod' });
 });
 
-test('no API key registers or deletes a key, a prod key neither', async () => {
+test('no API key, not even a prod key, registers or deletes keys', async () => {
   const merchant = await newMerchant();
   const key = { environment: 'prod', nickname: 'Backend', publicKey: pemOf() };
   for (const environment of ['test', 'prod'] as const) {
@@ -71,7 +71,7 @@ test('no API key registers or deletes a key, a prod key neither', async () => {
   }
 });
 
-test('a key is registered once, in one environment, also by ten requests at once', async () => {
+test('registers a key once, in one environment, also by ten concurrent requests', async () => {
   const merchant = await newMerchant();
   const publicKey = pemOf();
   const results = await Promise.allSettled(

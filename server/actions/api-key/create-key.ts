@@ -12,11 +12,9 @@ import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 const maxKeysPerEnvironment = 20;
 
 /**
- * `api-key/create-key` (dashboard only): registers the public half of a key pair. Takes `environment`, `nickname`
- * (1 to 64 characters) and `publicKey` (PEM, RSA of 2048 to 8192 bits); gives `data.key` without the key itself.
- * A `prod` key needs a sign-in within 10 minutes (403, reason `sign_in_not_fresh`). 400 for any other key, a private key
- * above all: that one must never have been sent.
- * (commerce-api.md, "API Key signing".)
+ * `api-key/create-key` (dashboard only): registers the public half of an RSA key pair of 2048 to 8192 bits. A `prod`
+ * key needs a sign-in within 10 minutes. A private key is refused, since it must never be sent. (commerce-api.md, "API
+ * Key signing")
  */
 export const createKey = defineAction({
   callers: ['dashboard'],
@@ -37,7 +35,7 @@ export const createKey = defineAction({
     const fingerprint = fingerprintOf(key);
     await lockMerchant(tx, caller.merchantId);
     const existing = await listApiKeys(tx, caller.merchantId);
-    // In either environment: the key that verifies decides the environment, so it can belong to one only.
+    // In either environment: the key that verifies decides the environment, so a key belongs to one only.
     if (existing.some((row) => row.fingerprint === fingerprint))
       throw refuseKey('This key is already registered', 'key_taken');
     if (existing.filter((row) => row.environment === environment).length >= maxKeysPerEnvironment) {
@@ -85,7 +83,7 @@ function readPublicKey(pem: string): KeyObject {
   return key;
 }
 
-/** A short name that tells keys apart: the SHA-256 of the key's DER form, as OpenSSH shows it. */
+/** A short name of a key: the SHA-256 of its DER form, as OpenSSH shows it. */
 export const fingerprintOf = (key: KeyObject): string =>
   `SHA256:${createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

@@ -9,8 +9,8 @@ import { defineAction } from '#server/platform/action.ts';
 import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
 /**
- * `api-key/delete-key` (dashboard only): deletes a key for good; the next request signed with it fails with 401.
- * Takes `id` (UUID); gives `data.key` as it was. 404 `API key not found`. (commerce-api.md, "API Key signing".)
+ * `api-key/delete-key` (dashboard only): deletes a key permanently. The next request signed with it fails with 401.
+ * (commerce-api.md, "API Key signing")
  */
 export const deleteKey = defineAction({
   callers: ['dashboard'],

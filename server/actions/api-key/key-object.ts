@@ -3,7 +3,7 @@ import type { ApiKey } from '#server/accounts/data/merchants.ts';
 import { environments } from '#server/domain/environments.ts';
 import { shownMoment, shownUuid } from '#server/domain/fields.ts';
 
-/** `data` of the endpoints that answer with a key. */
+/** `data` of the endpoints that return a key. */
 export const apiKeyOutput = z.object({
   key: z.object({
     id: shownUuid(),

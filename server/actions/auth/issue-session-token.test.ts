@@ -8,7 +8,7 @@ import { meetAtLock } from '#server/testing/databases/locks.ts';
 
 const action = 'auth/issue-session-token';
 
-test('200 for a store, and for the store of a product: a JWT for 15 minutes, bound to that store and buyer', async () => {
+test('returns a JWT for 15 minutes, bound to the store, or the product’s store, and the buyer', async () => {
   const merchant = await newMerchant();
   const product = await newProduct(merchant);
   for (const given of [{ storeId: merchant.storeId }, { productId: product.id }]) {
@@ -29,7 +29,7 @@ test('200 for a store, and for the store of a product: a JWT for 15 minutes, bou
   }
 });
 
-/** What the table says of a call that is refused, to the field. */
+/** Expects a refusal exactly as in the contract's error table. */
 async function expectRow(merchant: TestMerchant, given: object, status: number, message: string, layer: string) {
   const answer = await merchant.call(action, given);
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer }] }]);
@@ -83,7 +83,7 @@ test('403 Access denied: you do not have permission to this store', async () => 
   }
 });
 
-test('403 for a member of the store, an admin too: only who owns it vouches for its customers', async () => {
+test('answers 403 to members and admins: only the owner can issue tokens for customers', async () => {
   const owner = await newMerchant();
   const message = 'Access denied: you do not have permission to this store';
   for (const role of ['member', 'admin'] as const) {
@@ -102,7 +102,7 @@ test('404 Product not found', async () => {
   }
 });
 
-test('500 Internal server error, which says nothing more and keeps nothing', async () => {
+test('answers 500 without details and stores nothing', async () => {
   const merchant = await newMerchant();
   const given = { storeId: merchant.storeId, buyerIdentity: 'ana' };
   const issue = (key: string) => merchant.call(action, given, { headers: { 'X-Idempotency-Key': key } });
@@ -112,7 +112,7 @@ test('500 Internal server error, which says nothing more and keeps nothing', asy
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.key, 'before'), like(idempotencyKeys.scope, `%${merchant.id}%`)));
   if (!kept) throw new Error('the first answer was not kept');
-  // The call waits to keep its answer, for a transaction that keeps another under its key; there it is cut short.
+  // The call waits behind another transaction with its key and is canceled while storing its answer.
   const { status, body } = await meetAtLock(
     async (tx) => {
       await tx.insert(idempotencyKeys).values({ ...kept, key: 'during', createdAt: new Date(0) });

@@ -19,10 +19,8 @@ const buyerIdentity = z
 const notOwner = () => new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
 
 /**
- * `auth/issue-session-token`: a short-lived token for one customer of one store in the key's environment. Takes `buyerIdentity` (email or the
- * merchant's own user id) and `storeId`, or `productId` to derive the store from; gives `token` (a JWT) and
- * `expiresAt`. 400 for missing or malformed fields and a store that is not active, 401 without an API key, 403 for a
- * store of somebody else, 404 for one that does not exist. (commerce-api.md, "issue-session-token".)
+ * `auth/issue-session-token`: issues a short-lived token for one customer of one store in the key's environment.
+ * `productId` identifies the store if `storeId` is absent. (commerce-api.md, "issue-session-token")
  */
 export const issueSessionToken = defineAction({
   callers: ['apiKey'],
@@ -59,7 +57,7 @@ export const issueSessionToken = defineAction({
   },
 });
 
-/** The merchant's store that is named, or the one that the product belongs to. Of the two the store is looked at first. */
+/** The merchant's store, given directly or by one of its products. `storeId` is checked first. */
 async function findTokenStore(
   tx: Tx,
   { storeId, productId }: { storeId?: string | undefined; productId?: string | undefined },
@@ -77,7 +75,7 @@ async function findTokenStore(
   return requireOwn(await findStore(tx, product.storeId), merchantId);
 }
 
-/** 404 for a store that is not there any more, 403 for one of somebody else's. */
+/** Throws 404 for a deleted store, 403 for another merchant's. */
 function requireOwn(store: Store | undefined, merchantId: string): Store {
   if (!store || store.deletedAt) throw errors.storeNotFound();
   if (store.ownerId !== merchantId) throw notOwner();

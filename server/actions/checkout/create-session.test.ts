@@ -32,7 +32,7 @@ async function shop() {
 const readSession = async (sessionId: string) =>
   (await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId)))[0];
 
-/** The session that a call made. */
+/** The session that a call created. */
 async function sessionOf({ status, text, body }: Answer) {
   expect(status, text).toBe(200);
   const session = await readSession(body.data.sessionId);
@@ -46,7 +46,7 @@ const bySlug = (merchant: TestMerchant, environment = 'test') => ({
 });
 
 describe('200 with an API key', () => {
-  test('gives sessionId, checkoutUrl and expiresAt, seven days from now', async () => {
+  test('returns sessionId, checkoutUrl and expiresAt, seven days from now', async () => {
     const { merchant, create } = await shop();
     const { status, body } = await create();
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('200 with an API key', () => {
     expect(Math.abs(lifeMs - 7 * 24 * 3600 * 1000)).toBeLessThan(60_000);
   });
 
-  test('keeps every field that was given', async () => {
+  test('saves every given field', async () => {
     const { create } = await shop();
     const given = {
       buyerEmail: 'ana@example.com',
@@ -83,7 +83,7 @@ describe('200 with an API key', () => {
     expect(Date.parse(body.data.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
-  test('null leaves an optional field out', async () => {
+  test('treats null as absent for optional fields', async () => {
     const { merchant, body: given, create } = await shop();
     const optional = {
       withTrial: null,
@@ -114,7 +114,7 @@ describe('200 with an API key', () => {
     });
   });
 
-  test('takes an absent storeId and productType from the product, without a warning', async () => {
+  test('derives storeId and productType from the product without a warning', async () => {
     const { merchant, product } = await shop();
     const { status, body } = await merchant.call('checkout/create-session', { productId: product.id, currency: 'JPY' });
     expect([status, body.warnings]).toEqual([200, undefined]);
@@ -122,7 +122,7 @@ describe('200 with an API key', () => {
   });
 
   test.each([{}, { productType: null }, { productType: '' }])(
-    'refuses a public caller without productType: %j',
+    'rejects a public caller without productType: %j',
     async (given) => {
       const { merchant, product } = await shop();
       const body = { productId: product.id, currency: 'USD', ...given };
@@ -148,7 +148,7 @@ describe('200 with an API key', () => {
     expect(await readSession(body.data.sessionId)).toMatchObject({ environment: 'test' });
   });
 
-  test('in prod, once the product is published and the store enabled', async () => {
+  test('sells in prod once the product is published and the store enabled', async () => {
     const { merchant, product, body: given } = await shop();
     await merchant.call('onetime-product/publish-product', { id: product.id });
     await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
@@ -159,7 +159,7 @@ describe('200 with an API key', () => {
 });
 
 describe('200 with a store slug', () => {
-  test('the store is the slug’s; storeId and expiresInSeconds are not looked at', async () => {
+  test('uses the slug’s store and ignores storeId and expiresInSeconds', async () => {
     const { merchant, product } = await shop();
     const given = {
       productId: product.id,
@@ -232,7 +232,7 @@ describe('400', () => {
     expect(body.errors).toEqual([{ message, layer: expect.any(String) }]);
   });
 
-  test('what is missing, in the order of the table: storeId unless a product says which store', async () => {
+  test('reports missing fields in the order of the table: storeId unless a product identifies the store', async () => {
     const { merchant, product, body: given } = await shop();
     const nobodys = toShortId('PROD', newId());
     const { storeId } = merchant;
@@ -255,14 +255,14 @@ describe('400', () => {
     expect([open.status, open.body.errors[0].message]).toEqual([400, 'Missing required field: productId']);
   });
 
-  test('priceSnapshot is not allowed, with a store slug', async () => {
+  test('rejects priceSnapshot with a store slug', async () => {
     const { merchant, product } = await shop();
     const given = { productId: product.id, productType: 'onetime', currency: 'USD', priceSnapshot: { amount: '0.01' } };
     const { status, body } = await post('checkout/create-session', given, bySlug(merchant));
     expect([status, body.errors[0].message]).toEqual([400, 'priceSnapshot is not allowed']);
   });
 
-  test('a product of another of the merchant’s own stores', async () => {
+  test('rejects a product of another of the merchant’s stores', async () => {
     const { merchant, create } = await shop();
     const { body: other } = await merchant.call('store/create-store', { name: 'Second' });
     const { status, body } = await create({ storeId: other.data.store.id });
@@ -289,7 +289,7 @@ describe('400', () => {
     expect([open.status, open.body.errors[0].message]).toEqual([400, message]);
   });
 
-  test('in prod: the store is not enabled, the product not published', async () => {
+  test('rejects prod for a disabled store or an unpublished product', async () => {
     const { merchant, product, body: given } = await shop();
     const first = await merchant.call('checkout/create-session', given, { environment: 'prod' });
     expect([first.status, first.body.errors[0].message]).toEqual([
@@ -304,7 +304,7 @@ describe('400', () => {
     ]);
   });
 
-  test('an inactive product', async () => {
+  test('rejects an inactive product', async () => {
     const { product, create } = await shop();
     await db
       .update(products)
@@ -322,7 +322,7 @@ describe('501', () => {
   const sessionsOf = ({ store }: TestMerchant) =>
     db.select().from(checkoutSessions).where(eq(checkoutSessions.storeId, store.id));
 
-  test('originOrderId, whoever calls: nothing is sold', async () => {
+  test('rejects originOrderId from every caller and creates no session', async () => {
     const { merchant, body } = await shop();
     const asked = { ...body, originOrderId };
     const answers = [
@@ -330,7 +330,7 @@ describe('501', () => {
       await merchant.call('checkout/create-session', asked, { environment: 'prod' }),
       await post('checkout/create-session', asked, bySlug(merchant)),
       await post('checkout/create-session', asked, await customerHeaders(merchant, 'user-1')),
-      // Whatever it says, and whatever else is wrong.
+      // Whatever its value, and whatever else is wrong.
       await merchant.call('checkout/create-session', { ...asked, originOrderId: '' }),
       await merchant.call('checkout/create-session', { originOrderId }),
     ];
@@ -340,7 +340,7 @@ describe('501', () => {
     expect(await sessionsOf(merchant)).toEqual([]);
   });
 
-  test('with an idempotency key, also one that has an answer; null leaves the field out', async () => {
+  test('rejects it with an idempotency key, also a used one; null counts as absent', async () => {
     const { merchant, body } = await shop();
     const headers = { 'X-Idempotency-Key': newId() };
     const call = (fields: object) => merchant.call('checkout/create-session', { ...body, ...fields }, { headers });

@@ -53,46 +53,45 @@ const ttl = z
 
 const input = z.object({
   storeId: optionalShortId('STO').meta({
-    description: '`STO_xxx` or the bare UUID; API key only. The product’s store where it is absent',
+    description: '`STO_xxx` or the bare UUID; API key only. Defaults to the product’s store',
   }),
   productId: shortId('PROD'),
   productType: z
     .enum(productTypes)
     .optional()
-    .meta({ description: 'The product’s type where it is absent; required with a store slug' }),
+    .meta({ description: 'Defaults to the product’s type; required with a store slug' }),
   currency: z
     .string()
     .transform((value, ctx) => {
       if (value === '') ctx.issues.push({ ...absent, input: value });
       return value;
     })
-    .meta({ description: 'ISO 4217; one that the product is priced in', example: 'USD' }),
-  withTrial: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Subscriptions only. true forces a trial, false withholds it, absent: one for each buyer' }),
-  buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Filled in on the page' }),
+    .meta({ description: 'ISO 4217; a currency in which the product has a price', example: 'USD' }),
+  withTrial: z.boolean().optional().meta({
+    description: 'Subscriptions only. true forces a trial, false prevents it; by default each buyer gets one trial',
+  }),
+  buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Prefilled on the page' }),
   billingDetail: billingDetail().optional(),
   successUrl: successUrl()
     .optional()
-    .meta({ description: 'Where the buyer goes after paying; null or an empty string: where the product says' }),
-  expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page can be paid on' }),
+    .meta({ description: 'The page the buyer is sent to after paying; null or empty: the product’s `successUrl`' }),
+  expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page accepts payment, in seconds' }),
   metadata: metadata().default({}),
-  priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session alone; API key only' }),
+  priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session only; API key only' }),
   orderMerchantExternalId: z
     .string()
     .min(1)
     .max(128)
     .optional()
-    .meta({ description: 'Your own id; order, payment, refund and webhook carry it' }),
-  darkMode: z.boolean().optional().meta({ description: 'Whether the page is dark, whatever the store’s default' }),
-  originOrderId: z.unknown().optional().meta({ description: 'Reserved for plan changes: refused with 501' }),
+    .meta({ description: 'Your own ID, repeated on the order, payment, refund and webhooks' }),
+  darkMode: z.boolean().optional().meta({ description: 'Overrides the store’s default color scheme' }),
+  originOrderId: z.unknown().optional().meta({ description: 'Reserved for plan changes; rejected with 501' }),
   language: z
     .string()
     .max(35)
     .refine(isLanguageTag, { error: 'Invalid language: must be a BCP 47 tag' })
     .optional()
-    .meta({ description: 'The language that the page is to speak; a BCP 47 tag', example: 'en-GB' }),
+    .meta({ description: 'The language of the page, as a BCP 47 tag', example: 'en-GB' }),
 });
 
 /** Ignoring the field would sell the buyer a second subscription. */
@@ -102,14 +101,11 @@ type Input = z.output<typeof input>;
 type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
 
 /**
- * `checkout/create-session`: locks a product's current version, price and currency for one purchase. Takes
- * `productId`, `productType`, `currency` and, with an API key, `storeId`; optional fields as in the contract's table.
- * Gives `sessionId` (UUID), `checkoutUrl`, `expiresAt` (7 days from now unless `expiresInSeconds`, 60 to 604800).
- * With an API key `storeId` and `productType` follow from the product where they are absent. 400 for missing fields
- * (`storeId` first, unless a product says which store; `productType` with a store slug), bad or contradicting ones, a currency without a price, an inactive store or product, a
- * price override from a public caller, prod without a payment provider; 404 for a store or product that is not the caller's;
- * 501 for `originOrderId`.
- * (commerce-api.md, "POST /v1/actions/checkout/create-session"; decisions.md, "Envelope, errors, layers".)
+ * `checkout/create-session`: locks a product's current version, price and currency for one purchase and returns the
+ * checkout page's URL. Sessions last 7 days unless `expiresInSeconds` says otherwise. Public callers (store slug) must
+ * give `productType` and may not override the price. Missing fields are reported in the contract's order: `storeId`
+ * first, unless a product identifies the store. (commerce-api.md, "POST /v1/actions/checkout/create-session";
+ * decisions.md, "Envelope, errors, layers")
  */
 export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'dashboard'],
@@ -123,7 +119,7 @@ export const createSession = defineAction({
   },
   output: z.object({ sessionId: shownUuid(), checkoutUrl: z.url(), expiresAt: shownMoment() }),
   docs: {
-    summary: 'Lock a product’s version, price and currency for one purchase, and get its checkout page',
+    summary: 'Create a checkout session that locks a product’s version, price and currency',
     refusals: [
       errors
         .missingField('storeId', 'order')
@@ -162,7 +158,7 @@ export const createSession = defineAction({
   notImplemented: { originOrderId: noPlanChanges },
   async run(context, given) {
     const { tx, environment, actor, settings } = context;
-    const { store, product, version: offered } = await findWhatIsSold(context, given);
+    const { store, product, version: offered } = await findStoreAndProduct(context, given);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     await requireProvider(tx, { storeId: store.id, environment }, settings);
@@ -206,12 +202,12 @@ export const createSession = defineAction({
   },
 });
 
-/** The store and product that the caller means, and may sell; with the version where all is there, as it nearly always is. */
-async function findWhatIsSold(
+/** The store and product of the call, with the offered version. One query finds everything in nearly every call. */
+async function findStoreAndProduct(
   context: Context,
   given: Input,
 ): Promise<{ store: Store; product: Product; version?: ProductVersion }> {
-  return (await findOffer(context, given)) ?? (await findOneByOne(context, given));
+  return (await findOffer(context, given)) ?? (await findSeparately(context, given));
 }
 
 function findOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
@@ -220,8 +216,8 @@ function findOffer({ tx, caller, environment }: Context, { storeId, productId }:
   return holdMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
 }
 
-/** The same, asked for one after the other, so that the first that is missing is the one that is refused. */
-async function findOneByOne({ tx, caller }: Context, given: Input): Promise<{ store: Store; product: Product }> {
+/** The same in separate queries, so that the first missing object is the one reported. */
+async function findSeparately({ tx, caller }: Context, given: Input): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug') {
     const store = await holdStore(tx, caller.storeId);
     const product = await findStoreProduct(tx, caller.storeId, given.productId);
@@ -243,14 +239,14 @@ async function findOneByOne({ tx, caller }: Context, given: Input): Promise<{ st
   return { store, product };
 }
 
-/** 400 that says why, unless the store sells in that environment. */
+/** Throws 400 with the reason unless the store sells in that environment. */
 function requireStoreOpen(store: Store, environment: Context['environment']): void {
   if (store.deletedAt) throw storeDeleted();
   if (store.status !== 'active') throw errors.storeNotActive();
   requireProdSales(store, environment);
 }
 
-/** A public caller sends buyers back only to the store's own sites, where the store lists them. */
+/** Public callers may redirect buyers only to the store's listed sites, if it lists any. */
 function requireReturnSite({ checkoutReturnOrigins }: Store, { successUrl: address }: Input): void {
   if (address && !mayReturnTo(address, checkoutReturnOrigins)) throw otherSite();
 }

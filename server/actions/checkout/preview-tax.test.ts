@@ -67,7 +67,7 @@ describe('200', () => {
     expect(body).toEqual({ data: { subtotal: 24.37, taxAmount: 4.63, total: 29, taxRate: 0.19 } });
   });
 
-  test('in currencies of no and of three decimals', async () => {
+  test('zero- and three-decimal currencies', async () => {
     const merchant = await newMerchant();
     const product = await newProduct(merchant, { prices: { JPY: { amount: '4500' }, KWD: { amount: '1.999' } } });
     const totals = await Promise.all(
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(totals).toEqual([5355, 2.379]);
   });
 
-  test('of a subscription: one period', async () => {
+  test('a subscription: one period', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } });
     const { body } = await preview(merchant, { checkoutSessionId: sessionId, billingDetail: germany });

@@ -12,10 +12,9 @@ import { defineAction } from '#server/platform/action.ts';
 const amount = () => z.number().meta({ description: 'In major units of the session’s currency', example: 29.9 });
 
 /**
- * `checkout/preview-tax`: what a session's price comes to for a buyer at that address. Takes `checkoutSessionId` and
- * `billingDetail`; gives `subtotal`, `taxAmount`, `total` (numbers in major units: 29.9) and `taxRate` (a fraction:
- * 0.19). Stores nothing. 400 for bad fields and a session that is paid, canceled or expired, 404 for one that is not
- * the store's in that environment. (commerce-api.md, "POST /v1/actions/checkout/preview-tax".)
+ * `checkout/preview-tax`: returns a session's price with tax for a buyer at that address: amounts as numbers in major
+ * units (29.9), the rate as a fraction (0.19). Saves nothing. (commerce-api.md, "POST
+ * /v1/actions/checkout/preview-tax")
  */
 export const previewTax = defineAction({
   callers: ['storeSlug'],
@@ -26,7 +25,7 @@ export const previewTax = defineAction({
     subtotal: amount(),
     taxAmount: amount(),
     total: amount(),
-    taxRate: z.number().min(0).max(1).meta({ description: 'A fraction', example: 0.19 }),
+    taxRate: z.number().min(0).max(1).meta({ description: 'A fraction from 0 to 1', example: 0.19 }),
   }),
   docs: {
     summary: 'Preview the tax on a checkout session for a billing address',
@@ -44,7 +43,7 @@ export const previewTax = defineAction({
     if (session?.environment !== environment) throw errors.sessionNotFound();
     requireOpen(sessionState(session, await findSessionOrder(tx, session), now));
     const amounts = amountsOf(session.price, given.billingDetail, now, taxes);
-    // The display string's digits, read as a number: nothing is divided.
+    // Parses the display string, which avoids dividing.
     const major = (amountMinor: number) => Number(formatAmount(amountMinor, session.currency));
     return {
       subtotal: major(amounts.subtotalMinor),

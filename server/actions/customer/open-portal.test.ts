@@ -22,7 +22,7 @@ async function shopWithCustomer() {
   return { merchant, id: customer.id };
 }
 
-test('the portal opens as the customer, in test', async () => {
+test('opens the portal as the customer, in test', async () => {
   const { merchant, id } = await shopWithCustomer();
   const body = { storeId: merchant.storeId, id };
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
@@ -45,7 +45,7 @@ test('the portal opens as the customer, in test', async () => {
   expect(await page.text()).toContain('Handbook');
 });
 
-test('not in prod', async () => {
+test('rejects prod', async () => {
   const { merchant, id } = await shopWithCustomer();
   const body = { storeId: merchant.storeId, id };
   expect((await callFromDashboard(merchant, 'customer/open-portal', body, 'prod')).status).toBe(400);

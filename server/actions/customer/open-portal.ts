@@ -8,9 +8,8 @@ import { defineAction } from '#server/platform/action.ts';
 import { requireMemberStore } from '#server/stores/stores.ts';
 
 /**
- * `customer/open-portal` (dashboard only): the customer portal as one customer of the test environment sees it. Takes
- * `storeId` and `id`, the customer's (UUID); gives `url`, which carries a session token of 15 minutes. 400 in `prod`,
- * where only customers themselves come in; 404 for a store or customer that is not the merchant's.
+ * `customer/open-portal` (dashboard only): opens the customer portal as one customer of the test environment. The
+ * returned URL carries a session token of 15 minutes. In `prod` only customers themselves may sign in.
  */
 export const openPortal = defineAction({
   callers: ['dashboard'],
@@ -19,7 +18,7 @@ export const openPortal = defineAction({
   input: z.object({ storeId: shortId('STO'), id: uuid() }),
   output: z.object({ url: z.url() }),
   docs: {
-    summary: 'Open the portal as a customer, in test',
+    summary: 'Open the customer portal as a customer, in test',
     refusals: [],
     example: { storeId: '$storeId', id: '$customerId' },
   },

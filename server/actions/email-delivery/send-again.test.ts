@@ -11,7 +11,7 @@ const eventsOf = async (id: string) =>
   await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 
 describe('200', () => {
-  test('queues it from its first try, with an event that repeats nothing of what the mail server said', async () => {
+  test('queues the email with fresh retries, and an event without the mail server’s message', async () => {
     const merchant = await newMerchant();
     const { id, recipient, subject } = await newEmail(merchant, failure);
     const { status, body } = await merchant.call(action, { id });
@@ -25,13 +25,13 @@ describe('200', () => {
     expect(again[0]?.data).toEqual({ kind: 'order_confirmation' });
   });
 
-  test('any member of the store may', async () => {
+  test('any member of the store may call it', async () => {
     const owner = await newMerchant();
     const { id } = await newEmail(owner, failure);
     expect((await (await newMember(owner, 'member')).call(action, { id })).status).toBe(200);
   });
 
-  test('once, however many ask at once', async () => {
+  test('queues once for concurrent calls', async () => {
     const merchant = await newMerchant();
     const { id } = await newEmail(merchant, failure);
     const answers = await Promise.all(Array.from({ length: 5 }, () => merchant.call(action, { id })));
@@ -54,7 +54,7 @@ describe('400', () => {
     },
   );
 
-  test('Emails with a link to come in by, or with a code, cannot be sent again', async () => {
+  test('Emails with a sign-in link or a code cannot be sent again', async () => {
     const merchant = await newMerchant();
     const { id } = await newEmail(merchant, { ...failure, kind: 'portal_link', isUrgent: true });
     const { status, body } = await merchant.call(action, { id });
@@ -63,7 +63,7 @@ describe('400', () => {
   });
 });
 
-test('404 Email not found: an account’s', async () => {
+test('404 Email not found: an account’s email', async () => {
   const merchant = await newMerchant();
   const { id } = await newEmail(merchant, { ...failure, storeId: null, environment: null });
   const { status, body } = await merchant.call(action, { id });

@@ -8,9 +8,8 @@ import { emailStatuses, noneOfThoseAgain, onlyFailedAgain } from '#server/events
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `email-delivery/send-again`: sends an email again that failed. Takes `id`; gives `data.emailDelivery`, queued: the worker
- * sends it at once, and tries as often as it did before. Any member of the store may. 400 for one that did not fail, and
- * for one that let somebody in; 404 for one that is not of the merchant's stores, or of the other environment.
+ * `email-delivery/send-again`: queues a failed email again with all its retries. Any member of the store may call it.
+ * Emails with a sign-in link or code are excluded, because those are void.
  */
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -20,7 +19,7 @@ export const sendAgain = defineAction({
   output: z.object({
     emailDelivery: z
       .object({
-        id: z.string().meta({ description: 'A UUID' }),
+        id: z.string().meta({ description: 'UUID' }),
         storeId: z.string().meta({ description: 'Short ID: `STO_…`' }),
         recipient: z.string(),
         subject: z.string(),
@@ -30,10 +29,10 @@ export const sendAgain = defineAction({
       .meta({ id: 'EmailDelivery' }),
   }),
   docs: {
-    summary: 'Send an email again that failed',
+    summary: 'Resend a failed email',
     refusals: [
-      { status: 400, message: onlyFailedAgain, when: 'it has been sent, or is about to be' },
-      { status: 400, message: noneOfThoseAgain, when: 'what it held is void by now: its reader asks for another' },
+      { status: 400, message: onlyFailedAgain, when: 'the email was sent or is queued' },
+      { status: 400, message: noneOfThoseAgain, when: 'its link or code is void; the reader requests a new one' },
       errors.emailNotFound().when('there is no such email, or it is not the merchant’s'),
     ],
     example: { id: '$emailDeliveryId' },
@@ -42,7 +41,7 @@ export const sendAgain = defineAction({
     const email = await lockMemberEmail(tx, caller.merchantId, environment, id);
     const queued = await queueAgain(tx, email, now);
     const { merchantId, storeId, kind } = email;
-    // What was wrong stands at the email, which goes one day; an event is for good.
+    // The error is stored with the email, which is deleted one day. Events are permanent.
     const event = { type: 'email.queued_again', objectId: id, data: { kind } } as const;
     await recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
     const { recipient, subject, status, attempts } = queued;

@@ -12,7 +12,7 @@ const ticketsOf = (merchant: TestMerchant) =>
 
 const refused = (message: string, layer: string) => ({ data: null, errors: [{ message, layer }] });
 
-test('200 with the ticket, pending, as it was sent', async () => {
+test('returns the pending ticket as sent', async () => {
   const merchant = await newMerchant();
   const { status, body } = await create(merchant, merchant.storeId, { legalName: '  Kettle & Crema GmbH ' });
   expect(status).toBe(200);
@@ -32,7 +32,7 @@ test('200 with the ticket, pending, as it was sent', async () => {
   expect(await eventsOf(merchant)).toEqual(['kyb_ticket.created']);
 });
 
-test('an admin of the store may, too', async () => {
+test('accepts an admin of the store', async () => {
   const merchant = await newMerchant();
   const admin = await newMember(merchant, 'admin');
   expect((await create(admin, merchant.storeId)).status).toBe(200);
@@ -55,14 +55,14 @@ test('400 This store already sells in prod', async () => {
   expect(await ticketsOf(merchant)).toHaveLength(1);
 });
 
-test('after a rejection another ticket can be sent', async () => {
+test('accepts another ticket after a rejection', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   await callFromDashboard(operator, 'kyb-ticket/review-ticket', { id, decision: 'reject', note: 'Which street?' });
   expect((await create(merchant, merchant.storeId)).status).toBe(200);
 });
 
-test('twenty at once make one ticket', async () => {
+test('creates one ticket for twenty concurrent calls', async () => {
   const merchant = await newMerchant();
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(merchant, merchant.storeId)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

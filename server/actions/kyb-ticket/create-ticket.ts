@@ -13,10 +13,8 @@ const alreadyEnabled = () => new ApiError(400, 'This store already sells in prod
 const alreadyPending = () => new ApiError(400, 'This store already has a pending ticket', 'ticket');
 
 /**
- * `kyb-ticket/create-ticket`: tells of the business behind a store, for an operator to verify. Takes `storeId` and the
- * eight fields of a business, all of them needed; gives `data.ticket`, `pending`. 400 while another ticket of the store
- * waits and where the store is enabled already, 403 unless owner or admin, 404 for a store that is not the merchant's.
- * (commerce-api.md, "delete-store": KYB tickets.)
+ * `kyb-ticket/create-ticket`: submits the business behind a store for verification by an operator. (commerce-api.md,
+ * "delete-store": KYB tickets)
  */
 export const createTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -25,7 +23,7 @@ export const createTicket = defineAction({
   input: z.object({ storeId: shortId('STO'), ...businessDetails() }),
   output: ticketOutput,
   docs: {
-    summary: 'Send the details of a business, to be enabled for prod',
+    summary: 'Submit business details to get a store enabled for prod',
     refusals: [
       alreadyEnabled().when('there is nothing left to verify'),
       alreadyPending().when('the one before is undecided'),

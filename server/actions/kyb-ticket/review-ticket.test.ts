@@ -17,10 +17,10 @@ import {
 
 const review = 'kyb-ticket/review-ticket';
 
-// While nobody has been granted it, the first account of a database reviews: it must be none of those below.
+// Until an operator is appointed, the first account of a database is one. It must be none of the accounts below.
 beforeAll(() => newMerchant());
 
-test('approve: succeeded, the store sells in prod, the merchant gets an email', async () => {
+test('approval: the ticket succeeds, the store can sell in prod, the merchant gets an email', async () => {
   const [merchant, operator] = [await newMerchant('Kettle & Crema'), await newOperator()];
   const product = await newProduct(merchant);
   await merchant.call('onetime-product/publish-product', { id: product.id });
@@ -50,21 +50,21 @@ test('approve: succeeded, the store sells in prod, the merchant gets an email', 
   expect(email?.body).toContain(`https://pay.example.com/dashboard/${merchant.slug}/prod/verification`);
 });
 
-test('the decision and its event name the operator; the merchant is told of neither', async () => {
+test('the decision and its event name the operator; the merchant sees neither', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   const { data } = await callFromDashboard(operator, review, { id, decision: 'approve' });
   expect((await ticketRow(id))?.reviewedBy).toBe(operator.id);
-  const told = await db
+  const emails = await db
     .select()
     .from(events)
     .where(eq(events.objectId, fromShortId('TKT', id) ?? ''))
     .orderBy(asc(events.sequence));
-  expect(told.at(-1)?.actor).toMatchObject({ kind: 'operator', by: operator.merchantId });
+  expect(emails.at(-1)?.actor).toMatchObject({ kind: 'operator', by: operator.merchantId });
   expect(JSON.stringify(data)).not.toContain(operator.merchantId);
 });
 
-test('reject: the merchant gets the note, and the store stays as it is', async () => {
+test('rejection: the merchant gets the note, and the store is unchanged', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   const { data } = await callFromDashboard(operator, review, { id, decision: 'reject', note: ' Which street? ' });
@@ -88,7 +88,7 @@ test.each([
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 
-test('400 This ticket has already been decided: two operators at once decide once', async () => {
+test('400 This ticket has already been decided: one of two concurrent decisions wins', async () => {
   const [merchant, one, two] = [await newMerchant(), await newOperator(), await newOperator()];
   const { id } = await newTicket(merchant);
   const answers = await Promise.all(
@@ -106,7 +106,7 @@ test('400 This ticket has already been decided: two operators at once decide onc
   expect(await emailsTo(merchant.email)).toHaveLength(1);
 });
 
-test('404 Ticket not found: for whoever is no operator, the ticket’s own merchant too', async () => {
+test('404 Ticket not found: for non-operators, including the ticket’s merchant', async () => {
   const [merchant, stranger] = [await newMerchant(), await newMerchant()];
   const { id } = await newTicket(merchant);
   for (const caller of [merchant, stranger]) {
@@ -117,7 +117,7 @@ test('404 Ticket not found: for whoever is no operator, the ticket’s own merch
   expect(await isProdEnabled(merchant)).toBe(false);
 });
 
-test('404 Ticket not found: none at all, and one of a deleted store', async () => {
+test('404 Ticket not found: an unknown ticket and one of a deleted store', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   await deleteStore(merchant);
@@ -128,7 +128,7 @@ test('404 Ticket not found: none at all, and one of a deleted store', async () =
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 
-test('403 by an API key: nobody reviews by program', async () => {
+test('403 for an API key', async () => {
   const operator = await newOperator();
   const { id } = await newTicket(operator);
   const answer = await operator.call(review, { id, decision: 'approve' });
@@ -138,7 +138,7 @@ test('403 by an API key: nobody reviews by program', async () => {
   ]);
 });
 
-test('404 Ticket not found: for the first account too, once somebody has been granted it', async () => {
+test('404 Ticket not found: for the first account once an operator is appointed', async () => {
   const [merchant] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   const [first] = await db.select().from(merchants).orderBy(asc(merchants.id)).limit(1);
@@ -147,7 +147,7 @@ test('404 Ticket not found: for the first account too, once somebody has been gr
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 
-test('a decision is written for a ticket of its own store only', async () => {
+test('applies a decision only to its own store’s ticket', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   const { id } = await newTicket(merchant);
   const ticket = await ticketRow(id);
@@ -158,7 +158,7 @@ test('a decision is written for a ticket of its own store only', async () => {
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 
-test('a name of several lines, from before they were refused, is one line in quotes in the email', async () => {
+test('quotes an old multi-line name as one line in the email', async () => {
   const [merchant, operator] = [await newMerchant('X\n\nVerify” at https://evil.example'), await newOperator()];
   const { id } = await newTicket(merchant);
   await callFromDashboard(operator, review, { id, decision: 'reject', note: 'No.' });

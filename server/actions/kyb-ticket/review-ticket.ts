@@ -8,10 +8,9 @@ import { decisions, reviewNote } from '#server/stores/rules/review.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
- * `kyb-ticket/review-ticket` (dashboard, operators only): decides a ticket of any merchant's. Takes `id` (`TKT_xxx`),
- * `decision` and, needed to reject, `note` (up to 1,000 characters, for the merchant); gives `data.ticket`. Approval
- * enables the store for prod in the same transaction; the merchant gets an email either way. 400 where it is decided
- * already, 404 for whoever is no operator. (commerce-api.md, "delete-store": KYB tickets.)
+ * `kyb-ticket/review-ticket` (dashboard, operators only): approves or rejects any merchant's ticket. Approval enables
+ * the store for prod in the same transaction. The merchant gets an email either way. Answers 404 to non-operators.
+ * (commerce-api.md, "delete-store": KYB tickets)
  */
 export const reviewTicket = defineAction({
   callers: ['dashboard'],
@@ -19,7 +18,7 @@ export const reviewTicket = defineAction({
   layer: 'ticket',
   input: z.object({ id: shortId('TKT'), decision: z.enum(decisions), note: reviewNote() }),
   output: ticketOutput,
-  docs: { summary: 'Decide a ticket', refusals: [], example: {} },
+  docs: { summary: 'Approve or reject a KYB ticket', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.ticketNotFound();
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;

@@ -4,7 +4,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import type { KybTicket } from '#server/stores/kyb-tickets.ts';
 import { kybStatuses } from '#server/stores/rules/kyb-ticket.ts';
 
-/** `data` of the endpoints that answer with a ticket. */
+/** `data` of the endpoints that return a ticket. */
 export const ticketOutput = z.object({
   ticket: z
     .object({
@@ -27,7 +27,7 @@ export const ticketOutput = z.object({
     .meta({ id: 'KybTicket' }),
 });
 
-/** A ticket as its merchant sees it: not who decided. */
+/** A ticket as its merchant sees it, without the operator. */
 export const ticketObject = ({ details, ...ticket }: KybTicket) => ({
   id: toShortId('TKT', ticket.id),
   storeId: toShortId('STO', ticket.storeId),

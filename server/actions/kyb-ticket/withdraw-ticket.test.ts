@@ -13,7 +13,7 @@ import {
 const withdraw = 'kyb-ticket/withdraw-ticket';
 const refused = (message: string) => ({ data: null, errors: [{ message, layer: 'ticket' }] });
 
-test('200: rejected with a note of whose doing it was, without an email, and another ticket can be sent', async () => {
+test('rejects the ticket with a note, sends no email and allows another ticket', async () => {
   const merchant = await newMerchant();
   const { id } = await newTicket(merchant);
   const { status, body } = await merchant.call(withdraw, { id });
@@ -39,7 +39,7 @@ test('400 This ticket has already been decided', async () => {
   expect((await ticketRow(id))?.status).toBe('succeeded');
 });
 
-test('withdrawing and approving at once: one of them decides', async () => {
+test('one of a concurrent withdrawal and approval wins', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);
   const [withdrawn, approved] = await Promise.all([

@@ -11,9 +11,8 @@ import { lockMemberStore } from '#server/stores/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
- * `kyb-ticket/withdraw-ticket`: takes back a ticket that nobody has decided, so that another can be sent. Takes `id`
- * (`TKT_xxx`); gives `data.ticket`, `rejected` with the note "Withdrawn by the merchant". 400 where it is decided, 403
- * unless owner or admin, 404 for a ticket that is not the merchant's. (commerce-api.md, "delete-store": KYB tickets.)
+ * `kyb-ticket/withdraw-ticket`: withdraws a pending ticket, so that another can be sent. Its status becomes `rejected`
+ * with the note "Withdrawn by the merchant". (commerce-api.md, "delete-store": KYB tickets)
  */
 export const withdrawTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -22,7 +21,7 @@ export const withdrawTicket = defineAction({
   input: z.object({ id: shortId('TKT') }),
   output: ticketOutput,
   docs: {
-    summary: 'Take back a ticket that nobody has decided',
+    summary: 'Withdraw a pending KYB ticket',
     refusals: [
       decidedRefusal,
       verifyRefusal,

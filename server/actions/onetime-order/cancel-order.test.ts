@@ -8,7 +8,7 @@ describeCancelOrder('onetime');
 
 const action = 'onetime-order/cancel-order';
 
-test('200 cancels a pending order', async () => {
+test('cancels a pending order', async () => {
   const merchant = await newMerchant();
   const { id, orderId } = await newPendingOrder(merchant, 'onetime');
   const { status, body } = await merchant.call(action, { orderId });
@@ -18,7 +18,7 @@ test('200 cancels a pending order', async () => {
 });
 
 describe('400 Only pending orders can be canceled', () => {
-  test('one whose time is over, though the worker has not come by', async () => {
+  test('rejects an expired order before the worker has marked it', async () => {
     const merchant = await newMerchant();
     const { id, orderId } = await newPendingOrder(merchant, 'onetime');
     await db.update(orders).set({ expiresAt: new Date() }).where(eq(orders.id, id));
@@ -26,7 +26,7 @@ describe('400 Only pending orders can be canceled', () => {
     expect([status, body.errors]).toEqual([400, [{ message: 'Only pending orders can be canceled', layer: 'order' }]]);
   });
 
-  test('a completed one, a canceled one', async () => {
+  test('rejects completed and canceled orders', async () => {
     const merchant = await newMerchant();
     const paid = await newSession(merchant);
     await pay(merchant, paid.sessionId);

@@ -16,9 +16,8 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `onetime-order/cancel-order`: cancels an unpaid order. Takes `orderId`; gives `orderId` and `status` (`canceled`).
- * 400 unless the order is `pending`, or while a payment of it is on its way to the bank (its outcome is not known);
- * 404 for an order that is not the caller's. (commerce-api.md, "One-time order status".)
+ * `onetime-order/cancel-order`: cancels an unpaid order. Rejected while a payment is processing, since its outcome is
+ * unknown. (commerce-api.md, "One-time order status")
  */
 export const cancelOrder = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],

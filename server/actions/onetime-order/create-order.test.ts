@@ -6,7 +6,7 @@ import { describeCreateOrder, ordersOf } from '#server/testing/suites/create-ord
 
 describeCreateOrder('onetime');
 
-test('200 makes the pending order, at the session’s locked price', async () => {
+test('creates the pending order at the session’s locked price', async () => {
   const merchant = await newMerchant();
   const session = await newSession(merchant, { metadata: { cart: 1 }, orderMerchantExternalId: 'A-1' });
   const { status, body } = await merchant.call('onetime-order/create-order', {

@@ -4,7 +4,7 @@ import { newMerchant } from '#server/testing/api.ts';
 const prices = { USD: { amount: '29.00' } };
 
 describe('200', () => {
-  test('gives the product with every field of the contract', async () => {
+  test('returns the product with every field of the contract', async () => {
     const merchant = await newMerchant();
     const { status, body } = await merchant.call('onetime-product/create-product', {
       storeId: merchant.storeId,
@@ -40,7 +40,7 @@ describe('200', () => {
     });
   });
 
-  test('with the required fields alone', async () => {
+  test('accepts only the required fields', async () => {
     const merchant = await newMerchant();
     const { body } = await merchant.call('onetime-product/create-product', {
       storeId: merchant.store.id,
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(body.data.product).toMatchObject({ description: null, media: [], successUrl: null, metadata: {} });
   });
 
-  test('null leaves an optional field out, also in a price and a picture; metadata keeps its own', async () => {
+  test('treats null as absent, also in a price and a picture, but keeps it in metadata', async () => {
     const merchant = await newMerchant();
     const picture = { type: 'image', url: 'https://example.com/a.png' };
     const { status, body } = await merchant.call('onetime-product/create-product', {
@@ -77,7 +77,7 @@ describe('200', () => {
     expect(bare.body.data.product).toMatchObject({ media: [], metadata: {} });
   });
 
-  test('empty strings for description and successUrl mean none', async () => {
+  test('treats an empty description and successUrl as none', async () => {
     const merchant = await newMerchant();
     const given = { storeId: merchant.storeId, name: 'Plain', prices, description: '', successUrl: '' };
     const { body } = await merchant.call('onetime-product/create-product', given);
@@ -139,7 +139,7 @@ describe('400', () => {
     ]);
   });
 
-  test('with a prod key: products are built in test', async () => {
+  test('rejects a prod key: products are created in test', async () => {
     const merchant = await newMerchant();
     const { status, body } = await merchant.call(
       'onetime-product/create-product',
@@ -149,7 +149,7 @@ describe('400', () => {
     expect([status, body.errors[0].layer]).toEqual([400, 'product']);
   });
 
-  test('more than 50 currencies', async () => {
+  test('rejects more than 50 currencies', async () => {
     const { currencies } = await import('#server/domain/currencies.ts');
     const merchant = await newMerchant();
     const many = Object.fromEntries(currencies.slice(0, 51).map((code) => [code, { amount: 100 }]));

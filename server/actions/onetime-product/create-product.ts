@@ -16,10 +16,8 @@ import { requireMemberStore } from '#server/stores/stores.ts';
 import { onetimeKind } from './product-object.ts';
 
 /**
- * `onetime-product/create-product`: adds a one-time product to a store, in `test`. Takes `storeId`, `name` (1 to 64
- * characters), `prices` (price map), and optionally `description`, `media`, `successUrl`, `metadata`; gives
- * `data.product`. 400 for bad fields and for a prod key (products are built in test, then published), 404 for a store
- * that is not the merchant's. (commerce-api.md, "One-time products"; decisions.md, "Products".)
+ * `onetime-product/create-product`: adds a one-time product to a store, in `test`. A prod key is rejected: products are
+ * created in test, then published. (commerce-api.md, "One-time products"; decisions.md, "Products")
  */
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -36,7 +34,7 @@ export const createProduct = defineAction({
   }),
   output: onetimeKind.output,
   docs: {
-    summary: 'Create a one-time product, in test',
+    summary: 'Create a one-time product in test',
     refusals: [
       ...productFieldRefusals(onetimePriceWording),
       notBuiltInProd,
@@ -54,7 +52,7 @@ export const createProduct = defineAction({
   async run(context, { storeId, ...content }) {
     requireTestEnvironment(context.environment);
     const store = await requireMemberStore(context.tx, context.caller.merchantId, storeId);
-    const made = await createOfType(context.tx, store, 'onetime', { ...content, billingPeriod: null }, context);
-    return onetimeKind.answer(made.product, made.version, context.environment);
+    const created = await createOfType(context.tx, store, 'onetime', { ...content, billingPeriod: null }, context);
+    return onetimeKind.answer(created.product, created.version, context.environment);
   },
 });

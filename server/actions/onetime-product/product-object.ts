@@ -3,7 +3,7 @@ import type { Product, ProductVersion } from '#server/catalog/products.ts';
 import { presentProduct, shownProduct } from '#server/catalog/rules/product-object.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
-/** One-time products, with `data` of the endpoints that answer with one. (commerce-api.md, "One-time product".) */
+/** One-time products, and `data` of the endpoints that return one. (commerce-api.md, "One-time product") */
 export const onetimeKind = {
   type: 'onetime',
   exampleId: '$productId',

@@ -13,7 +13,7 @@ async function newProductOf(content: Record<string, unknown> = {}) {
 }
 
 describe('200', () => {
-  test('makes the changed content the next version, and keeps what is not given', async () => {
+  test('makes the changed content the next version and keeps fields that are not given', async () => {
     const { merchant, product } = await newProductOf({
       description: 'Two hundred pages',
       media: [{ type: 'image', url: 'https://example.com/a.png', alt: 'Cover' }],
@@ -46,14 +46,14 @@ describe('200', () => {
     expect(row?.testVersionId).toBe(second?.id);
   });
 
-  test('media and metadata are replaced whole', async () => {
+  test('replaces media and metadata entirely', async () => {
     const media = [{ type: 'image', url: 'https://example.com/a.png' }];
     const { merchant, product } = await newProductOf({ media, metadata: { a: 1, b: 2 } });
     const { body } = await merchant.call(action, { id: product.id, media: [], metadata: { b: 3 } });
     expect([body.data.product.media, body.data.product.metadata]).toEqual([[], { b: 3 }]);
   });
 
-  test('the same content, in whatever order, makes no version and touches nothing', async () => {
+  test('creates no version for equal content in any order', async () => {
     const content = {
       description: 'Text',
       prices: { USD: { amount: '29.00', taxIncluded: false, taxCategory: 'ebook' }, JPY: { amount: 4500 } },
@@ -84,7 +84,7 @@ const refuse = async (given: Record<string, unknown>, message: string | RegExp) 
 
 test.each([
   { prices: { usd: { amount: '1' } } },
-  // The row stands before the amount's.
+  // The table lists this error before the amount's.
   { prices: { USD: { amount: 'x' }, usd: { amount: '1' } } },
 ])('400 Invalid currency code (%j)', (given) => refuse(given, 'Invalid currency code'));
 

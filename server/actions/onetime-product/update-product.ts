@@ -16,11 +16,10 @@ import { onetimeKind } from './product-object.ts';
 const wrongId = 'Invalid ID format';
 
 /**
- * `onetime-product/update-product`: gives a one-time product new content in the caller's environment. Takes `id` and
- * any of `name` (1 to 64 characters), `prices` (replaces the map), `description` and `successUrl` (null or empty
- * clears), `media` and `metadata` (replaced whole); what is left out stays. Gives `data.product`. Content that differs
- * by value becomes the next version, the same content none. 400 `Invalid ID format`, for bad fields and for a product
- * without a version there, 404 for a product that is not the merchant's. (commerce-api.md, "one-time update-product".)
+ * `onetime-product/update-product`: changes a one-time product's content in the caller's environment. Absent fields
+ * keep their value; `prices`, `media` and `metadata` are replaced entirely; null or empty clears `description` and
+ * `successUrl`. Changed content becomes the next version, equal content creates none. (commerce-api.md, "one-time
+ * update-product")
  */
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -38,9 +37,9 @@ export const updateProduct = defineAction({
   isUpdate: true,
   output: onetimeKind.output,
   docs: {
-    summary: 'Change what is given of a one-time product’s content, as a new version',
+    summary: 'Update a one-time product’s content as a new version',
     refusals: [
-      { status: 400, message: wrongId, when: 'the id is none of a product' },
+      { status: 400, message: wrongId, when: 'the id is not a product ID' },
       ...productFieldRefusals(onetimePriceWording),
       ...noSuchVersion,
     ],

@@ -1,4 +1,4 @@
-/** What operators take from accounts and stores: nothing is sold in prod afterwards, and only they give it back. */
+/** Operators suspend accounts and stores and disable prod. Sales in prod stop, and only operators can undo it. */
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, merchants, stores } from '#db/schema/index.ts';
@@ -30,7 +30,7 @@ const typesOf = async (id: string) =>
   (await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence))).map(({ type }) => type);
 const subjectsTo = async (merchant: TestMerchant) => (await emailsTo(merchant.email)).map(({ subject }) => subject);
 
-test('a suspended store sells nothing in prod, not in an open checkout either, and goes on in test', async () => {
+test('a suspended store sells nothing in prod, including open checkouts, and keeps working in test', async () => {
   const [operator, { merchant, sell }] = [await newOperator(), await newShop()];
   const open = await sell();
   expect(open.status).toBe(200);
@@ -52,7 +52,7 @@ test('a suspended store sells nothing in prod, not in an open checkout either, a
   await expect(pay(merchant, open.data.sessionId)).rejects.toMatchObject({ status: 400 });
   expect((await set({ suspended: true, reason: 'Again.' })).status).toBe(400);
 
-  // The merchant's own switch is another fact.
+  // The merchant's own status switch is independent.
   await merchant.call('store/update-store', { id: merchant.storeId, status: 'active' });
   expect(await sell()).toMatchObject(suspended);
   expect((await set({ suspended: false })).data.store.suspended).toBe(false);
@@ -66,7 +66,7 @@ test('a suspended store sells nothing in prod, not in an open checkout either, a
   expect((await emailsTo(merchant.email)).map(({ body }) => body).join('\n')).toContain('Complaints.');
 });
 
-test('a suspension waits for a sale that has begun, and every later one sees it', async () => {
+test('a suspension waits for a sale in progress; every later sale sees it', async () => {
   const [operator, { merchant, sell }] = [await newOperator(), await newShop()];
   let done = false;
   let suspension: Promise<unknown> = Promise.resolve();
@@ -92,7 +92,7 @@ test('a suspension waits for a sale that has begun, and every later one sees it'
   expect(await sell()).toMatchObject(suspended);
 });
 
-test('a suspended account’s stores sell nothing in prod, also new ones and ones that it hands over', async () => {
+test('a suspended account’s stores sell nothing in prod, including new and transferred ones', async () => {
   const [operator, { merchant, sell }] = [await newOperator(), await newShop()];
   const successor = await newMember(merchant, 'admin');
   const set = (body: object) =>
@@ -114,7 +114,7 @@ test('a suspended account’s stores sell nothing in prod, also new ones and one
   );
 });
 
-test('prod is taken back and given: open checkouts are refused, the audit trail says why', async () => {
+test('disabling prod refuses open checkouts and records the reason; enabling restores it', async () => {
   const [operator, { merchant, sell }] = [await newOperator(), await newShop()];
   const open = await sell();
   const set = (body: object) =>
@@ -128,7 +128,7 @@ test('prod is taken back and given: open checkouts are refused, the audit trail 
   expect(taken).toMatchObject({ data: { reason: 'Papers expired.' }, actor: { kind: 'operator' } });
 });
 
-test('nobody but an operator does any of it, the owner neither', async () => {
+test('rejects callers other than operators, including the owner', async () => {
   const merchant = await newMerchant();
   const { storeId, merchantId } = merchant;
   for (const [name, body] of [

@@ -8,9 +8,8 @@ import { operatorReason } from '#server/stores/rules/prod-sales.ts';
 import { setMerchantSuspension as set } from '#server/stores/suspensions.ts';
 
 /**
- * `operator/set-merchant-suspension` (dashboard, operators only): suspends an account, and with it the `prod` of all its
- * stores, or reinstates both. Takes `merchantId`, `suspended` and `reason`, needed to suspend. 400 where nothing would
- * change, 404 for whoever is no operator.
+ * `operator/set-merchant-suspension` (dashboard, operators only): suspends an account and the `prod` of all its stores,
+ * or reinstates both. `reason` is required to suspend. Answers 404 to non-operators.
  */
 export const setMerchantSuspension = defineAction({
   scope: 'shared',
@@ -18,7 +17,7 @@ export const setMerchantSuspension = defineAction({
   layer: 'store',
   input: z.object({ merchantId: shortId('MER'), suspended: z.boolean(), reason: operatorReason() }),
   output: z.object({ merchant: z.object({ id: shownId('MER'), suspended: z.boolean() }) }),
-  docs: { summary: 'Suspend an account, or reinstate it', refusals: [], example: {} },
+  docs: { summary: 'Suspend or reinstate an account', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { merchantId, suspended, reason }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.merchantNotFound();
     const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;

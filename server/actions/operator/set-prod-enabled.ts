@@ -8,8 +8,8 @@ import { operatorReason } from '#server/stores/rules/prod-sales.ts';
 import { setProdEnabled as set } from '#server/stores/suspensions.ts';
 
 /**
- * `operator/set-prod-enabled` (dashboard, operators only): lets a store sell in prod, or takes that back. Takes `storeId`,
- * `enabled` and `reason`, needed to take it back. 400 where nothing would change, 404 for whoever is no operator.
+ * `operator/set-prod-enabled` (dashboard, operators only): enables or disables a store for prod. `reason` is required
+ * to disable. Answers 404 to non-operators.
  */
 export const setProdEnabled = defineAction({
   scope: 'shared',
@@ -17,7 +17,7 @@ export const setProdEnabled = defineAction({
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), enabled: z.boolean(), reason: operatorReason() }),
   output: z.object({ store: z.object({ id: shownId('STO'), prodEnabled: z.boolean() }) }),
-  docs: { summary: 'Let a store sell in prod, or take that back', refusals: [], example: {} },
+  docs: { summary: 'Enable or disable a store for prod', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { storeId, enabled, reason }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.storeNotFound();
     const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;

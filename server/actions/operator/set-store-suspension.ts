@@ -8,8 +8,8 @@ import { operatorReason } from '#server/stores/rules/prod-sales.ts';
 import { setStoreSuspension as set } from '#server/stores/suspensions.ts';
 
 /**
- * `operator/set-store-suspension` (dashboard, operators only): suspends a store's `prod`, or reinstates it. Takes `storeId`,
- * `suspended` and `reason`, needed to suspend. 400 where nothing would change, 404 for whoever is no operator.
+ * `operator/set-store-suspension` (dashboard, operators only): suspends a store's `prod`, or reinstates it. `reason` is
+ * required to suspend. Answers 404 to non-operators.
  */
 export const setStoreSuspension = defineAction({
   scope: 'shared',
@@ -17,7 +17,7 @@ export const setStoreSuspension = defineAction({
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), suspended: z.boolean(), reason: operatorReason() }),
   output: z.object({ store: z.object({ id: shownId('STO'), suspended: z.boolean() }) }),
-  docs: { summary: 'Suspend a store in prod, or reinstate it', refusals: [], example: {} },
+  docs: { summary: 'Suspend or reinstate a store in prod', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { storeId, suspended, reason }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.storeNotFound();
     const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;

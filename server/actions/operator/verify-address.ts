@@ -8,8 +8,8 @@ import { toShortId } from '#server/domain/ids.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `operator/verify-address` (dashboard, operators only): vouches for an account's email address, where no mail server can
- * prove it. Takes `merchantId`. 404 for whoever is no operator, and where there is no such account.
+ * `operator/verify-address` (dashboard, operators only): marks an account's email address as verified where no mail
+ * server can prove it. Answers 404 to non-operators.
  */
 export const verifyAddress = defineAction({
   scope: 'shared',

@@ -18,7 +18,7 @@ import { review } from '#server/testing/orders/refunds.ts';
 const action = 'refund-ticket/create-ticket';
 const reason = 'The second chapter is missing.';
 
-/** A customer of the merchant's with an order that they paid. */
+/** A customer of the merchant with a paid order. */
 async function customerWithOrder(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const identity = `user-${newId()}`;
   const { sessionId } = await newSession(merchant, fields);
@@ -44,7 +44,7 @@ async function customerWithOrder(merchant: TestMerchant, fields: Record<string, 
 const ticketsOf = (orderId: string) => db.select().from(refundTickets).where(eq(refundTickets.orderId, orderId));
 
 describe('200', () => {
-  test('asks for all that was paid, unless told otherwise', async () => {
+  test('requests the full amount by default', async () => {
     const merchant = await newMerchant();
     const { orderId, paymentId, headers, order, identity } = await customerWithOrder(merchant);
     const { status, body } = await post(action, { orderId, reason: `  ${reason}\n` }, headers);
@@ -72,7 +72,7 @@ describe('200', () => {
     ]);
   });
 
-  test('asks for a part, in display format or minor units, with an id of the merchant’s', async () => {
+  test('requests a part in display format or minor units, with the merchant’s own id', async () => {
     const merchant = await newMerchant();
     for (const [amount, shown] of [
       ['10.50', '10.50'],
@@ -98,7 +98,7 @@ describe('200', () => {
     expect(body.data.ticket).toMatchObject({ amount: '4500', currency: 'JPY' });
   });
 
-  test('leaves an event with the order, and tells the store’s owner', async () => {
+  test('records an event with the order and emails the store’s owner', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const { orderId, paymentId, headers, order, identity } = await customerWithOrder(merchant);
     const said = 'Line one\nhttps://example.com/line-two\u2028From Counterfoil';
@@ -115,12 +115,12 @@ describe('200', () => {
     const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
     expect(email?.subject).toBe('[Test] A buyer asks for a refund');
     expect(email?.body).toContain('buyer@example.com asks to have $5.00 back for “Handbook”');
-    // What the buyer wrote cannot be taken for ours.
+    // The buyer's text is quoted, so that it cannot pass for ours.
     expect(email?.body).toContain('> Line one\n> https://example.com/line-two\n> From Counterfoil\n');
     expect(email?.body).toContain(`/dashboard/${merchant.slug}/test/orders/${orderId}`);
   });
 
-  test('of requests that cost nobody anything, the owner hears of twenty a day', async () => {
+  test('emails the owner about at most twenty unapproved requests a day', async () => {
     const merchant = await newMerchant();
     const { orderId, headers } = await customerWithOrder(merchant);
     const { body } = await post(action, { orderId, reason: 'One' }, headers);
@@ -133,11 +133,11 @@ describe('200', () => {
     await db.insert(refundTickets).values(more);
     await db.update(refundTickets).set({ status: 'rejected' }).where(eq(refundTickets.id, first.id));
     expect((await post(action, { orderId, reason: 'One too many' }, headers)).status).toBe(200);
-    const told = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
-    expect([body.data.ticket.status, told.length]).toEqual(['pending', 1]);
+    const received = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
+    expect([body.data.ticket.status, received.length]).toEqual(['pending', 1]);
   });
 
-  test('after a refused request there may be another', async () => {
+  test('allows another request after a rejection', async () => {
     const merchant = await newMerchant();
     const { orderId, headers, order } = await customerWithOrder(merchant);
     await post(action, { orderId, reason }, headers);
@@ -145,7 +145,7 @@ describe('200', () => {
     expect((await post(action, { orderId, reason }, headers)).status).toBe(200);
   });
 
-  test('for a buyer without an identity, by their email in any case', async () => {
+  test('matches a buyer without an identity by email, in any case', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
     await pay(merchant, sessionId, { email: 'Ana@Example.com' });
@@ -156,22 +156,22 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  const nobody = toShortId('ORD', newId());
+  const unknownId = toShortId('ORD', newId());
   const format = (prefix: string, got: string) => `Expected format: ${prefix}_xxx, got ${got}`;
   test.each([
     [{}, 'Missing required field: orderId'],
-    [{ orderId: nobody }, 'Missing required field: reason'],
+    [{ orderId: unknownId }, 'Missing required field: reason'],
     [{ orderId: 'ORD_1', reason }, format('ORD', 'ORD_1')],
-    [{ orderId: nobody, reason, paymentId: 'PAY_1' }, format('PAY', 'PAY_1')],
-    [{ orderId: nobody, reason, amount: true }, 'Invalid amount'],
-    [{ orderId: nobody, reason, amount: null }, 'Invalid amount'],
-    [{ orderId: nobody, reason, amount: 1.5 }, 'Invalid amount'],
-    [{ orderId: nobody, reason: '  ' }, 'Missing required field: reason'],
-    [{ orderId: nobody, reason: 7 }, 'Invalid reason: must be a string'],
-    [{ orderId: nobody, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
-    [{ orderId: nobody, reason: 'a\u0007b' }, 'Invalid reason: must not contain control characters'],
+    [{ orderId: unknownId, reason, paymentId: 'PAY_1' }, format('PAY', 'PAY_1')],
+    [{ orderId: unknownId, reason, amount: true }, 'Invalid amount'],
+    [{ orderId: unknownId, reason, amount: null }, 'Invalid amount'],
+    [{ orderId: unknownId, reason, amount: 1.5 }, 'Invalid amount'],
+    [{ orderId: unknownId, reason: '  ' }, 'Missing required field: reason'],
+    [{ orderId: unknownId, reason: 7 }, 'Invalid reason: must be a string'],
+    [{ orderId: unknownId, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
+    [{ orderId: unknownId, reason: 'a\u0007b' }, 'Invalid reason: must not contain control characters'],
     [
-      { orderId: nobody, reason, refundTicketMerchantExternalId: 'x'.repeat(129) },
+      { orderId: unknownId, reason, refundTicketMerchantExternalId: 'x'.repeat(129) },
       'Invalid refundTicketMerchantExternalId: must have at most 128 characters',
     ],
   ])('%j', async (given, message) => {
@@ -249,7 +249,7 @@ describe('after rejections', () => {
   const message = 'Refund tickets for this payment have been rejected 4 times already';
   const refusal = [400, [{ message, layer: 'ticket' }]];
 
-  /** A customer whose requests, each a new one, were rejected so many times. */
+  /** A customer with this number of rejected requests, each a new one. */
   async function rejected(times: number) {
     const merchant = await newMerchant();
     const customer = await customerWithOrder(merchant);
@@ -264,7 +264,7 @@ describe('after rejections', () => {
     return { merchant, ...customer, ask, again, ids };
   }
 
-  test('four of one payment are all, whoever asks at once, as new requests or the same again', async () => {
+  test('allows four rejected requests per payment, new or resubmitted, also concurrently', async () => {
     const { merchant, ask, again, ids, order } = await rejected(3);
     const answers = await Promise.all([ask(), again(ids[0]), ask(), again(ids[1]), ask(), again(ids[2])]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -278,25 +278,25 @@ describe('after rejections', () => {
     expect(await ticketsOf(order.id)).toEqual(before);
   });
 
-  test('the letter about the last one does not say that they can ask again', async () => {
+  test('the last rejection’s email does not offer to ask again', async () => {
     const { merchant, orderId, order } = await rejected(3);
     const email = `${newId()}@example.com`;
-    // Known by their email, they get into the portal by themselves.
+    // A customer known by email can sign in to the portal.
     await db.update(orders).set({ buyerEmail: email, buyerIdentity: email }).where(eq(orders.id, order.id));
     const { body } = await post(action, { orderId, reason }, await customerHeaders(merchant, email));
     await review(merchant, { ticketId: body.data.ticket.id, decision: 'reject' });
-    const [letter] = await db.select().from(emails).where(eq(emails.recipient, email));
-    expect(letter?.body).toContain('This is the page of your order:');
-    expect(letter?.body).not.toContain('ask again');
+    const [sent] = await db.select().from(emails).where(eq(emails.recipient, email));
+    expect(sent?.body).toContain('This is the page of your order:');
+    expect(sent?.body).not.toContain('ask again');
   });
 
-  test('what was approved in between is not counted', async () => {
+  test('does not count approved requests', async () => {
     const { merchant, ask } = await rejected(3);
     await review(merchant, { ticketId: (await ask()).body.data.ticket.id, decision: 'approve' });
     expect((await ask()).status).toBe(200);
   });
 
-  test('another payment of the customer’s may be asked for', async () => {
+  test('allows a request about another payment', async () => {
     const { ask, identity, merchant } = await rejected(4);
     const other = await customerWithOrder(merchant);
     await db.update(orders).set({ buyerIdentity: identity }).where(eq(orders.id, other.order.id));
@@ -306,7 +306,7 @@ describe('after rejections', () => {
   });
 });
 
-test('many at once make one request', async () => {
+test('creates one request for concurrent calls', async () => {
   const merchant = await newMerchant();
   const { orderId, headers, order } = await customerWithOrder(merchant);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(action, { orderId, reason }, headers)));

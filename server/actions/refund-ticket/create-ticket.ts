@@ -27,11 +27,9 @@ import { type ActionContext, defineAction } from '#server/platform/action.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
- * `refund-ticket/create-ticket`: a customer asks to have a payment back; the merchant decides. Takes `orderId`, `reason`
- * and, where it is not all that is left of the newest payment, `paymentId` and `amount`; gives `data.ticket`, `pending`.
- * 400 where nothing was paid or is left, for more than is left, while another request about the same payment waits,
- * and after the fourth rejection; 404 for an order or payment that is not the customer's own. The store's owner gets an email. (decisions.md, "Beyond the
- * contract".)
+ * `refund-ticket/create-ticket`: a customer asks for a refund; the merchant decides. By default the request covers the
+ * remaining amount of the newest payment. Rejected while another request about the payment is pending and after the
+ * fourth rejection. The store's owner gets an email. (decisions.md, "Beyond the contract")
  */
 export const createTicket = defineAction({
   callers: ['sessionToken'],
@@ -42,7 +40,7 @@ export const createTicket = defineAction({
     paymentId: optionalShortId('PAY'),
     amount: refusingNull(
       priceEntry.shape.amount.optional().meta({
-        description: 'An integer is minor units, a string display format; absent: all that is left of what was paid',
+        description: 'An integer is in minor units, a string in display format; defaults to the remaining amount',
       }),
     ),
     reason: refundReason(),
@@ -51,11 +49,11 @@ export const createTicket = defineAction({
       .min(1)
       .max(128)
       .optional()
-      .meta({ description: 'Your own id; the refund and its webhooks carry it' }),
+      .meta({ description: 'Your own ID, repeated on the refund and its webhooks' }),
   }),
   output: ticketOutput,
   docs: {
-    summary: 'Ask to have a payment of one’s own back',
+    summary: 'Request a refund as a customer',
     refusals: [
       refundRefusals
         .nothingPaid('ticket')
@@ -94,7 +92,7 @@ export const createTicket = defineAction({
 
 type Context = ActionContext<'sessionToken'>;
 
-/** The customer's own order of either type, locked: requests about its payments take turns. */
+/** The customer's own order of either type, locked so that requests about its payments are serialized. */
 async function lockOwnOrder({ tx, caller }: Context, orderId: string): Promise<Order> {
   const order = await lockStoreOrder(tx, caller.storeId, orderId);
   if (!order || order.environment !== caller.environment || !isBoughtBy(order, caller.buyerIdentity)) {
@@ -103,7 +101,7 @@ async function lockOwnOrder({ tx, caller }: Context, orderId: string): Promise<O
   return order;
 }
 
-/** The payment that is named, else the newest one with money in it. */
+/** The given payment, or the newest successful one. */
 async function requirePaid({ tx }: Context, order: Order, paymentId: string | undefined): Promise<Payment> {
   const payments = await listOrderPayments(tx, order);
   const named = paymentId === undefined ? payments.find(isRefundable) : payments.find(({ id }) => id === paymentId);

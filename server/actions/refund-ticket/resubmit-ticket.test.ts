@@ -26,7 +26,7 @@ const rowOf = async (ticketId: string) =>
   )[0];
 
 describe('200', () => {
-  test('waits again, for the same amount unless told otherwise; what was answered before is gone', async () => {
+  test('is pending again for the same amount by default, without the previous answer', async () => {
     const merchant = await newMerchant();
     const { ticketId, headers, orderId, paymentId, events } = await rejected(merchant);
     expect(await rowOf(ticketId)).toMatchObject({ status: 'rejected', reviewNote: 'Which page?' });
@@ -48,7 +48,7 @@ describe('200', () => {
     expect((await events()).at(-1)).toBe('refund_ticket.resubmitted');
   });
 
-  test('what the buyer took to ask again is no time of review', async () => {
+  test('excludes the buyer’s own delay from the review time', async () => {
     const merchant = await newMerchant();
     const order = await paidOrder(merchant);
     const ticketId = await order.ask();
@@ -59,7 +59,7 @@ describe('200', () => {
         .where(eq(refundTickets.id, fromShortId('TKT', ticketId) ?? ''));
     await asked(1);
     await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
-    // It lies with the buyer for a day.
+    // The request stays with the buyer for a day.
     await asked(24);
     await post(action, { ticketId, reason }, order.headers);
     await asked(2);
@@ -69,14 +69,14 @@ describe('200', () => {
     expect(reviewSeconds).toBeLessThan(3 * 3600 + 60);
   });
 
-  test('for another amount', async () => {
+  test('accepts another amount', async () => {
     const merchant = await newMerchant();
     const { ticketId, headers } = await rejected(merchant);
     const { body } = await post(action, { ticketId, reason, amount: '29.00' }, headers);
     expect(body.data.ticket.amount).toBe('29.00');
   });
 
-  test('for what is left, where that is less than before', async () => {
+  test('lowers the amount to what is left', async () => {
     const merchant = await newMerchant();
     const { ticketId, paymentId, headers } = await rejected(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '25.00' });
@@ -84,7 +84,7 @@ describe('200', () => {
     expect(body.data.ticket.amount).toBe('4.00');
   });
 
-  test('tells the store’s owner that it is asked again', async () => {
+  test('emails the store’s owner about the new request', async () => {
     const merchant = await newMerchant();
     const { ticketId, headers } = await rejected(merchant);
     await post(action, { ticketId, reason }, headers);
@@ -164,7 +164,7 @@ describe('400', () => {
   });
 });
 
-test('many at once make it once', async () => {
+test('resubmits once for concurrent calls', async () => {
   const merchant = await newMerchant();
   const { ticketId, headers, events } = await rejected(merchant);
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(action, { ticketId, reason }, headers)));

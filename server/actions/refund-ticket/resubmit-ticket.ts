@@ -26,10 +26,9 @@ import { defineAction } from '#server/platform/action.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
- * `refund-ticket/resubmit-ticket`: a customer asks again after a rejection. Takes `ticketId`, `reason` and, where it is
- * not the same as before, `amount`; gives `data.ticket`, `pending`. 400 unless the request was rejected, after the third
- * time or four rejections of all requests about the payment, where nothing is left of the payment or less than the amount, and while another request about it waits; 404 for a
- * request that is not the customer's own. The store's owner gets an email. (decisions.md, "Beyond the contract".)
+ * `refund-ticket/resubmit-ticket`: a customer asks again after a rejection, at most three times and up to four
+ * rejections of all requests about the payment. The amount defaults to the previous one, or to the remaining amount if
+ * that is less. The store's owner gets an email. (decisions.md, "Beyond the contract")
  */
 export const resubmitTicket = defineAction({
   callers: ['sessionToken'],
@@ -40,13 +39,14 @@ export const resubmitTicket = defineAction({
     reason: refundReason(),
     amount: refusingNull(
       priceEntry.shape.amount.optional().meta({
-        description: 'An integer is minor units, a string display format; absent: as before, or all that is left of it',
+        description:
+          'An integer is in minor units, a string in display format; defaults to the previous amount, or to the remainder if that is less',
       }),
     ),
   }),
   output: ticketOutput,
   docs: {
-    summary: 'Ask again after a rejection',
+    summary: 'Resubmit a rejected refund request',
     refusals: [
       ticketRefusals.notRejected().when('the merchant has not decided it yet, or approved it'),
       ticketRefusals.tooOften().when(`it was rejected ${maxResubmissions + 1} times`),
@@ -71,7 +71,7 @@ export const resubmitTicket = defineAction({
     const leftMinor = leftOf(payment, await readRefunded(tx, payment));
     const amountMinor = readRefundAmount(amount, { leftMinor, usualMinor, currency }, 'ticket');
     const resubmissions = ticket.resubmissions + 1;
-    // What was said to the request before is not about this one.
+    // The previous answer does not apply to the new request.
     const changes = { amountMinor, reason, resubmissions, reviewNote: null, reviewedAt: null };
     const at = await timeIn(order.storeId);
     const saved = await saveTicketStatus(tx, ticket, status, changes, at);

@@ -21,7 +21,7 @@ async function asked(merchant: TestMerchant, language: string | null = null) {
 }
 
 describe('200', () => {
-  test('an approval gives back what was asked for, in one go', async () => {
+  test('approval refunds the requested amount in the same transaction', async () => {
     const merchant = await newMerchant();
     const { ticketId, refunds, events } = await asked(merchant);
     const { status, data } = await review(merchant, { ticketId, decision: 'approve', note: 'Sorry for that.' });
@@ -46,7 +46,7 @@ describe('200', () => {
     expect((await events()).slice(-2)).toEqual(['refund_ticket.approved', 'refund.started']);
   });
 
-  test('an approval of a part', async () => {
+  test('approves a part', async () => {
     const merchant = await newMerchant();
     const { ticketId, refunds, letters } = await asked(merchant);
     await review(merchant, { ticketId, decision: 'approve', amount: '4.50' });
@@ -54,16 +54,16 @@ describe('200', () => {
     expect((await letters())[0]?.subject).toBe('[Test mode] You get $4.50 back from “Test Store”');
   });
 
-  test('an approval of what is left, where that is less than was asked for', async () => {
+  test('approves the remainder if that is less than requested', async () => {
     const merchant = await newMerchant();
     const { ticketId, paymentId, refunds } = await asked(merchant);
-    // Three smaller ones leave 5.00, and the request open.
+    // Three smaller refunds leave 5.00, and the request open.
     for (let time = 0; time < 3; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '8.00' });
     await review(merchant, { ticketId, decision: 'approve' });
     expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([800, 800, 800, 500]);
   });
 
-  test('a rejection gives nothing back', async () => {
+  test('rejection refunds nothing', async () => {
     const merchant = await newMerchant();
     const { ticketId, refunds, events } = await asked(merchant);
     const { data } = await review(merchant, { ticketId, decision: 'reject' });
@@ -72,14 +72,14 @@ describe('200', () => {
     expect((await events()).at(-1)).toBe('refund_ticket.rejected');
   });
 
-  test('by any member of the store', async () => {
+  test('any member of the store may decide', async () => {
     const merchant = await newMerchant();
     const { ticketId } = await asked(merchant);
     const member = await newMember(merchant, 'member');
     expect((await review(member, { ticketId, decision: 'reject' })).status).toBe(200);
   });
 
-  test('where the store has a time of its own, it is decided then, and the letter leaves now', async () => {
+  test('dates the decision by the store’s test clock, but sends the email now', async () => {
     const merchant = await newMerchant();
     const { ticketId, letters, refunds } = await asked(merchant);
     const at = await freeze(merchant, new Date(Date.now() + 90 * 86_400_000));
@@ -89,8 +89,8 @@ describe('200', () => {
   });
 });
 
-describe('the customer is told', () => {
-  test('of an approval, in the language they bought in, with the note as the store’s own word', async () => {
+describe('emails to the customer', () => {
+  test('report an approval in the order’s language, with the store’s note', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const { ticketId, letters } = await asked(merchant, 'fr-CA');
     await review(merchant, { ticketId, decision: 'approve', note: 'Une ligne\nhttps://example.com' });
@@ -100,10 +100,10 @@ describe('the customer is told', () => {
     expect(letter?.body).toContain('pour «\u202fHandbook\u202f»');
   });
 
-  test('of a rejection, with the way to ask again; after the last time without', async () => {
+  test('report a rejection with a link to ask again, except after the last one', async () => {
     const merchant = await newMerchant();
     const { ticketId, letters, order, email } = await asked(merchant);
-    // Known by their email, they get into the portal by themselves.
+    // A customer known by email can sign in to the portal.
     await db.update(orders).set({ buyerIdentity: email }).where(eq(orders.id, order.id));
     await review(merchant, { ticketId, decision: 'reject' });
     const [letter] = await letters();
@@ -150,14 +150,14 @@ describe('400', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  test('more than was asked for, more than is left, nothing left, no amount', async () => {
+  test('more than requested, more than is left, nothing left, no amount', async () => {
     const merchant = await newMerchant();
     const { ticketId, payment, refunds } = await asked(merchant);
     const approve = (amount?: unknown) => refused(merchant, { ticketId, decision: 'approve', amount });
     expect(await approve('10.01')).toEqual([400, 'Amount is more than the customer asked for: 10.00']);
     expect(await approve('29.01')).toEqual([400, 'Amount is more than is left of the payment: 29.00']);
     expect(await approve('0')).toEqual([400, 'Invalid amount']);
-    // As a payment refunded at the same moment would leave it.
+    // The state that a concurrent refund of the payment leaves.
     const id = fromShortId('TKT', ticketId) ?? '';
     for (const amount of ['9.99', '9.99', '9.02']) {
       await merchant.call('refund/create-refund', { paymentId: payment.id, amount });
@@ -169,7 +169,7 @@ describe('400', () => {
   });
 });
 
-test('two who approve at once give back once', async () => {
+test('two concurrent approvals refund once', async () => {
   const merchant = await newMerchant();
   const { ticketId, refunds, letters } = await asked(merchant);
   const answers = await Promise.all(
@@ -180,7 +180,7 @@ test('two who approve at once give back once', async () => {
   expect(await letters()).toHaveLength(1);
 });
 
-test('approved and refunded otherwise at once, it is never more than the payment', async () => {
+test('a concurrent approval and refund never exceed the payment', async () => {
   const merchant = await newMerchant();
   const { ticketId, paymentId, payment, refunds } = await asked(merchant);
   await Promise.all([

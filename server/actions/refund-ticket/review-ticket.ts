@@ -13,11 +13,9 @@ import { decisions } from '#server/stores/rules/review.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
- * `refund-ticket/review-ticket` (dashboard): decides a customer's request. Takes `ticketId`, `decision`, `note` (the
- * customer reads it) and, to approve a part, `amount`; absent, it is what was asked for, or all that is left of that.
- * Gives `data.ticket`. An approval starts the refund in the same transaction; the customer gets an email either way. 400
- * where it is decided already, and for an approval of more than was asked for or is left; 404 for a request in a store
- * that the merchant is no member of. (decisions.md, "Beyond the contract".)
+ * `refund-ticket/review-ticket` (dashboard): approves or rejects a customer's request. `amount` approves a part; by
+ * default it is the requested amount, or the remainder if that is less. Approval starts the refund in the same
+ * transaction. The customer gets an email with `note` either way. (decisions.md, "Beyond the contract")
  */
 export const reviewTicket = defineAction({
   callers: ['dashboard'],
@@ -31,14 +29,14 @@ export const reviewTicket = defineAction({
   }),
   output: ticketOutput,
   docs: {
-    summary: 'Decide a refund ticket',
+    summary: 'Approve or reject a refund request',
     refusals: [],
     example: { ticketId: '$ticketId', decision: 'reject' },
   },
   async run({ tx, caller, actor, timeIn, now }, { ticketId, decision, amount, note }) {
     const locked = await lockMerchantsTicket(tx, caller, ticketId);
     const { order, payment, ticket } = locked;
-    // Before anything is said of its amount.
+    // The status is checked before the amount, so that a decided request says so.
     nextRefundTicketStatus(ticket.status, decision);
     const at = await timeIn(order.storeId);
     const answer = { decision, note, actor, sentAt: now };

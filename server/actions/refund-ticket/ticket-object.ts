@@ -5,7 +5,7 @@ import { shownId, shownMoment } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 
-/** `data` of the endpoints that answer with a refund ticket. */
+/** `data` of the endpoints that return a refund ticket. */
 export const ticketOutput = z.object({
   ticket: z
     .object({
@@ -18,8 +18,8 @@ export const ticketOutput = z.object({
       currency: z.string(),
       reason: z.string(),
       refundTicketMerchantExternalId: z.string().nullable(),
-      resubmissions: z.int().meta({ description: 'How often it was made again after a rejection' }),
-      reviewNote: z.string().nullable().meta({ description: 'What the merchant said to the decision' }),
+      resubmissions: z.int().meta({ description: 'How often it was resubmitted after a rejection' }),
+      reviewNote: z.string().nullable().meta({ description: 'The merchant’s note on the decision' }),
       createdAt: shownMoment(),
       updatedAt: shownMoment(),
       reviewedAt: shownMoment().nullable(),

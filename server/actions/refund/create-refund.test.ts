@@ -10,7 +10,7 @@ const action = 'refund/create-refund';
 const nobodys = toShortId('PAY', newId());
 
 describe('200', () => {
-  test('gives back all that is left, unless told otherwise', async () => {
+  test('refunds the remaining amount by default', async () => {
     const merchant = await newMerchant();
     const { paymentId, orderId, refunds, events } = await paidOrder(merchant);
     const { status, body } = await merchant.call(action, { paymentId });
@@ -44,7 +44,7 @@ describe('200', () => {
     expect((await events()).at(-1)).toBe('refund.started');
   });
 
-  test('a part, in display format or minor units, with a reason; then the rest', async () => {
+  test('refunds a part, in display format or minor units, with a reason; then the rest', async () => {
     const merchant = await newMerchant();
     const { paymentId } = await paidOrder(merchant);
     const first = await merchant.call(action, { paymentId, amount: '10.50', reason: '  One chapter \n' });
@@ -56,7 +56,7 @@ describe('200', () => {
     expect((await merchant.call(action, { paymentId })).body.data.refund.amount).toBe('18.49');
   });
 
-  test('tax goes back in proportion, and all of it in the end', async () => {
+  test('refunds tax in proportion, and all of it in the end', async () => {
     const merchant = await newMerchant();
     // 34.51, of which 5.51 are tax.
     const { paymentId } = await paidOrder(merchant, {}, { country: 'DE' });
@@ -83,7 +83,7 @@ describe('200', () => {
     expect((await refunds())[0]?.requestedBy).toEqual({ kind: 'dashboard', by: caller.merchantId });
   });
 
-  test('a failed refund leaves its amount to be given back', async () => {
+  test('a failed refund leaves its amount refundable', async () => {
     const merchant = await newMerchant();
     const { paymentId, refunds } = await paidOrder(merchant);
     await merchant.call(action, { paymentId });
@@ -95,7 +95,7 @@ describe('200', () => {
     expect((await merchant.call(action, { paymentId })).body.data.refund.amount).toBe('29.00');
   });
 
-  test('where the store has a time of its own, it is asked for then', async () => {
+  test('is dated by the store’s test clock', async () => {
     const merchant = await newMerchant();
     const { paymentId, refunds } = await paidOrder(merchant);
     const at = await freeze(merchant, new Date(Date.now() + 90 * 86_400_000));
@@ -103,7 +103,7 @@ describe('200', () => {
     expect((await refunds())[0]).toMatchObject({ createdAt: at, nextAttemptAt: at });
   });
 
-  test('the same key gives back once', async () => {
+  test('the same idempotency key refunds once', async () => {
     const merchant = await newMerchant();
     const { paymentId, refunds } = await paidOrder(merchant);
     const headers = { 'X-Idempotency-Key': newId() };
@@ -146,7 +146,7 @@ describe('a request about the same payment', () => {
     expect(letter?.subject).toContain(`erstattet Ihnen $\u00a0${given.replace('.', ',')}`);
   });
 
-  test('is answered by the rest of the payment, however little that is', async () => {
+  test('is approved by a refund of the remainder, even if that is less', async () => {
     const merchant = await newMerchant();
     const { order, paymentId, ask } = await paidOrder(merchant);
     await ask();
@@ -156,7 +156,7 @@ describe('a request about the same payment', () => {
     expect((await ticketOf(order.id))?.status).toBe('approved');
   });
 
-  test('gives its ids to the refund that answers it, as the order does', async () => {
+  test('passes its ids to the refund, as the order does', async () => {
     const merchant = await newMerchant();
     const { paymentId, ask } = await paidOrder(merchant, { orderMerchantExternalId: 'order-7' });
     const ticketId = await ask({ amount: '10.00', refundTicketMerchantExternalId: 'case-7' });
@@ -170,7 +170,7 @@ describe('a request about the same payment', () => {
     expect(body.data.refunds).toEqual([none, ids]);
   });
 
-  test('stays open beside a smaller refund, which is none of its own', async () => {
+  test('stays open beside a smaller, unrelated refund', async () => {
     const merchant = await newMerchant();
     const { order, paymentId, ask, refunds } = await paidOrder(merchant, {}, { email: `${newId()}@example.com` });
     await ask({ amount: '10.00' });
@@ -184,7 +184,7 @@ describe('a request about the same payment', () => {
 describe('400', () => {
   test.each([
     [{ paymentId: nobodys, amount: true }, 'Invalid amount'],
-    // What JSON makes of NaN: no wish for all that is left.
+    // JSON turns NaN into null, which must not mean the full amount.
     [{ paymentId: nobodys, amount: null }, 'Invalid amount'],
     [{ paymentId: nobodys, amount: 1.5 }, 'Invalid amount'],
     [{ paymentId: nobodys, amount: 2 ** 53 }, 'Invalid amount'],
@@ -228,7 +228,7 @@ describe('400', () => {
     }
   });
 
-  test('Nothing has been paid that could be refunded: declined, on its way, a free trial', async () => {
+  test('Nothing has been paid that could be refunded: declined, processing, a free trial', async () => {
     const merchant = await newMerchant();
     const declined = await newSession(merchant);
     await expect(pay(merchant, declined.sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
@@ -252,7 +252,7 @@ describe('400', () => {
   });
 });
 
-test('twenty at once never give back more than was paid', async () => {
+test('twenty concurrent refunds never exceed the payment', async () => {
   const merchant = await newMerchant();
   const { paymentId, payment, refunds } = await paidOrder(merchant, {}, { country: 'DE' });
   const answers = await Promise.all(

@@ -15,10 +15,9 @@ import { defineAction } from '#server/platform/action.ts';
 import { refundObject, refundOutput } from './refund-object.ts';
 
 /**
- * `refund/create-refund`: gives a payment back, or a part of it. Takes `paymentId` and, where it is not all that is left,
- * `amount`; `reason` is for the merchant's records and the buyer's receipt. Gives `data.refund`, `pending`: the worker
- * asks the payment provider at once. 400 where nothing was paid or is left, and for more than is left; 404 for a payment
- * that is not the caller's. (decisions.md, "Beyond the contract".)
+ * `refund/create-refund`: refunds a payment, by default its remaining amount. `reason` appears in the merchant's
+ * records and on the buyer's receipt. The refund starts `pending`: the worker calls the payment provider.
+ * (decisions.md, "Beyond the contract")
  */
 export const createRefund = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -28,14 +27,14 @@ export const createRefund = defineAction({
     paymentId: shortId('PAY'),
     amount: refusingNull(
       priceEntry.shape.amount.optional().meta({
-        description: 'An integer is minor units, a string display format; absent: all that is left',
+        description: 'An integer is in minor units, a string in display format; defaults to the remaining amount',
       }),
     ),
     reason: merchantsReason(),
   }),
   output: refundOutput,
   docs: {
-    summary: 'Give a payment back, or a part of it',
+    summary: 'Refund a payment fully or partially',
     refusals: [
       refundRefusals.nothingPaid('payment').when('the payment did not succeed, or was of 0'),
       refundRefusals.nothingLeft('payment').when('all of it has been given back, or is about to be'),

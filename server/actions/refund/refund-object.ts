@@ -7,7 +7,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { refundStatuses } from '#server/domain/refund-status.ts';
 
-/** `data` of the endpoints that answer with a refund. */
+/** `data` of the endpoints that return a refund. */
 export const refundOutput = z.object({
   refund: z
     .object({
@@ -15,13 +15,13 @@ export const refundOutput = z.object({
       orderId: shownId('ORD'),
       paymentId: shownId('PAY'),
       status: z.enum(refundStatuses).meta({
-        description: '`pending` until the payment provider has made it; then `succeeded` or `failed`',
+        description: '`pending` until the payment provider answers; then `succeeded` or `failed`',
       }),
       amount: z.string().meta({ description: 'Display format', example: '10.00' }),
-      taxAmount: z.string().meta({ description: 'How much of it is tax', example: '1.60' }),
+      taxAmount: z.string().meta({ description: 'The tax included in `amount`', example: '1.60' }),
       currency: z.string(),
       reason: z.string().nullable(),
-      ticketId: shownId('TKT').nullable().meta({ description: 'The customer’s request that it answers' }),
+      ticketId: shownId('TKT').nullable().meta({ description: 'The customer’s refund request that led to it' }),
       orderMerchantExternalId: z.string().nullable(),
       refundTicketMerchantExternalId: z.string().nullable(),
       createdAt: shownMoment(),
@@ -29,7 +29,7 @@ export const refundOutput = z.object({
     .meta({ id: 'Refund' }),
 });
 
-/** A refund as its merchant sees it, with the merchant's own ids of the order and of the request that it answers. */
+/** A refund as its merchant sees it, with the merchant's own ids of the order and of the refund request. */
 export const refundObject = (refund: Refund, order: Order, ticket: RefundTicket | undefined) => ({
   id: toShortId('REF', refund.id),
   orderId: toShortId('ORD', refund.orderId),

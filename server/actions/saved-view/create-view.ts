@@ -19,10 +19,8 @@ import {
 } from './view-object.ts';
 
 /**
- * `saved-view/create-view` (dashboard only): keeps the filter of one of a store's lists under a name, for whoever is
- * signed in. Takes `storeId`, `list`, `name` and `query`, the filter as the list's address says it; gives `data.view`,
- * whose `query` is what of it means something. 400 for a name that is taken, a filter that is none, the 31st view of a
- * list; 404 for a store that is not theirs.
+ * `saved-view/create-view` (dashboard only): saves the filter of one of a store's lists under a name, for the signed-in
+ * merchant. `query` is the filter as in the list's URL; unknown parts are dropped. At most 30 views per list.
  */
 export const createView = defineAction({
   callers: ['dashboard'],
@@ -31,7 +29,7 @@ export const createView = defineAction({
   input: z.object({ storeId: shortId('STO'), list: z.enum(viewedLists), name: viewName(), query: viewAddress() }),
   output: z.object({ view: shownView }),
   docs: {
-    summary: 'Keep a list’s filter under a name',
+    summary: 'Save a list’s filter under a name',
     refusals: [
       noQuery,
       otherViewsName,
@@ -41,7 +39,7 @@ export const createView = defineAction({
     example: { storeId: '$storeId', list: 'orders', name: 'Past due', query: 'status=past_due' },
   },
   async run({ tx, caller, environment, actor, now }, { storeId, list, name, query: address }) {
-    // Locked: two at once count one after the other.
+    // Locked, so that concurrent calls are counted one after the other.
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     const query = requireQuery(list, address);
     const view = await insertView(tx, { merchantId: caller.merchantId, storeId: store.id, list }, name, query, now);

@@ -8,8 +8,8 @@ import { requireMemberStore } from '#server/stores/stores.ts';
 import { noView, shownView, viewFacts, viewObject } from './view-object.ts';
 
 /**
- * `saved-view/delete-view` (dashboard only): forgets one's own view. Takes `id`; gives `data.view` as it was, which
- * `create-view` takes to bring it back. 404 for a view that is not the account's.
+ * `saved-view/delete-view` (dashboard only): deletes the caller's own view and returns it. `create-view` accepts the
+ * returned view to restore it.
  */
 export const deleteView = defineAction({
   callers: ['dashboard'],
@@ -17,7 +17,7 @@ export const deleteView = defineAction({
   layer: 'resource',
   input: z.object({ id: uuid() }),
   output: z.object({ view: shownView }),
-  docs: { summary: 'Forget a saved view', refusals: [noView], example: { id: '$viewId' } },
+  docs: { summary: 'Delete a saved view', refusals: [noView], example: { id: '$viewId' } },
   async run({ tx, caller, environment, actor, now }, { id }) {
     const view = await lockView(tx, caller.merchantId, id);
     const store = await requireMemberStore(tx, caller.merchantId, view.storeId);

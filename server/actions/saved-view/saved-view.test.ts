@@ -11,7 +11,7 @@ import { actions } from '../index.ts';
 
 const settings = readSettings({}, { serving: false });
 
-/** As the account does from the dashboard; the door around it has tests in the browser. */
+/** Calls the action as the dashboard does. Browser tests cover the HTTP handler. */
 async function run(merchant: { id: string }, name: string, body: Record<string, unknown>) {
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
   const action = actions.get(`saved-view/${name}`) as Action;
@@ -38,7 +38,7 @@ const refusal = async (doing: Promise<unknown>) => {
   return error instanceof ApiError ? [error.status, error.message] : error;
 };
 
-test('a filter is kept in one way of saying it, and what means nothing goes from it', async () => {
+test('saves a filter in canonical form and drops unknown parts', async () => {
   const merchant = await newMerchant();
   const query = '?q=+ana%40example.com+&before=0190&status=nonsense&status=past_due&status=active&x=1&least=5';
   const view = await create(merchant, { query });
@@ -58,7 +58,7 @@ test('a filter is kept in one way of saying it, and what means nothing goes from
   expect(JSON.stringify(event)).not.toContain('ana');
 });
 
-test('a view gets another name or filter, and only what differs is written', async () => {
+test('changes a view’s name or filter, and writes only differences', async () => {
   const merchant = await newMerchant();
   const { id } = await create(merchant);
   expect(await run(merchant, 'update-view', { id, name: 'Owed' })).toMatchObject({
@@ -71,7 +71,7 @@ test('a view gets another name or filter, and only what differs is written', asy
   expect(told).toHaveLength(3);
 });
 
-test('a deleted view is given back as it was, and is not there any more', async () => {
+test('returns the deleted view, which is then gone', async () => {
   const merchant = await newMerchant();
   const view = await create(merchant);
   expect(await run(merchant, 'delete-view', { id: view.id })).toEqual(view);
@@ -79,7 +79,7 @@ test('a deleted view is given back as it was, and is not there any more', async 
   expect((await create(merchant)).id).not.toBe(view.id);
 });
 
-test('members of one store have views of their own, of each list by itself', async () => {
+test('members of one store have separate views for each list', async () => {
   const owner = await newMerchant();
   const member = await newMember(owner, 'member');
   await create(owner);
@@ -90,7 +90,7 @@ test('members of one store have views of their own, of each list by itself', asy
   expect(await viewsOf(member)).toHaveLength(1);
 });
 
-test('of two with one name that are made at once, one is refused; of many, not more than may be are kept', async () => {
+test('concurrent calls create one view per name and no more than the limit', async () => {
   const merchant = await newMerchant();
   const twice = await Promise.all([refusal(create(merchant)), refusal(create(merchant))]);
   expect(twice.filter((each) => each !== undefined)).toEqual([[400, 'A view with this name exists already']]);
@@ -109,7 +109,7 @@ test('of two with one name that are made at once, one is refused; of many, not m
 });
 
 describe('refusals', () => {
-  test('of what is said', async () => {
+  test('of invalid fields', async () => {
     const merchant = await newMerchant();
     const taken = await create(merchant);
     const other = await create(merchant, { name: 'Other' });

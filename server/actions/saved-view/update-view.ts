@@ -17,11 +17,7 @@ import {
   viewObject,
 } from './view-object.ts';
 
-/**
- * `saved-view/update-view` (dashboard only): gives one's own view another name, another filter, or both. Takes `id`, and
- * `name` and `query` as `create-view` does; what is left out stays. Gives `data.view`. 400 for a name that is taken or a
- * filter that is none, 404 for a view that is not the account's.
- */
+/** `saved-view/update-view` (dashboard only): changes the name or filter of the caller's own view. */
 export const updateView = defineAction({
   callers: ['dashboard'],
   scope: 'environment',
@@ -36,7 +32,7 @@ export const updateView = defineAction({
   },
   async run({ tx, caller, environment, actor, now }, { id, name, query: address }) {
     const view = await lockView(tx, caller.merchantId, id);
-    // Locked: of two that are given one name, the second sees the first.
+    // Locked: of two concurrent renames to one name, the second sees the first.
     const store = await lockMemberStore(tx, caller.merchantId, view.storeId);
     const query = address === undefined ? undefined : requireQuery(view.list, address);
     const changes = changedFields(view, { ...(name !== undefined && { name }), ...(query !== undefined && { query }) });

@@ -1,4 +1,4 @@
-/** A saved view as the dashboard gets it, and what its fields may be. */
+/** A saved view as the dashboard gets it, and the validation of its fields. */
 import { z } from 'zod';
 import {
   maxViewNameLength,
@@ -33,7 +33,7 @@ export const viewAddress = () => z.string().max(maxViewQueryLength);
 
 const notAFilter = (list: string) => new ApiError(400, `Invalid query: is no filter of ${list}`, 'resource');
 
-/** The filter in an address, in the one way of saying it; 400 where it says none of that list. */
+/** The filter in canonical form; 400 if no part applies to that list. */
 export function requireQuery(list: ViewedList, address: string): string {
   const query = viewQuery(list, address);
   if (query === '') throw notAFilter(list);
@@ -41,8 +41,8 @@ export function requireQuery(list: ViewedList, address: string): string {
 }
 
 /**
- * What a saved view is, as the audit trail tells it: what it filters by, not for what. That may be somebody's address,
- * and the trail is kept for good.
+ * A saved view as the audit trail records it: the fields it filters by, without the values. Values may be email
+ * addresses, and the trail is permanent.
  */
 export const viewFacts = ({ list, name, query }: Pick<SavedView, 'list' | 'name' | 'query'>) => ({
   list,

@@ -9,11 +9,9 @@ import { lockMemberStore } from '#server/stores/stores.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**
- * `sender-domain/add-domain`: names a domain that a store would send from. Takes `storeId` and `domain` (kept in lower
- * case, IDN in punycode); gives `data.senderDomain`, `unproven`, with the DNS record to publish. The worker looks for it
- * every five minutes for a week, less often while its name servers do not answer. 400 for a name that cannot be registered, for one that the store has already and for
- * an eleventh, 403 unless owner or admin, 404 for a store that is not the merchant's. (commerce-api.md, "delete-store":
- * bound domains.)
+ * `sender-domain/add-domain`: adds a domain that the store wants to send from, stored in lower case and punycode, and
+ * returns the DNS record to publish. The worker looks the record up every five minutes for a week, less often while the
+ * name servers do not answer. (commerce-api.md, "delete-store": bound domains)
  */
 export const addDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -22,7 +20,7 @@ export const addDomain = defineAction({
   input: z.object({ storeId: shortId('STO'), domain: domainName() }),
   output: senderDomainOutput,
   docs: {
-    summary: 'Name a domain to send from, and get the DNS record that proves it',
+    summary: 'Add a domain to send from, and get the DNS record that verifies it',
     refusals: newSenderRefusals('domain'),
     example: { storeId: '$storeId', domain: 'mail.example.com' },
   },

@@ -6,10 +6,8 @@ import { lockMemberSender, updateSender } from '#server/stores/senders.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**
- * `sender-domain/check-domain`: has the DNS of an unproven domain looked up within a minute, also after the week in
- * which that happens by itself. Takes `id` (UUID); gives `data.senderDomain`, whose `checkedAt` is null until then. 400
- * for a domain that is proven, 403 unless owner or admin, 404 for one that is not the merchant's. (commerce-api.md,
- * "delete-store": bound domains.)
+ * `sender-domain/check-domain`: schedules a DNS lookup of an unverified domain within a minute, also after the week of
+ * automatic lookups. `checkedAt` is null until then. (commerce-api.md, "delete-store": bound domains)
  */
 export const checkDomain = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -18,14 +16,14 @@ export const checkDomain = defineAction({
   input: z.object({ id: uuid() }),
   output: senderDomainOutput,
   docs: {
-    summary: 'Have a domain’s DNS record looked up now',
+    summary: 'Look up a domain’s DNS record now',
     refusals: [provenRefusal, ...senderRefusals('domain')],
     example: { id: '$senderDomainId' },
   },
   async run({ tx, caller, now }, { id }) {
     const { store, sender } = await lockMemberSender(tx, 'domain', caller.merchantId, id);
     requireSenderRights(store.role);
-    // Asked for the refusal: where it could not be proven, nobody looks.
+    // Called for its refusal: lookups make sense only while the domain is unverified.
     nextSenderStatus(sender.status, 'prove');
     const due = { checkedAt: null, checkProblem: null };
     return { senderDomain: senderDomainObject(await updateSender(tx, 'domain', sender, due, now)) };

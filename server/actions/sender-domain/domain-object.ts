@@ -4,7 +4,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { dnsRecordOf, senderStatuses } from '#server/stores/rules/sender.ts';
 import type { SenderDomain } from '#server/stores/senders.ts';
 
-/** `data` of the endpoints that answer with a sender domain. */
+/** `data` of the endpoints that return a sender domain. */
 export const senderDomainOutput = z.object({
   senderDomain: z
     .object({
@@ -23,7 +23,7 @@ export const senderDomainOutput = z.object({
     .meta({ id: 'SenderDomain' }),
 });
 
-/** A sender domain with the record that proves it. */
+/** A sender domain with the record that verifies it. */
 export const senderDomainObject = (sender: SenderDomain) => ({
   id: sender.id,
   storeId: toShortId('STO', sender.storeId),

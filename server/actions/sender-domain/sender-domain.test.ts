@@ -18,11 +18,11 @@ const setStatus = (id: string, status: 'in_review' | 'bound') =>
   db.update(senderDomains).set({ status }).where(eq(senderDomains.id, id));
 const newDomain = () => `${randomUUID()}.example.com`;
 
-// While nobody has been granted it, the first account of a database reviews: it must be none of those below.
+// Until an operator is appointed, the first account of a database is one. It must be none of the accounts below.
 beforeAll(() => newMerchant());
 
 describe('add-domain', () => {
-  test('200 with the record to publish', async () => {
+  test('returns the record to publish', async () => {
     const merchant = await newMerchant();
     const name = newDomain();
     const { status, body } = await add(merchant, merchant.storeId, ` ${name.toUpperCase()}. `);
@@ -47,13 +47,13 @@ describe('add-domain', () => {
     expect(await eventsOf(merchant)).toEqual(['sender.added']);
   });
 
-  test('an international name is kept as DNS knows it', async () => {
+  test('stores an international name in punycode', async () => {
     const merchant = await newMerchant();
     const { body } = await add(merchant, merchant.storeId, 'Bücher.example.com');
     expect(body.data.senderDomain.domain).toBe('xn--bcher-kva.example.com');
   });
 
-  test('400 This domain has already been added, also by ten requests at once', async () => {
+  test('400 This domain has already been added, also by ten concurrent requests', async () => {
     const merchant = await newMerchant();
     const name = newDomain();
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(merchant, merchant.storeId, name)));
@@ -64,7 +64,7 @@ describe('add-domain', () => {
     expect(await sendersOf(merchant)).toHaveLength(1);
   });
 
-  test('400 At most 10 sender domains per store, also by requests at once', async () => {
+  test('400 At most 10 sender domains per store, also by concurrent requests', async () => {
     const merchant = await newMerchant();
     const answers = await Promise.all(Array.from({ length: 14 }, () => add(merchant, merchant.storeId, newDomain())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -74,7 +74,7 @@ describe('add-domain', () => {
     expect(await sendersOf(merchant)).toHaveLength(10);
   });
 
-  test('two merchants may name the same domain; each has a record of their own to publish', async () => {
+  test('accepts the same domain from two merchants, with separate records', async () => {
     const [one, two] = [await newMerchant(), await newMerchant()];
     const name = newDomain();
     const [first, second] = [await newSenderDomain(one, name), await newSenderDomain(two, name)];
@@ -97,7 +97,7 @@ describe('add-domain', () => {
 });
 
 describe('check-domain', () => {
-  test('200: due at once, whatever was found before and however long ago the domain was added', async () => {
+  test('is due now, whatever was found before and however old the domain is', async () => {
     const merchant = await newMerchant();
     const { id } = await newSenderDomain(merchant);
     await db
@@ -121,7 +121,7 @@ describe('check-domain', () => {
 });
 
 describe('review-domain', () => {
-  test('approve: bound, and the merchant gets an email', async () => {
+  test('approval binds the domain and emails the merchant', async () => {
     const [merchant, operator] = [await newMerchant(), await newOperator()];
     const { id, domain } = await newSenderDomain(merchant);
     await setStatus(id, 'in_review');
@@ -131,7 +131,7 @@ describe('review-domain', () => {
     expect((await emailsTo(merchant.email))[0]?.body).toContain(`${domain} was approved`);
   });
 
-  test('reject: with a note', async () => {
+  test('rejection stores a note', async () => {
     const [merchant, operator] = [await newMerchant(), await newOperator()];
     const { id } = await newSenderDomain(merchant);
     await setStatus(id, 'in_review');
@@ -140,7 +140,7 @@ describe('review-domain', () => {
     expect(data.senderDomain).toMatchObject({ status: 'rejected', reviewNote: 'Parked.' });
   });
 
-  test('400 A sender that is unproven cannot be rejected: only what was proven is decided', async () => {
+  test('400 A sender that is unproven cannot be rejected: only verified ones are decided', async () => {
     const [merchant, operator] = [await newMerchant(), await newOperator()];
     const { id } = await newSenderDomain(merchant);
     const { status, errors } = await callFromDashboard(operator, review, { id, decision: 'reject', note: 'No.' });
@@ -148,7 +148,7 @@ describe('review-domain', () => {
     expect([status, errors]).toEqual([400, [{ message, layer: 'email' }]]);
   });
 
-  test('404 Sender domain not found: for whoever is no operator', async () => {
+  test('404 Sender domain not found: for non-operators', async () => {
     const merchant = await newMerchant();
     const { id } = await newSenderDomain(merchant);
     await setStatus(id, 'in_review');
@@ -158,11 +158,11 @@ describe('review-domain', () => {
   });
 });
 
-test('revoke-domain: gone in any status', async () => {
+test('revoke-domain: removes a domain in any status', async () => {
   const merchant = await newMerchant();
   const [fresh, bound] = [await newSenderDomain(merchant), await newSenderDomain(merchant)];
   await setStatus(bound.id, 'bound');
-  // Emails of prod come from it: a test key may not take it away.
+  // It is used for prod emails, so a test key may not remove it.
   const { status, body } = await merchant.call(revoke, { id: bound.id });
   expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
   expect((await rowOf(bound.id))?.status).toBe('bound');

@@ -10,7 +10,7 @@ const refused = (message: string, layer = 'email') => ({ data: null, errors: [{ 
 const sendersOf = (merchant: TestMerchant) =>
   db.select().from(senderEmails).where(eq(senderEmails.storeId, merchant.store.id));
 
-test('200 with the address, unproven, and a code in its mailbox of which its row keeps only the digest', async () => {
+test('adds the unverified address and emails a code, storing only its digest', async () => {
   const merchant = await newMerchant('Kettle & Crema');
   const address = newAddress();
   const { status, body, text } = await add(merchant, merchant.storeId, ` ${address.toUpperCase()} `);
@@ -37,7 +37,7 @@ test('200 with the address, unproven, and a code in its mailbox of which its row
   expect(await eventsOf(merchant)).toEqual(['sender.added']);
 });
 
-test('400 This email has already been added, in whatever case, also by ten requests at once', async () => {
+test('400 This email has already been added, in any case, also by ten concurrent requests', async () => {
   const merchant = await newMerchant();
   const address = newAddress();
   const answers = await Promise.all(
@@ -53,7 +53,7 @@ test('400 This email has already been added, in whatever case, also by ten reque
   expect(await emailsTo(address)).toHaveLength(1);
 });
 
-test('400 At most 10 sender emails per store, also by requests at once; no code is sent for the eleventh', async () => {
+test('400 At most 10 sender emails per store, also by concurrent requests; the eleventh gets no code', async () => {
   const merchant = await newMerchant();
   const addresses = Array.from({ length: 14 }, newAddress);
   const answers = await Promise.all(addresses.map((address) => add(merchant, merchant.storeId, address)));
@@ -66,7 +66,7 @@ test('400 At most 10 sender emails per store, also by requests at once; no code 
   expect(await sendersOf(merchant)).toHaveLength(10);
 });
 
-test('429 A code was sent to this address less than a minute ago: revoking and adding again does not help', async () => {
+test('429 A code was sent to this address less than a minute ago: also after revoking and adding again', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   const { id, email } = await newSenderEmail(merchant);
   await merchant.call('sender-email/revoke-email', { id });
@@ -82,7 +82,7 @@ test('429 A code was sent to this address less than a minute ago: revoking and a
   expect((await add(other, other.storeId, email)).status).toBe(200);
 });
 
-test('codes are counted by the kind of the email, whatever its subject', async () => {
+test('counts codes by the email’s kind, whatever its subject', async () => {
   const merchant = await newMerchant();
   const { id, email } = await newSenderEmail(merchant);
   const resend = () => merchant.call('sender-email/resend-code', { id });
@@ -93,7 +93,7 @@ test('codes are counted by the kind of the email, whatever its subject', async (
   expect((await resend()).status).toBe(200);
 });
 
-test('429 for all but one of the stores that name the same address at once', async () => {
+test('429 for all but one of several stores that add an address concurrently', async () => {
   const merchants = [await newMerchant(), await newMerchant(), await newMerchant()];
   const address = newAddress();
   const answers = await Promise.all(merchants.map((merchant) => add(merchant, merchant.storeId, address)));
@@ -101,7 +101,7 @@ test('429 for all but one of the stores that name the same address at once', asy
   expect(await emailsTo(address)).toHaveLength(1);
 });
 
-test('429 This address was sent 5 codes within 24 hours, the most there can be: of whichever stores, also by resend', async () => {
+test('429 This address was sent 5 codes within 24 hours: across stores, also by resend', async () => {
   const address = newAddress();
   const merchants = await Promise.all(Array.from({ length: 5 }, () => newMerchant()));
   const ids: string[] = [];
@@ -127,7 +127,7 @@ test('429 This address was sent 5 codes within 24 hours, the most there can be: 
   expect((await add(late, late.storeId, address)).status).toBe(200);
 });
 
-test('429 The stores of this owner added 20 addresses within 24 hours: revoked ones count, also at once', async () => {
+test('429 The stores of this owner added 20 addresses within 24 hours: counts revoked and concurrent ones', async () => {
   const merchant = await newMerchant();
   const stores = [merchant.storeId];
   for (const name of ['Second', 'Third']) {
@@ -151,7 +151,7 @@ test('429 The stores of this owner added 20 addresses within 24 hours: revoked o
   const again = await add(merchant, merchant.storeId, last);
   expect([again.status, again.body]).toEqual([429, refused(message)]);
   expect(await emailsTo(last)).toEqual([]);
-  // A domain sends no mail, and another owner has addresses of their own.
+  // A domain sends no code, and another owner has a separate limit.
   const domain = { storeId: merchant.storeId, domain: 'mail.example.com' };
   expect((await merchant.call('sender-domain/add-domain', domain)).status).toBe(200);
   const other = await newMerchant();

@@ -15,19 +15,18 @@ import { lockMemberStore } from '#server/stores/stores.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**
- * `sender-email/add-email`: names an address that a store would send from, and emails a code of six digits there, good
- * for 30 minutes. Takes `storeId` and `email` (kept in lower case); gives `data.senderEmail`, `unproven`. 400 for one
- * that the store has already and for an eleventh, 429 within a minute of the last code to that address, for a sixth code
- * to it and for a 21st address of the store's owner within 24 hours, 403 unless owner or admin, 404 for a store that is not the merchant's. (commerce-api.md, "delete-store": bound emails.)
+ * `sender-email/add-email`: adds an address that the store wants to send from and emails it a six-digit code, valid for
+ * 30 minutes. Limits: one code a minute and five a day per address, 20 addresses a day per owner. (commerce-api.md,
+ * "delete-store": bound emails)
  */
 export const addEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'application',
   layer: 'email',
-  input: z.object({ storeId: shortId('STO'), email: senderAddress().meta({ description: 'Kept in lower case' }) }),
+  input: z.object({ storeId: shortId('STO'), email: senderAddress().meta({ description: 'Stored in lower case' }) }),
   output: senderEmailOutput,
   docs: {
-    summary: 'Name an address to send from; a code is emailed there',
+    summary: 'Add an address to send from and email it a code',
     refusals: [...newSenderRefusals('email'), tooManyAddressesRefusal, ...codeRefusals],
     example: { storeId: '$storeId', email: 'hello@example.com' },
   },

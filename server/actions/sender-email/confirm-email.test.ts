@@ -8,10 +8,10 @@ const confirm = 'sender-email/confirm-email';
 const resend = 'sender-email/resend-code';
 const refused = (message: string) => ({ data: null, errors: [{ message, layer: 'email' }] });
 const rowOf = async (id: string) => (await db.select().from(senderEmails).where(eq(senderEmails.id, id)))[0];
-/** Any code but the right one. */
+/** Any code but the correct one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('200 in review: the code came back', async () => {
+test('moves to review with the correct code', async () => {
   const merchant = await newMerchant();
   const { id, email, code } = await newSenderEmail(merchant);
   const { status, body } = await merchant.call(confirm, { id, code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
@@ -21,7 +21,7 @@ test('200 in review: the code came back', async () => {
   expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.proven']);
 });
 
-test('400 The code is wrong: it counts although the call is refused', async () => {
+test('400 The code is wrong: counts the attempt although the call is refused', async () => {
   const merchant = await newMerchant();
   const { id, code } = await newSenderEmail(merchant);
   const { status, body } = await merchant.call(confirm, { id, code: wrong(code) });
@@ -29,7 +29,7 @@ test('400 The code is wrong: it counts although the call is refused', async () =
   expect(await rowOf(id)).toMatchObject({ status: 'unproven', codeAttempts: 1 });
 });
 
-test('a wrong code frees its idempotency key, as every refusal does', async () => {
+test('a wrong code frees its idempotency key, like every refusal', async () => {
   const merchant = await newMerchant();
   const { id, code } = await newSenderEmail(merchant);
   const headers = { 'X-Idempotency-Key': 'confirm-1' };
@@ -38,7 +38,7 @@ test('a wrong code frees its idempotency key, as every refusal does', async () =
   expect((await merchant.call(confirm, { id, code }, { headers })).status).toBe(200);
 });
 
-test('400 Too many wrong codes, ask for a new one: also by twenty guesses at once, and for the right code', async () => {
+test('400 Too many wrong codes, ask for a new one: also for twenty concurrent guesses and the correct code', async () => {
   const merchant = await newMerchant();
   const { id, email, code } = await newSenderEmail(merchant);
   const guesses = await Promise.all(
@@ -67,7 +67,7 @@ test('400 The code has expired, ask for a new one', async () => {
   expect((await rowOf(id))?.status).toBe('unproven');
 });
 
-test('400 A sender that is in review cannot be proven; nor does it get another code', async () => {
+test('400 A sender that is in review cannot be proven; it gets no other code', async () => {
   const merchant = await newMerchant();
   const { id, email, code } = await newSenderEmail(merchant);
   await merchant.call(confirm, { id, code });
@@ -82,7 +82,7 @@ test('400 A sender that is in review cannot be proven; nor does it get another c
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('resend-code: a new code, the one before it void; 429 within a minute', async () => {
+test('resend-code: sends a new code and voids the previous one; 429 within a minute', async () => {
   const merchant = await newMerchant();
   const { id, email, code } = await newSenderEmail(merchant);
   const early = await merchant.call(resend, { id });

@@ -24,10 +24,8 @@ const tooManyWrong = () =>
   new ApiError(400, 'Too many wrong codes, ask for a new one', 'email', { code: 'too_many_wrong_codes', path: 'code' });
 
 /**
- * `sender-email/confirm-email`: proves an address with the code that was emailed there. Takes `id` (UUID) and `code`
- * (six digits); gives `data.senderEmail`, `in_review`: an operator decides next. 400 for a wrong code, of which five
- * make the right one void too, for one older than 30 minutes and for an address that is proven; 403 unless owner or
- * admin, 404 for one that is not the merchant's. (commerce-api.md, "delete-store": bound emails.)
+ * `sender-email/confirm-email`: verifies an address with the emailed code. An operator decides next. Five wrong codes
+ * void the correct one. (commerce-api.md, "delete-store": bound emails)
  */
 export const confirmEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -36,7 +34,7 @@ export const confirmEmail = defineAction({
   input: z.object({ id: uuid(), code: senderCode() }),
   output: senderEmailOutput,
   docs: {
-    summary: 'Prove an address with the code that was emailed there',
+    summary: 'Verify an address with the emailed code',
     refusals: [
       provenRefusal,
       wrongCode().when('it is another code'),
@@ -56,7 +54,7 @@ export const confirmEmail = defineAction({
     }
     if (!isCodeOf(sender.id, code, sender.codeDigest)) {
       await updateSender(tx, 'email', sender, { codeAttempts: sender.codeAttempts + 1 }, now);
-      // The guess has to count although the call is refused.
+      // The attempt must count although the call is refused.
       throw wrongCode();
     }
     const proven = { status, codeDigest: null, codeExpiresAt: null, codeAttempts: 0 };

@@ -4,7 +4,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { senderStatuses } from '#server/stores/rules/sender.ts';
 import type { SenderEmail } from '#server/stores/senders.ts';
 
-/** `data` of the endpoints that answer with a sender email. */
+/** `data` of the endpoints that return a sender email. */
 export const senderEmailOutput = z.object({
   senderEmail: z
     .object({
@@ -21,7 +21,7 @@ export const senderEmailOutput = z.object({
     .meta({ id: 'SenderEmail' }),
 });
 
-/** A sender email as its merchant sees it: nothing of the code but how long it is good. */
+/** A sender email as its merchant sees it: of the code, only its expiry. */
 export const senderEmailObject = (sender: SenderEmail) => ({
   id: sender.id,
   storeId: toShortId('STO', sender.storeId),

@@ -19,10 +19,10 @@ const revoke = 'sender-email/revoke-email';
 const rowOf = async (id: string) => (await db.select().from(senderEmails).where(eq(senderEmails.id, id)))[0];
 const refused = (message: string) => ({ data: null, errors: [{ message, layer: 'email' }] });
 
-// While nobody has been granted it, the first account of a database reviews: it must be none of those below.
+// Until an operator is appointed, the first account of a database is one. It must be none of the accounts below.
 beforeAll(() => newMerchant());
 
-test('approve: bound, and the merchant gets an email', async () => {
+test('approval binds the address and emails the merchant', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id, email } = await newProvenEmail(merchant);
   const { status, data } = await callFromDashboard(operator, review, { id, decision: 'approve' });
@@ -32,7 +32,7 @@ test('approve: bound, and the merchant gets an email', async () => {
   expect((await emailsTo(merchant.email))[0]?.body).toContain(`${email} was approved`);
 });
 
-test('reject: the note is needed, and reaches the merchant', async () => {
+test('rejection requires a note, which the merchant receives', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newProvenEmail(merchant);
   const silent = await callFromDashboard(operator, review, { id, decision: 'reject' });
@@ -44,7 +44,7 @@ test('reject: the note is needed, and reaches the merchant', async () => {
   expect((await emailsTo(merchant.email))[0]?.body).toContain('Not your domain.');
 });
 
-test('an operator may bind an address that was never proven, but has nothing to reject', async () => {
+test('an operator may bind an unverified address, but cannot reject it', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newSenderEmail(merchant);
   const given = { id, decision: 'reject', note: 'Not yours.' };
@@ -56,7 +56,7 @@ test('an operator may bind an address that was never proven, but has nothing to 
   expect((await rowOf(id))?.status).toBe('bound');
 });
 
-test('two operators at once decide once', async () => {
+test('one of two concurrent decisions wins', async () => {
   const [merchant, one, two] = [await newMerchant(), await newOperator(), await newOperator()];
   const { id } = await newProvenEmail(merchant);
   const answers = await Promise.all([
@@ -68,7 +68,7 @@ test('two operators at once decide once', async () => {
   expect((await eventsOf(merchant)).filter((type) => /bound|rejected/.test(type))).toHaveLength(1);
 });
 
-test('404 Sender email not found: for whoever is no operator, and one of a deleted store', async () => {
+test('404 Sender email not found: for non-operators, and for one of a deleted store', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newProvenEmail(merchant);
   const own = await callFromDashboard(merchant, review, { id, decision: 'approve' });
@@ -87,7 +87,7 @@ test('revoke-email: 403 for a bound address with a test key, which stays bound',
   expect((await rowOf(id))?.status).toBe('bound');
 });
 
-test('revoke-email: gone in any status, and the address can be added again', async () => {
+test('revoke-email: removes an address in any status, which can then be added again', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const bound = await newProvenEmail(merchant);
   await callFromDashboard(operator, review, { id: bound.id, decision: 'approve' });
@@ -105,7 +105,7 @@ test('revoke-email: gone in any status, and the address can be added again', asy
   expect((await eventsOf(merchant)).filter((type) => type === 'sender.revoked')).toHaveLength(3);
 });
 
-test('what is written of a sender is written for its own store only', async () => {
+test('changes a sender only through its own store', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   const [email, domain] = [await newSenderEmail(merchant), await newSenderDomain(merchant)];
   const now = new Date();

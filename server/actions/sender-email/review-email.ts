@@ -8,10 +8,8 @@ import { decisions, reviewNote } from '#server/stores/rules/review.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**
- * `sender-email/review-email` (dashboard, operators only): decides an address that was proven, of any merchant's. Takes
- * `id` (UUID), `decision` and, needed to reject, `note` (up to 1,000 characters, for the merchant); gives
- * `data.senderEmail`, `bound` or `rejected`. 400 in any other status, 404 for whoever is no operator.
- * (commerce-api.md, "delete-store": bound emails.)
+ * `sender-email/review-email` (dashboard, operators only): approves or rejects any merchant's address. Answers 404 to
+ * non-operators. (commerce-api.md, "delete-store": bound emails)
  */
 export const reviewEmail = defineAction({
   callers: ['dashboard'],
@@ -19,7 +17,7 @@ export const reviewEmail = defineAction({
   layer: 'email',
   input: z.object({ id: uuid(), decision: z.enum(decisions), note: reviewNote() }),
   output: senderEmailOutput,
-  docs: { summary: 'Decide an address', refusals: [], example: {} },
+  docs: { summary: 'Approve or reject an address', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.senderNotFound('email');
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;

@@ -19,10 +19,8 @@ import { lockTokenInvitation, updateInvitation } from '#server/stores/store-invi
 import { insertMember } from '#server/stores/store-members.ts';
 
 /**
- * `store-invitation/accept-invitation`: makes the account that is signed in a member, by the link that was emailed. Takes
- * `token`; gives the `store` and the `role` in it. The account may have another address, which has to be verified: 403. 400
- * for an invitation that is no longer open, whose sender may no longer invite, and for an account that is a member; 404
- * for a token that no invitation has. It works once, however many try at the same time.
+ * `store-invitation/accept-invitation`: makes the signed-in account a member by the emailed link. The account may have
+ * another email address, but it must be verified. The link works once, also for concurrent calls.
  */
 export const acceptInvitation = defineAction({
   callers: ['dashboard'],

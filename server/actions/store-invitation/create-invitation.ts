@@ -29,11 +29,9 @@ const isMembers = 'This address is a member’s already';
 const isInvited = 'This address has an open invitation already';
 
 /**
- * `store-invitation/create-invitation`: emails somebody a link by which they become a member of a store. Takes
- * `storeId`, `email` and `role` (`admin` or `member`); gives `data.link`, the address in the email, and `data.invitation`, which says nothing of whether there is an
- * account with that address. 400 for an address that is a member's or has an open invitation, and where 20 are open;
- * 403 unless owner or admin, 404 for a store that is not the merchant's, 429 for a sixth email to an
- * address within 24 hours, or a fifty-first of the owner's stores.
+ * `store-invitation/create-invitation`: emails an invitation to join a store. The answer does not reveal whether the
+ * address has an account. Limits: 20 open invitations per store; per 24 hours 5 emails to one address and 50 from the
+ * owner's stores.
  */
 export const createInvitation = defineAction({
   callers: ['dashboard'],
@@ -46,10 +44,10 @@ export const createInvitation = defineAction({
   }),
   output: sentInvitationOutput,
   docs: {
-    summary: 'Invite somebody into a store by email',
+    summary: 'Invite a person into a store by email',
     refusals: [
-      { status: 400, message: isMembers, when: 'a member of the store has it' },
-      { status: 400, message: isInvited, when: 'it can be sent again instead' },
+      { status: 400, message: isMembers, when: 'the address belongs to a member of the store' },
+      { status: 400, message: isInvited, when: 'the address has an open invitation; resend that one' },
       fullRefusal,
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
@@ -68,7 +66,7 @@ export const createInvitation = defineAction({
     if (pending && invitationState(pending, now) === 'open') {
       throw new ApiError(400, isInvited, 'store', { code: 'already_invited', path: 'email' });
     }
-    // One whose time is over makes room for the new one.
+    // An expired invitation makes room for the new one.
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
     requireRoom(await countOpenInvitations(tx, store.id, now));
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';

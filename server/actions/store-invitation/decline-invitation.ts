@@ -5,10 +5,7 @@ import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts'
 import { answerRefusals, invitationToken, requireOpen } from '#server/stores/rules/store-invitation.ts';
 import { lockTokenInvitation, updateInvitation } from '#server/stores/store-invitations.ts';
 
-/**
- * `store-invitation/decline-invitation`: says no to an invitation, by the link that was emailed, which is void after it.
- * Takes `token`; gives `declined`. 400 for an invitation that is no longer open, 404 for a token that none has.
- */
+/** `store-invitation/decline-invitation`: declines an invitation by the emailed link and voids the link. */
 export const declineInvitation = defineAction({
   callers: ['dashboard'],
   scope: 'shared',

@@ -3,7 +3,7 @@ import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { Invitation } from '#server/stores/store-invitations.ts';
 
-/** `data` of the endpoints that answer with an invitation. */
+/** `data` of the endpoints that return an invitation. */
 export const invitationOutput = z.object({
   invitation: z.object({
     id: shownUuid(),
@@ -15,15 +15,15 @@ export const invitationOutput = z.object({
   }),
 });
 
-/** The same, with the link that the email carries: for the person who invites, to pass on by other means. */
+/** The same with the emailed link, so that the inviter can pass it on by other means. */
 export const sentInvitationOutput = invitationOutput.extend({
   link: z.url().meta({ description: 'Works once, for an account with the invited address' }),
 });
 
-/** Where an invitation's link leads. The token stands behind `#`, so that no server log has it. */
+/** The page of an invitation's link. The token follows `#`, which keeps it out of server logs. */
 export const invitationLink = (appUrl: string, token: string): string => `${appUrl}/invitations#token=${token}`;
 
-/** An invitation as the store's people see it: nothing of the link. */
+/** An invitation as the store's members see it, without the link. */
 export const invitationObject = (invitation: Invitation) => ({
   id: invitation.id,
   storeId: toShortId('STO', invitation.storeId),

@@ -24,9 +24,8 @@ import {
 import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
 /**
- * `store-invitation/resend-invitation`: emails an invitation anew, with another link, good for another week; the link
- * before it is void. From then on it is the caller who invites. Takes `id` (UUID); gives `data.link`, the address in the email, and `data.invitation`. 400 for one
- * that was accepted, declined or taken back, and for one that has run out while 20 others are open, 403 unless owner or admin, 404 for another store's, 429 as for a new one.
+ * `store-invitation/resend-invitation`: emails an invitation again with a new link, valid for another week, and voids
+ * the previous one. The caller becomes the inviter. The limits of `create-invitation` apply.
  */
 export const resendInvitation = defineAction({
   callers: ['dashboard'],
@@ -35,7 +34,7 @@ export const resendInvitation = defineAction({
   input: z.object({ id: uuid() }),
   output: sentInvitationOutput,
   docs: {
-    summary: 'Email an invitation again, with another link',
+    summary: 'Resend an invitation with a new link',
     refusals: [...closedRefusals, fullRefusal, ...keeperRefusals, ...sendingRefusals],
     example: { id: '$invitationId' },
   },
@@ -43,7 +42,7 @@ export const resendInvitation = defineAction({
   async run({ tx, caller, actor, now, settings }, { id }) {
     const { store, invitation } = await lockMemberInvitation(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageMembers');
-    // One whose time is over is what sending again is for: it is open from then on, as one more.
+    // Resending reopens an expired invitation, so it counts against the limit again.
     if (invitationState(invitation, now) === 'expired') requireRoom(await countOpenInvitations(tx, store.id, now));
     else requireOpen(invitation, now);
     const own = await updateInvitation(tx, invitation, { invitedBy: caller.merchantId }, now);

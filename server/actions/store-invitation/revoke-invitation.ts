@@ -9,11 +9,7 @@ import { closedRefusals, invitationState, keeperRefusals, requireOpen } from '#s
 import { lockMemberInvitation, updateInvitation } from '#server/stores/store-invitations.ts';
 import { invitationObject, invitationOutput } from './invitation-object.ts';
 
-/**
- * `store-invitation/revoke-invitation`: takes an invitation back; its link is void. Takes `id` (UUID); gives
- * `data.invitation`. 400 for one that was accepted, declined or taken back, 403 unless owner or admin, 404 for another
- * store's.
- */
+/** `store-invitation/revoke-invitation`: revokes an invitation and voids its link. */
 export const revokeInvitation = defineAction({
   callers: ['dashboard'],
   scope: 'shared',
@@ -21,7 +17,7 @@ export const revokeInvitation = defineAction({
   input: z.object({ id: uuid() }),
   output: invitationOutput,
   docs: {
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     refusals: [...closedRefusals, ...keeperRefusals],
     example: { id: '$invitationId' },
   },

@@ -1,4 +1,4 @@
-/** Invitations from sending to answering: each refusal of each endpoint, and two who answer at once. */
+/** Invitations from sending to answering, every refusal, and concurrent answers. */
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -19,8 +19,8 @@ async function invite(owner: TestMerchant, who = owner, wishes: Record<string, u
 }
 
 async function newestToken(email: string): Promise<string> {
-  const [letter] = await emailsTo(email);
-  return /\/invitations#token=([\w-]{43})$/m.exec(letter?.body ?? '')?.[1] ?? '';
+  const [sent] = await emailsTo(email);
+  return /\/invitations#token=([\w-]{43})$/m.exec(sent?.body ?? '')?.[1] ?? '';
 }
 
 const membersOf = (owner: TestMerchant) =>
@@ -35,16 +35,16 @@ async function expectRefused(answer: ReturnType<typeof call>, status: number, me
   expect([got, errors]).toEqual([status, [{ message, layer: 'store' }]]);
 }
 
-test('from the email to the membership, once, by the account that is signed in', async () => {
+test('makes the signed-in account a member, once', async () => {
   const [owner, partner] = [await newMerchant('Kettle & Crema'), await newMerchant()];
   const { status, data, email, token } = await invite(owner, owner, { role: 'admin' });
   expect(data.link).toMatch(new RegExp(`/invitations#token=${await newestToken(email)}$`));
   expect([status, data.invitation]).toMatchObject([200, { storeId: owner.storeId, email, role: 'admin' }]);
-  const [letter] = await emailsTo(email);
-  expect(letter).toMatchObject({ kind: 'invitation', storeId: owner.store.id, isUrgent: true });
-  expect(letter?.body).toContain('Merchant invites you to be an admin of the store “Kettle & Crema”');
-  // What stands in the link is for whom it was sent to: no member reads it, and it is not kept here.
-  expect(letter && shownOf(letter, false)).toBeNull();
+  const [sent] = await emailsTo(email);
+  expect(sent).toMatchObject({ kind: 'invitation', storeId: owner.store.id, isUrgent: true });
+  expect(sent?.body).toContain('Merchant invites you to be an admin of the store “Kettle & Crema”');
+  // The link is private to its recipient: members cannot read it, and it is not stored.
+  expect(sent && shownOf(sent, false)).toBeNull();
   const [row] = await db.select().from(storeInvitations).where(eq(storeInvitations.id, data.invitation.id));
   expect(JSON.stringify(row)).not.toContain(token);
 
@@ -69,7 +69,7 @@ test('from the email to the membership, once, by the account that is signed in',
   expect(JSON.stringify(told)).not.toContain(email);
 });
 
-test('an account that there is and one that there is not get the same answer', async () => {
+test('answers alike for registered and unknown addresses', async () => {
   const [owner, somebody] = [await newMerchant(), await newMerchant()];
   const shape = ({ data }: Awaited<ReturnType<typeof call>>) => Object.keys(data.invitation);
   const known = await call(owner, 'create', { storeId: owner.storeId, email: somebody.email, role: 'member' });
@@ -78,7 +78,7 @@ test('an account that there is and one that there is not get the same answer', a
   expect((await emailsTo(somebody.email)).map(({ kind }) => kind)).toEqual(['invitation']);
 });
 
-test('of ten accounts that accept at once one becomes a member', async () => {
+test('one of ten accounts that accept concurrently becomes a member', async () => {
   const owner = await newMerchant();
   const { token } = await invite(owner);
   const accounts = await Promise.all(Array.from({ length: 10 }, () => newMerchant()));
@@ -87,7 +87,7 @@ test('of ten accounts that accept at once one becomes a member', async () => {
   expect(await membersOf(owner)).toHaveLength(2);
 });
 
-test('sent again it has another link, from who sent it; taken back or declined it has none', async () => {
+test('resending creates a new link from the new sender; revoking and declining void it', async () => {
   const owner = await newMerchant();
   const admin = await newMember(owner, 'admin');
   const { id, email, token } = await invite(owner);
@@ -115,7 +115,7 @@ test('sent again it has another link, from who sent it; taken back or declined i
   ]);
 });
 
-test('after a week it has expired: sent again it is good, and the address can be invited anew', async () => {
+test('expires after a week; can then be resent, or its address invited again', async () => {
   const owner = await newMerchant();
   const { id, email, token } = await invite(owner);
   const expire = () =>
@@ -143,7 +143,7 @@ describe('400', () => {
     await expectRefused(call(owner, 'create', body), 400, message);
   });
 
-  test('an address of a member, or with an open invitation, however it is written', async () => {
+  test('the address of a member or of an open invitation, in any spelling', async () => {
     const owner = await newMerchant();
     const member = await newMember(owner, 'member');
     const give = (email: string) => call(owner, 'create', { storeId: owner.storeId, email, role: 'member' });
@@ -177,7 +177,7 @@ describe('400', () => {
     await expectRefused(call(owner, 'resend', { id }), 400, message);
   });
 
-  test('a token that is none, a member’s own, and one whose sender may no longer invite', async () => {
+  test('an unknown token, a member’s own, and one whose sender may no longer invite', async () => {
     const owner = await newMerchant();
     const admin = await newMember(owner, 'admin');
     const { token } = await invite(owner, admin);
@@ -193,7 +193,7 @@ describe('400', () => {
   });
 });
 
-test('404 for a deleted store’s, and a token that was never sent', async () => {
+test('404 for a deleted store’s invitation and an unknown token', async () => {
   const [owner, stranger] = [await newMerchant(), await newMerchant()];
   const { token } = await invite(owner);
   const message = 'Invitation not found';
@@ -203,7 +203,7 @@ test('404 for a deleted store’s, and a token that was never sent', async () =>
   for (const verb of ['accept', 'decline']) await expectRefused(call(stranger, verb, { token }), 404, message);
 });
 
-test('429 for the sixth to an address within a day, and the fifty-first of an owner', async () => {
+test('429 for the sixth email to an address within a day, and the fifty-first of an owner', async () => {
   const owner = await newMerchant();
   const { id, email } = await invite(owner);
   for (let time = 0; time < 4; time += 1) expect((await call(owner, 'resend', { id })).status).toBe(200);
@@ -215,10 +215,10 @@ test('429 for the sixth to an address within a day, and the fifty-first of an ow
   await ageEmails(email, 86_401);
   expect((await call(owner, 'resend', { id })).status).toBe(200);
 
-  // All count: those sent again, and those taken back.
+  // Resent and revoked invitations count as well.
   const place = { merchantId: owner.id, storeId: owner.store.id, environment: 'prod', kind: 'invitation' } as const;
   const createdAt = new Date(Date.now() - 60_000);
-  const letter = {
+  const sent = {
     subject: 'Invitation',
     body: '',
     status: 'sent',
@@ -231,7 +231,7 @@ test('429 for the sixth to an address within a day, and the fifty-first of an ow
   for (let address = 0; address < 10; address += 1) {
     const to = { email: newAddress(), revokedAt: createdAt, tokenHash: randomUUID() };
     await db.insert(storeInvitations).values({ ...row, ...to, id: newId() });
-    const five = Array.from({ length: 5 }, () => ({ ...place, ...letter, id: newId(), recipient: to.email }));
+    const five = Array.from({ length: 5 }, () => ({ ...place, ...sent, id: newId(), recipient: to.email }));
     await db.insert(emails).values(address === 0 ? five.slice(1) : five);
   }
   const perOwner = 'The stores of this owner sent 50 invitations within 24 hours, the most there can be';

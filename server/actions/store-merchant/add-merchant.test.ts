@@ -16,7 +16,7 @@ async function expectRefused(owner: TestMerchant, who: TestMerchant, given: obje
 }
 
 describe('200', () => {
-  test('by merchantId: gives the member to the field, lets them in, and records it', async () => {
+  test('adds the account by merchantId, gives it access and records it', async () => {
     const [owner, colleague] = await Promise.all([newMerchant(), newMerchant()]);
     const product = { storeId: owner.storeId, name: 'Ours', prices: { USD: { amount: 100 } } };
     expect((await colleague.call('onetime-product/create-product', product)).status).toBe(404);
@@ -59,7 +59,7 @@ describe('400', () => {
     await expectRefused(owner, owner, { merchantId: owner.merchantId }, 400, message);
   });
 
-  test('the same account added by ten calls at once is added once', async () => {
+  test('adds an account once for ten concurrent calls', async () => {
     const [owner, colleague] = await Promise.all([newMerchant(), newMerchant()]);
     const given = { storeId: owner.storeId, merchantId: colleague.merchantId, role: 'member' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(action, given)));
@@ -68,7 +68,7 @@ describe('400', () => {
   });
 });
 
-test('403 Not authorized to manage members of this store, whether or not there is such an account', async () => {
+test('403 Not authorized to manage members of this store, whether or not the account exists', async () => {
   const [owner, other] = await Promise.all([newMerchant(), newMerchant()]);
   const member = await newMember(owner, 'member');
   for (const merchantId of [other.merchantId, toShortId('MER', newId())]) {

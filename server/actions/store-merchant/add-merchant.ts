@@ -13,10 +13,8 @@ import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
 
 /**
- * `store-merchant/add-merchant`: lets another account into a store. Takes `storeId`, `merchantId` and `role` (`admin`
- * or `member`); gives `data.storeMerchant`, which says nothing of the account but its id. 400 for bad fields and for
- * an account that is a member already, 403 unless owner or admin, 404 for a store that is not the merchant's and for
- * an account that does not exist. Not by email: whose an address is, nobody has proved.
+ * `store-merchant/add-merchant`: adds another account to a store. The response reveals only the account's id. Accounts
+ * are added by id, not by email, because emails may be unverified.
  */
 export const addMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -29,7 +27,7 @@ export const addMerchant = defineAction({
   }),
   output: storeMerchantOutput,
   docs: {
-    summary: 'Let another account into a store',
+    summary: 'Add another account to a store',
     refusals: [
       errors.alreadyMember().when('the account is a member'),
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },

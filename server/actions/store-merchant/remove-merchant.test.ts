@@ -15,7 +15,7 @@ async function expectRefused(owner: TestMerchant, who: TestMerchant, given: obje
 }
 
 describe('200', () => {
-  test('gives the member as it was; the store does not exist for it from the next request on', async () => {
+  test('returns the member; its next request no longer finds the store', async () => {
     const owner = await newMerchant();
     const admin = await newMember(owner, 'admin');
     const rename = () => admin.call('store/update-store', { id: owner.storeId, name: 'By the admin' });
@@ -51,7 +51,7 @@ describe('200', () => {
     expect(await membersOf(owner)).toHaveLength(1);
   });
 
-  test('of two admins that remove each other at once, one stays', async () => {
+  test('one of two admins that remove each other concurrently stays', async () => {
     for (let round = 0; round < 6; round += 1) {
       const owner = await newMerchant();
       const [a, b] = [await newMember(owner, 'admin'), await newMember(owner, 'admin')];

@@ -14,10 +14,8 @@ import { storeMerchantObject, storeMerchantOutput } from './store-merchant-objec
 const isOwner = () => new ApiError(400, 'The owner cannot be removed; hand the store over first', 'store');
 
 /**
- * `store-merchant/remove-merchant`: ends an account's membership; from its next request on the store does not exist
- * for it. Takes `storeId` and `merchantId`; gives `data.storeMerchant` as it was. Members may remove themselves. 400
- * for the owner (a store always has one), 403 for others unless owner or admin, 404 for a store that is not the
- * merchant's and for an account that is no member.
+ * `store-merchant/remove-merchant`: ends an account's membership. Members may remove themselves. The owner cannot be
+ * removed: a store always has one.
  */
 export const removeMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -26,7 +24,7 @@ export const removeMerchant = defineAction({
   input: z.object({ storeId: shortId('STO'), merchantId: shortId('MER') }),
   output: storeMerchantOutput,
   docs: {
-    summary: 'End an account’s membership of a store',
+    summary: 'Remove a member from a store',
     refusals: [
       isOwner().when('the member is the owner'),
       {

@@ -45,7 +45,7 @@ async function expectRefused(owner: TestMerchant, who: TestMerchant, given: obje
   expect(store?.ownerId).toBe(owner.id);
 }
 
-/** Exactly one owner, who is the store's. */
+/** Expects exactly one owner, who is also the store's merchant. */
 async function expectOneOwner(store: TestMerchant, owner: TestMerchant) {
   const owners = (await membersOf(store)).filter(({ role }) => role === 'owner');
   const [row] = await db.select().from(stores).where(eq(stores.id, store.store.id));
@@ -53,7 +53,7 @@ async function expectOneOwner(store: TestMerchant, owner: TestMerchant) {
 }
 
 describe('200', () => {
-  test('gives the member to the field; what it may do changes with the next request', async () => {
+  test('returns the member; its permissions change with the next request', async () => {
     const owner = await newMerchant();
     const member = await newMember(owner, 'member');
     const rename = async () => (await member.call('store/update-store', { id: owner.storeId, name: 'Renamed' })).status;
@@ -81,7 +81,7 @@ describe('200', () => {
     ]);
   });
 
-  test('the role that the member has changes nothing', async () => {
+  test('ignores an unchanged role', async () => {
     const owner = await newMerchant();
     const admin = await newMember(owner, 'admin');
     expect((await give(owner, owner, admin.merchantId, 'admin')).status).toBe(200);
@@ -90,7 +90,7 @@ describe('200', () => {
     await expectOneOwner(owner, owner);
   });
 
-  test('the owner hands the store over, and becomes an admin', async () => {
+  test('transfers ownership; the former owner becomes an admin', async () => {
     const owner = await newMerchant();
     const successor = await newMember(owner, 'member');
     const { sessionId } = await newSession(owner);
@@ -107,7 +107,7 @@ describe('200', () => {
     expect(await changesOf(owner)).toEqual([
       { merchantId: successor.merchantId, from: 'member', to: 'owner', formerOwner: owner.merchantId },
     ]);
-    // What was there before works for both, and for the store's customers.
+    // Existing objects work for both merchants and for the store's customers.
     const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
     expect((await post('onetime-order/cancel-order', { orderId }, customer)).status).toBe(200);
     const product = await newProduct(owner);
@@ -115,12 +115,12 @@ describe('200', () => {
     expect((await owner.call('store/update-store', { id: owner.storeId, name: 'Still an admin' })).status).toBe(200);
     expect((await owner.call('store/delete-store', { id: owner.storeId })).status).toBe(403);
     expect((await successor.call('store/delete-store', { id: owner.storeId })).status).toBe(409);
-    // And back again.
+    // The transfer also works in the other direction.
     expect((await give(successor, owner, owner.merchantId, 'owner')).status).toBe(200);
     await expectOneOwner(owner, owner);
   });
 
-  test('handed over, it sells what it sold before to the customers that it had; its rows stay under one merchant', async () => {
+  test('after a transfer the store sells as before, and its rows stay under one merchant', async () => {
     const [owner, buyer] = [await newMerchant(), { email: `${newId()}@example.com` }];
     const successor = { ...(await newMember(owner, 'admin')), storeId: owner.storeId };
     const { productId, ...first } = await newSubscriptionSession(owner);
@@ -143,14 +143,14 @@ describe('200', () => {
     expect(await rowsOf(ledgerTransactions)).toEqual(one(3));
     expect(await rowsOf(subscriptionProductGroups)).toEqual(one(1));
     expect([...new Set(await rowsOf(events))]).toEqual([owner.id]);
-    // The account under which they are kept has no say in it once it is no member any more.
+    // The account that owns the rows loses access once it is no longer a member.
     const leave = { storeId: owner.storeId, merchantId: owner.merchantId };
     expect((await successor.call('store-merchant/remove-merchant', leave)).status).toBe(200);
     expect((await owner.call('onetime-product/publish-product', { id: fresh.productId })).status).toBe(404);
     expect((await owner.call('store/update-store', { id: owner.storeId, name: 'Mine' })).status).toBe(404);
   });
 
-  test('handed over to two at once, it has one owner', async () => {
+  test('has one owner after two concurrent transfers', async () => {
     for (let round = 0; round < 6; round += 1) {
       const owner = await newMerchant();
       const [a, b] = [await newMember(owner, 'admin'), await newMember(owner, 'admin')];

@@ -17,10 +17,8 @@ function isOwner(): ApiError {
 }
 
 /**
- * `store-merchant/update-role`: gives a member another role. Takes `storeId`, `merchantId` and `role`; gives
- * `data.storeMerchant`. `owner` hands the store over, which only the owner can, who becomes an admin by it; there is
- * no other way to take the owner's role away (400). The role that the member has changes nothing. 403 unless owner or
- * admin, 404 for a store that is not the merchant's and for an account that is no member.
+ * `store-merchant/update-role`: changes a member's role. `owner` transfers the store, which only the owner can do; the
+ * former owner becomes an admin. The owner's role cannot be changed in any other way.
  */
 export const updateRole = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -29,18 +27,18 @@ export const updateRole = defineAction({
   input: z.object({
     storeId: shortId('STO'),
     merchantId: shortId('MER'),
-    role: z.enum(roles).meta({ description: '`owner` hands the store over' }),
+    role: z.enum(roles).meta({ description: '`owner` transfers the store' }),
   }),
   output: storeMerchantOutput,
   docs: {
-    summary: 'Give a member another role, or hand the store over',
+    summary: 'Change a member’s role or transfer the store',
     refusals: [
       isOwner().when('the member is the owner'),
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       {
         status: 403,
         message: permissionRefusals.handOverStore,
-        when: 'an admin makes somebody the owner',
+        when: 'an admin appoints an owner',
       },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
       errors.memberNotFound().when('the account is no member of the store'),

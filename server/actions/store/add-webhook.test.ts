@@ -20,7 +20,7 @@ async function expectRefused(merchant: TestMerchant, fields: object, message: st
 }
 
 describe('200', () => {
-  test('gives the webhook to the field, and records it without its address and secret', async () => {
+  test('returns the webhook and records it without its URL and secret', async () => {
     const merchant = await newMerchant();
     const secret = 'whsec_1';
     const given = { url: 'https://example.com:8443/a?token=t', events: ['refund.failed', 'order.completed'], secret };
@@ -50,7 +50,7 @@ describe('200', () => {
   });
 
   test.each(webhookChannels)('channel %s', async (channel) => {
-    // As Telegram's has to name a chat.
+    // Telegram's URL must name a chat.
     const { status, body } = await add(await newMerchant(), { channel, url: 'https://example.com/hook?chat_id=1' });
     expect([status, body.data.webhook.channel]).toEqual([200, channel]);
   });
@@ -64,12 +64,12 @@ describe('200', () => {
     expect((await add(await newMerchant(), { channel, url })).status).toBe(200);
   });
 
-  test('every event once, however often it is named', async () => {
+  test('subscribes to an event once, however often it is named', async () => {
     const { body } = await add(await newMerchant(), { events: [...webhookEvents, ...webhookEvents] });
     expect(body.data.webhook.events).toEqual([...webhookEvents]);
   });
 
-  test('plain http for test events; no secret; a key of either environment', async () => {
+  test('accepts http for test events, no secret, and a key of either environment', async () => {
     const merchant = await newMerchant();
     for (const environment of ['test', 'prod'] as const) {
       const given = { storeId: merchant.storeId, ...usual, url: 'http://example.com/', testMode: true, secret: null };
@@ -79,13 +79,13 @@ describe('200', () => {
     expect((await add(merchant, { secret: 'x'.repeat(256) })).status).toBe(200);
   });
 
-  test('for an admin too', async () => {
+  test('accepts an admin', async () => {
     const owner = await newMerchant();
     expect((await add(await newMember(owner, 'admin'), {}, owner.storeId)).status).toBe(200);
   });
 });
 
-test('403 Insufficient permissions with a test key for events of prod', async () => {
+test('403 Insufficient permissions with a test key for prod events', async () => {
   const merchant = await newMerchant();
   const refused = { data: null, errors: [{ message: 'Insufficient permissions', layer: 'gateway' }] };
   const { status, body } = await merchant.call(action, { storeId: merchant.storeId, ...usual });
@@ -142,7 +142,7 @@ describe('400', () => {
     await expectRefused(await newMerchant(), fields, message);
   });
 
-  test('at most 20 per store, however many ask at once', async () => {
+  test('at most 20 per store, also for concurrent calls', async () => {
     const merchant = await newMerchant();
     const answers = await Promise.all(Array.from({ length: 25 }, () => add(merchant)));
     const refused = answers.filter(({ status }) => status !== 200);

@@ -24,11 +24,9 @@ const tooManyWebhooks = () =>
   new ApiError(400, `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`, 'store');
 
 /**
- * `store/add-webhook`: has a store's events delivered to an address. Takes `storeId`, `channel`, `url` (https unless
- * `testMode`, on the public internet, Telegram's with `chat_id`), `events` (at least one; duplicates collapse), `testMode` (whose events: test's
- * or prod's) and optionally `secret` (1 to 256 characters); gives `data.webhook`. A prod webhook needs a prod key.
- * 400 for bad fields and for more than 20 webhooks, 403 unless owner or admin, 404 for a store that is not the
- * merchant's. (decisions.md, "Webhooks".)
+ * `store/add-webhook`: registers a URL for a store's events. The URL must be https on the public internet (http if
+ * `testMode`); Telegram's needs `chat_id`. `testMode` selects test or prod events, and prod events need a prod key.
+ * (decisions.md, "Webhooks")
  */
 export const addWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -39,12 +37,12 @@ export const addWebhook = defineAction({
     channel: z.enum(webhookChannels),
     url: webhookUrl(),
     events: webhookEventList(),
-    testMode: z.boolean().meta({ description: 'true: told of what happens in test; false: of what happens in prod' }),
+    testMode: z.boolean().meta({ description: 'true: receives test events; false: receives prod events' }),
     secret: webhookSecret().default(null),
   }),
   output: webhookOutput,
   docs: {
-    summary: 'Register an address that a store’s events are delivered to',
+    summary: 'Register a webhook for a store’s events',
     refusals: [
       ...webhookFieldRefusals,
       tooManyWebhooks().when('one more would be too many'),
@@ -67,7 +65,7 @@ export const addWebhook = defineAction({
     requireEnvironment(environmentOf(given));
     if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) throw tooManyWebhooks();
     const webhook = await insertWebhook(tx, store, given, now);
-    // Without the address: for most channels it is as good as a password.
+    // Without the URL, which is a credential for most channels.
     const { channel, events, testMode } = webhook;
     const event = {
       type: 'webhook.added',

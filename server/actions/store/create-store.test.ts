@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newMerchant } from '#server/testing/api.ts';
 
-test('200 opens a store with a slug from its name, active and not yet enabled for prod', async () => {
+test('creates an active store with a slug from its name, not enabled for prod', async () => {
   const merchant = await newMerchant();
   const name = `Käse & Brot ${randomUUID().slice(0, 8)}`;
   const { status, body } = await merchant.call('store/create-store', { name: `  ${name} ` });
@@ -24,14 +24,14 @@ test('200 opens a store with a slug from its name, active and not yet enabled fo
   });
 });
 
-test('200 twenty stores of one name at once get twenty slugs', async () => {
+test('twenty concurrent stores of one name get twenty slugs', async () => {
   const merchant = await newMerchant();
   const name = `Twin ${randomUUID()}`.slice(0, 40);
   const answers = await Promise.all(Array.from({ length: 20 }, () => merchant.call('store/create-store', { name })));
   expect(new Set(answers.map(({ body }) => body.data.store.slug)).size).toBe(20);
 });
 
-test('200 a name that is one of the application’s own paths gets another slug', async () => {
+test('a name that equals one of the application’s own paths gets another slug', async () => {
   const merchant = await newMerchant();
   const { body } = await merchant.call('store/create-store', { name: 'Dashboard' });
   expect(body.data.store.slug).toMatch(/^dashboard-store/);
@@ -54,13 +54,13 @@ test.each([
   expect(body).toEqual({ data: null, errors: [{ message, layer: 'store' }] });
 });
 
-test('200 a name keeps the joiners inside its emoji and letters', async () => {
+test('a name keeps the joiners inside its emoji and letters', async () => {
   const merchant = await newMerchant();
   const { body } = await merchant.call('store/create-store', { name: '👩‍🍳 می‌خواهم' });
   expect(body.data.store.name).toBe('👩‍🍳 می‌خواهم');
 });
 
-test('200 a name of 48 characters, counted as people count', async () => {
+test('accepts a name of 48 characters, counted by grapheme', async () => {
   const merchant = await newMerchant();
   const { status } = await merchant.call('store/create-store', { name: '🍞'.repeat(48) });
   expect(status).toBe(200);

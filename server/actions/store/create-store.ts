@@ -8,10 +8,8 @@ import { insertStore } from '#server/stores/stores.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
 /**
- * `store/create-store`: opens a store that the calling merchant owns, `active`, not yet enabled for `prod`.
- * Takes `name` (1 to 48 characters); gives `data.store`, the Store object with its slug.
- * 400 for a name that is missing, blank, too long or of several lines. (commerce-api.md, "Other store and webhook
- * operations".)
+ * `store/create-store`: creates a store owned by the calling merchant: `active`, not yet enabled for `prod`.
+ * (commerce-api.md, "Other store and webhook operations")
  */
 export const createStore = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -20,7 +18,7 @@ export const createStore = defineAction({
   input: z.object({ name: storeName() }),
   output: storeOutput,
   docs: {
-    summary: 'Open a store that the calling merchant owns',
+    summary: 'Create a store owned by the calling merchant',
     refusals: [...storeNameRefusals],
     example: { name: 'Kettle & Crema' },
   },

@@ -47,7 +47,7 @@ const retire = (tx: Tx, merchant: TestMerchant) =>
     .set({ testStatus: 'inactive', prodStatus: 'inactive' })
     .where(eq(products.storeId, merchant.store.id));
 
-/** An order of the merchant's in that status. Its product is taken off sale, so that it alone is in the way. */
+/** An order of the merchant in that status. Its product is taken off sale, so that the order alone blocks deletion. */
 async function newOrder(
   merchant: TestMerchant,
   type: 'onetime' | 'subscription',
@@ -90,7 +90,7 @@ const newSenderEmail = (merchant: TestMerchant, status: SenderStatus) =>
 const newSenderDomain = (merchant: TestMerchant, status: SenderStatus) =>
   db.insert(senderDomains).values({ ...own(merchant), domain: `${newId()}.example.com`, status, dnsToken: newId() });
 
-/** The one entry that a single blocking category gives. */
+/** The single entry of one blocking category. */
 const entry = (reason: string, count: number, message: string) => ({
   message,
   layer: 'store',
@@ -99,7 +99,7 @@ const entry = (reason: string, count: number, message: string) => ({
   aiHint: expect.stringMatching(/\w{3}.*\.$/),
 });
 
-/** That deletion is refused for that alone, and left the store as it was. */
+/** Expects that deletion is refused for that reason alone and leaves the store unchanged. */
 async function expectBlocked(merchant: TestMerchant, expected: object) {
   const before = await rowOf(merchant);
   const { status, body } = await remove(merchant);
@@ -108,7 +108,7 @@ async function expectBlocked(merchant: TestMerchant, expected: object) {
   expect(before?.deletedAt).toBeNull();
 }
 
-test('where so many are enough to know, no more are counted', async () => {
+test('stops counting at the maximum', async () => {
   const merchant = await newMerchant();
   for (let count = 0; count < 3; count += 1) await newOrder(merchant, 'onetime', 'pending');
   const counts = { active_products: 0, pending_orders: 3, active_subscriptions: 0 };
@@ -117,7 +117,7 @@ test('where so many are enough to know, no more are counted', async () => {
 });
 
 describe('200', () => {
-  test('sets deletedAt, keeps the status, and records it', async () => {
+  test('sets deletedAt, keeps the status and records it', async () => {
     const merchant = await newMerchant('Going');
     await merchant.call('store/update-store', { id: merchant.storeId, status: 'suspended' });
     const { status, body } = await remove(merchant);
@@ -143,7 +143,7 @@ describe('200', () => {
     ]);
   });
 
-  test('with all that is no longer in use: inactive products, finished orders, decided tickets, unbound senders', async () => {
+  test('ignores finished objects: inactive products, finished orders, decided tickets, unbound senders', async () => {
     const merchant = await newMerchant();
     for (const status of ['completed', 'canceled', 'expired'] as const) await newOrder(merchant, 'onetime', status);
     for (const status of ['canceled', 'expired'] as const) await newOrder(merchant, 'subscription', status);
@@ -157,7 +157,7 @@ describe('200', () => {
     expect((await remove(merchant)).status).toBe(200);
   });
 
-  test('what waits for its webhooks is given up', async () => {
+  test('cancels pending webhook deliveries', async () => {
     const [merchant, other] = [await newMerchant(), await newMerchant()];
     const [its, others] = [
       await newWaitingDelivery(merchant, (await newWebhook(merchant)).id),
@@ -170,7 +170,7 @@ describe('200', () => {
     ]);
   });
 
-  test('everything of it is gone from then on', async () => {
+  test('everything in the store answers 404 afterwards', async () => {
     const merchant = await newMerchant('Gone');
     const { sessionId } = await newSession(merchant);
     await newOrder(merchant, 'onetime', 'canceled');
@@ -190,22 +190,28 @@ describe('200', () => {
     expect(next.data.store.slug).not.toBe(merchant.slug);
   });
 
-  test.each(['inactive', 'suspended'])('a store that is only %s still serves the customers it has', async (status) => {
-    const merchant = await newMerchant();
-    const orderId = await newOrder(merchant, 'onetime', 'pending');
-    const subscriptionId = await newOrder(merchant, 'subscription', 'canceling');
-    const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: 'ana' });
-    await merchant.call('store/update-store', { id: merchant.storeId, status });
-    const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
-    for (const [name, id, next] of [
-      ['onetime-order/cancel-order', orderId, 'canceled'],
-      ['subscription-order/reactivate-order', subscriptionId, 'active'],
-      ['subscription-order/cancel-order', subscriptionId, 'canceling'],
-    ] as const) {
-      const answer = await post(name, { orderId: id }, customer);
-      expect([name, answer.status, answer.body.data]).toEqual([name, 200, { orderId: id, status: next }]);
-    }
-  });
+  test.each(['inactive', 'suspended'])(
+    'a store that is only %s still serves its existing customers',
+    async (status) => {
+      const merchant = await newMerchant();
+      const orderId = await newOrder(merchant, 'onetime', 'pending');
+      const subscriptionId = await newOrder(merchant, 'subscription', 'canceling');
+      const issued = await merchant.call('auth/issue-session-token', {
+        storeId: merchant.storeId,
+        buyerIdentity: 'ana',
+      });
+      await merchant.call('store/update-store', { id: merchant.storeId, status });
+      const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
+      for (const [name, id, next] of [
+        ['onetime-order/cancel-order', orderId, 'canceled'],
+        ['subscription-order/reactivate-order', subscriptionId, 'active'],
+        ['subscription-order/cancel-order', subscriptionId, 'canceling'],
+      ] as const) {
+        const answer = await post(name, { orderId: id }, customer);
+        expect([name, answer.status, answer.body.data]).toEqual([name, 200, { orderId: id, status: next }]);
+      }
+    },
+  );
 });
 
 test('403 Not authorized to delete this store, only owner can delete: for an admin', async () => {
@@ -273,7 +279,7 @@ describe('409', () => {
     await expectBlocked(merchant, entry('bound_domains', 1, message));
   });
 
-  test('one entry for each category, in the order of the table', async () => {
+  test('reports one entry per category, in the order of the table', async () => {
     const merchant = await newMerchant();
     await newSenderDomain(merchant, 'bound');
     await newSenderEmail(merchant, 'bound');
@@ -300,7 +306,7 @@ describe('409', () => {
   });
 });
 
-describe('nothing slips past a deletion', () => {
+describe('concurrent changes', () => {
   const deleteRow = (merchant: TestMerchant) => async (tx: Tx) => {
     await tx.select().from(stores).where(eq(stores.id, merchant.store.id)).for('update');
     await tx.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
@@ -308,7 +314,7 @@ describe('nothing slips past a deletion', () => {
   const productsOf = (merchant: TestMerchant) =>
     db.select().from(products).where(eq(products.storeId, merchant.store.id));
 
-  test('a product that is made while the store is being deleted waits, and is not made', async () => {
+  test('a product created during the deletion waits and is refused', async () => {
     const merchant = await newMerchant();
     const given = { storeId: merchant.storeId, name: 'Late', prices: { USD: { amount: 100 } } };
     const answer = await meetAtLock(deleteRow(merchant), () => merchant.call('onetime-product/create-product', given));
@@ -316,7 +322,7 @@ describe('nothing slips past a deletion', () => {
     expect(await productsOf(merchant)).toEqual([]);
   });
 
-  test('a product that is put on sale while the store is being deleted is not', async () => {
+  test('a product activated during the deletion is refused', async () => {
     const merchant = await newMerchant();
     const { id } = await newProduct(merchant);
     await retire(db, merchant);
@@ -327,7 +333,7 @@ describe('nothing slips past a deletion', () => {
     expect((await productsOf(merchant)).map(({ prodStatus }) => prodStatus)).toEqual(['inactive']);
   });
 
-  test('nor a session, an order, a payment, a webhook, a member', async () => {
+  test('sessions, orders, payments, webhooks and members are refused as well', async () => {
     const merchant = await newMerchant();
     const { sessionId, productId } = await newSession(merchant);
     const colleague = await newMerchant();
@@ -351,7 +357,7 @@ describe('nothing slips past a deletion', () => {
     expect((await sessions).map(({ id }) => id)).toEqual([sessionId]);
   });
 
-  test('a deletion waits for a product that is being made, and is refused', async () => {
+  test('the deletion waits for a product being created, and is refused', async () => {
     const merchant = await newMerchant();
     const { id } = await newProduct(merchant);
     await retire(db, merchant);
@@ -364,7 +370,7 @@ describe('nothing slips past a deletion', () => {
     expect([status, body.errors[0].reason, body.errors[0].count]).toEqual([409, 'active_products', 1]);
   });
 
-  test('in any race of real calls, either the product is there or the store is gone', async () => {
+  test('of racing calls, either the product exists or the store is gone', async () => {
     for (let round = 0; round < 8; round += 1) {
       const merchant = await newMerchant();
       const given = { storeId: merchant.storeId, name: 'Racer', prices: { USD: { amount: 100 } } };
@@ -377,7 +383,7 @@ describe('nothing slips past a deletion', () => {
     }
   });
 
-  test('of deletions at once, one succeeds and the others find no store', async () => {
+  test('one of several concurrent deletions succeeds; the others answer 404', async () => {
     const merchant = await newMerchant();
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(merchant)));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404, 404, 404, 404, 404]);

@@ -13,11 +13,9 @@ import { giveUpDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts
 import { storeObject, storeOutput } from './store-object.ts';
 
 /**
- * `store/delete-store`: deletes a store softly and for good. Takes `id`; gives `data.store` with `deletedAt` set, its
- * status unchanged. From then on the store and everything in it answers 404, its customers' session tokens 401, and
- * its slug is never given again. 403 unless owner, 404 for a store that is not the merchant's, 409 with one entry for
- * each kind of thing that is still in use (`reason`, `count`, `aiHint`). Test and prod count alike.
- * (commerce-api.md, "delete-store".)
+ * `store/delete-store`: deletes a store softly and permanently. The store and its objects then answer 404, its
+ * customers' session tokens 401, and its slug is never reused. Answers 409 with one entry per kind of object still in
+ * use (`reason`, `count`, `aiHint`), counting test and prod. (commerce-api.md, "delete-store")
  */
 export const deleteStore = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -26,7 +24,7 @@ export const deleteStore = defineAction({
   input: z.object({ id: shortId('STO') }),
   output: storeOutput,
   docs: {
-    summary: 'Delete a store for good, once nothing in it is in use',
+    summary: 'Delete a store permanently if nothing in it is in use',
     refusals: [
       errors.missingMerchant(400, 'store').when('the caller is no merchant'),
       errors.missingField('id', 'store').when('the id is missing'),

@@ -1,4 +1,4 @@
-/** Lists of sites that a store keeps: which may frame its checkout, and which public callers may send buyers back to. */
+/** A store's lists of sites: which may frame its checkout, and where public callers may send buyers back to. */
 import { z } from 'zod';
 import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
 import { shortId } from '#server/domain/fields.ts';
@@ -26,9 +26,8 @@ const originList = z
   );
 
 /**
- * An action of the dashboard that replaces one of these lists. Takes `storeId` and `origins`, at most 5 https addresses
- * (http on `localhost` and `127.0.0.1`); gives `storeId` and `origins` as kept, each once. 400 `Invalid origins.<index>` for
- * any other address, 403 unless owner or admin, 404 for a store that is not the merchant's.
+ * A dashboard action that replaces one of these lists: at most 5 https origins (http on `localhost` and `127.0.0.1`),
+ * without duplicates.
  */
 export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutReturnOrigins', summary: string) =>
   defineAction({

@@ -9,7 +9,7 @@ const action = 'store/remove-webhook';
 const exists = async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id))).length === 1;
 
 describe('200', () => {
-  test('gives the webhook as it was, and it is gone', async () => {
+  test('returns the removed webhook', async () => {
     const merchant = await newMerchant();
     const [webhook, other] = [await newWebhook(merchant, { secret: 's' }), await newWebhook(merchant)];
     const { status, body } = await merchant.call(action, { id: webhook.id }, { environment: 'prod' });
@@ -19,7 +19,7 @@ describe('200', () => {
     expect(recorded.map(({ type }) => type)).toEqual(['webhook.added', 'webhook.removed']);
   });
 
-  test('what waits for it is given up, what waits for another is not', async () => {
+  test('cancels its pending deliveries, and no other webhook’s', async () => {
     const merchant = await newMerchant();
     const [webhook, other] = [await newWebhook(merchant), await newWebhook(merchant)];
     const [its, others] = [
@@ -33,7 +33,7 @@ describe('200', () => {
     ]);
   });
 
-  test('one that the worker has in hand is not waited for', async () => {
+  test('does not wait for a delivery in progress', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const [inHand, free] = [await newWaitingDelivery(merchant, id), await newWaitingDelivery(merchant, id)];
@@ -51,7 +51,7 @@ describe('200', () => {
     expect(await inHand()).toEqual(['failed', 'The webhook was removed']);
   });
 
-  test('once, however many ask at once', async () => {
+  test('removes once for concurrent calls', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const answers = await Promise.all(Array.from({ length: 5 }, () => merchant.call(action, { id })));
@@ -59,7 +59,7 @@ describe('200', () => {
   });
 });
 
-test('403 Insufficient permissions with a test key for a webhook of prod; the prod key removes it', async () => {
+test('403 Insufficient permissions with a test key for a prod webhook; the prod key removes it', async () => {
   const merchant = await newMerchant();
   const { id } = await newWebhook(merchant, { testMode: false });
   const { status, body } = await merchant.call(action, { id });

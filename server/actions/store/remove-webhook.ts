@@ -11,10 +11,7 @@ import { environmentOf } from '#server/webhooks/rules/webhook.ts';
 import { deleteWebhook, lockMemberWebhook } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
-/**
- * `store/remove-webhook`: ends a webhook for good; what waits for it is given up. Takes `id`; gives `data.webhook` as it was. 400 for a malformed id,
- * 403 unless owner or admin, 404 for a webhook that is not of the merchant's stores. (decisions.md, "Webhooks".)
- */
+/** `store/remove-webhook`: deletes a webhook and cancels its pending deliveries. (decisions.md, "Webhooks") */
 export const removeWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'object',
@@ -22,7 +19,7 @@ export const removeWebhook = defineAction({
   input: z.object({ id: uuid() }),
   output: webhookOutput,
   docs: {
-    summary: 'End a webhook for good',
+    summary: 'Delete a webhook',
     refusals: [
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
       errors.webhookNotFound().when('there is no such webhook, or it is not the merchant’s'),
@@ -34,7 +31,7 @@ export const removeWebhook = defineAction({
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
     requireEnvironment(environmentOf(webhook));
-    // Before the webhook, as the worker locks them.
+    // Deliveries before the webhook: the worker locks them in that order.
     await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', now);
     await deleteWebhook(tx, webhook);
     const { channel, testMode } = webhook;

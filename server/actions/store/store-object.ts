@@ -9,7 +9,7 @@ import {
 } from '#server/stores/rules/store-settings.ts';
 import type { Store } from '#server/stores/stores.ts';
 
-/** `data` of the endpoints that answer with a store. */
+/** `data` of the endpoints that return a store. */
 export const storeOutput = z.object({
   store: z
     .object({
@@ -19,7 +19,7 @@ export const storeOutput = z.object({
       logo: z.string().nullable(),
       supportEmail: z.string().nullable(),
       website: z.string().nullable(),
-      slug: z.string().meta({ description: 'The public name, for `X-Store-Slug` and checkout addresses' }),
+      slug: z.string().meta({ description: 'The public name, used in `X-Store-Slug` and checkout URLs' }),
       prodEnabled: z.boolean(),
       notificationSettings: shownNotificationSettings.nullable(),
       checkoutSettings: shownCheckoutSettings.nullable(),
@@ -30,7 +30,7 @@ export const storeOutput = z.object({
     .meta({ id: 'Store' }),
 });
 
-/** The Store object of a response. (commerce-api.md, "Store".) */
+/** The Store object of a response. (commerce-api.md, "Store") */
 export const storeObject = (store: Store) => ({
   id: toShortId('STO', store.id),
   name: store.name,

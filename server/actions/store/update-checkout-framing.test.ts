@@ -10,7 +10,7 @@ import { updateCheckoutFraming } from './update-checkout-framing.ts';
 const settings = readSettings({}, { serving: false });
 const shop = 'https://shop.example.com';
 
-/** As the merchant does from the dashboard; the door around it has tests in the browser. */
+/** Calls the action as the dashboard does. Browser tests cover the HTTP handler. */
 async function update(merchant: TestMerchant, body: Record<string, unknown>) {
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
   const action = updateCheckoutFraming as unknown as Action;
@@ -21,7 +21,7 @@ async function update(merchant: TestMerchant, body: Record<string, unknown>) {
 const stored = async ({ store }: TestMerchant) =>
   (await db.select().from(stores).where(eq(stores.id, store.id)))[0]?.checkoutFrameOrigins;
 
-test('addresses become origins, each once, and an empty list ends it', async () => {
+test('stores unique origins of URLs, and an empty list removes them', async () => {
   const merchant = await newMerchant();
   expect(await stored(merchant)).toEqual([]);
   const { storeId } = merchant;

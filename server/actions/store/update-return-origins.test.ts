@@ -15,7 +15,7 @@ async function listSites(merchant: TestMerchant, origins: readonly string[]) {
   return JSON.parse(answer.body).data;
 }
 
-test('a public caller’s successUrl has to be on a listed site; an API key’s may be anywhere', async () => {
+test('a public caller’s successUrl must be on a listed site; an API key’s may be anywhere', async () => {
   const merchant = await newMerchant();
   const { id: productId } = await newProduct(merchant);
   const given = { productId, productType: 'onetime', currency: 'USD' };

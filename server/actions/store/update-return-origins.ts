@@ -1,8 +1,8 @@
 import { originListAction } from './origin-list.ts';
 
 /**
- * `store/update-return-origins` (dashboard only): the sites that `successUrl` of a public caller may point to. Empty: any
- * site.
+ * `store/update-return-origins` (dashboard only): the sites that a public caller's `successUrl` may point to. Empty:
+ * any site.
  */
 export const updateReturnOrigins = originListAction(
   'checkoutReturnOrigins',

@@ -7,7 +7,7 @@ const update = (merchant: TestMerchant, fields: object) =>
   merchant.call('store/update-store', { id: merchant.storeId, ...fields });
 
 describe('200', () => {
-  test('changes what is given and keeps the rest', async () => {
+  test('changes the given fields and keeps the rest', async () => {
     const merchant = await newMerchant('Before');
     const { body } = await update(merchant, {
       name: 'After',
@@ -31,7 +31,7 @@ describe('200', () => {
     });
   });
 
-  test('what changes nothing leaves updatedAt, and is no event', async () => {
+  test('an update without changes keeps updatedAt and creates no event', async () => {
     const merchant = await newMerchant('Same');
     const set = {
       website: 'https://example.com',
@@ -126,7 +126,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  /** The row's sentence for those bodies, and that the store is left as it was. */
+  /** Expects the contract's message for those bodies, and an unchanged store. */
   async function expectRow(message: string, ...bodies: object[]) {
     const merchant = await newMerchant('Unchanged');
     for (const given of bodies) {

@@ -27,17 +27,20 @@ const input = z.object({
   logo: webAddress('logo', 2048, wrongLogo)
     .nullable()
     .optional()
-    .meta({ description: 'The address of an image; null removes it' }),
-  supportEmail: emailAddress('supportEmail').nullable().optional().meta({ description: 'Where buyers ask for help' }),
+    .meta({ description: 'The URL of an image; null removes it' }),
+  supportEmail: emailAddress('supportEmail')
+    .nullable()
+    .optional()
+    .meta({ description: 'The address that buyers write to for help' }),
   website: webAddress('website', 2048).nullable().optional().meta({ description: 'The store’s own site' }),
   notificationSettings: notificationSettingsPatch()
     .nullable()
     .optional()
-    .meta({ description: 'Which emails the merchant gets: omitted keeps, null clears, for each switch' }),
+    .meta({ description: 'Which emails the merchant gets. Per switch: absent keeps, null clears' }),
   checkoutSettings: checkoutSettingsPatch()
     .nullable()
     .optional()
-    .meta({ description: 'What the checkout looks like: omitted keeps, null clears, for each field' }),
+    .meta({ description: 'The look of the checkout. Per field: absent keeps, null clears' }),
   webhookSettings: z
     .unknown()
     .optional()
@@ -45,11 +48,9 @@ const input = z.object({
 });
 
 /**
- * `store/update-store`: changes what is given of a store and keeps the rest. Takes `id` and any of `name`, `status`,
- * `logo`, `supportEmail`, `website`, `notificationSettings`, `checkoutSettings` (both merged per sub-field: omitted
- * keeps, null clears); gives `data.store`. What changes nothing leaves `updatedAt` and makes no event. Warns of
- * notification switches that the platform manages and of the removed `webhookSettings`. 403 unless owner or admin, 404 for a store that is not the merchant's.
- * (commerce-api.md, "POST /v1/actions/store/update-store".)
+ * `store/update-store`: changes the given fields of a store. `notificationSettings` and `checkoutSettings` are merged
+ * per sub-field: absent keeps, null clears. Warns of notification switches managed by the platform and of the removed
+ * `webhookSettings`. (commerce-api.md, "POST /v1/actions/store/update-store")
  */
 export const updateStore = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -59,13 +60,13 @@ export const updateStore = defineAction({
   isUpdate: true,
   output: storeOutput,
   docs: {
-    summary: 'Change what is given of a store, keep the rest',
+    summary: 'Update the given fields of a store',
     refusals: [
       ...storeNameRefusals,
       {
         status: 400,
         message: wrongStatus,
-        when: 'the status is none of these',
+        when: 'the status is another value',
       },
       { status: 400, message: wrongLogo, when: 'the logo is something else' },
       { status: 403, message: permissionRefusals.runStore, when: 'the caller is neither owner nor admin' },
@@ -105,7 +106,7 @@ export const updateStore = defineAction({
   },
 });
 
-/** The columns to write: of the fields that were given those that change, the settings objects already merged. */
+/** The columns to write: given fields that change, with settings objects merged. */
 function changesOf(store: Store, given: Omit<z.output<typeof input>, 'id'>): Partial<Store> {
   const { notificationSettings: switches, checkoutSettings: look, webhookSettings: _, ...plain } = given;
   return changedFields(store, {

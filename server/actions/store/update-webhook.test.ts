@@ -15,7 +15,7 @@ async function expectRefused(merchant: TestMerchant, id: string, given: object, 
 }
 
 describe('200', () => {
-  test('changes what is given and keeps the rest', async () => {
+  test('changes the given fields and keeps the rest', async () => {
     const merchant = await newMerchant();
     const before = await newWebhook(merchant, { secret: 'first' });
     const { id } = before;
@@ -45,7 +45,7 @@ describe('200', () => {
     ]);
   });
 
-  test('what changes nothing leaves updatedAt, and is no event', async () => {
+  test('an update without changes keeps updatedAt and creates no event', async () => {
     const merchant = await newMerchant();
     const before = await newWebhook(merchant, { secret: 's' });
     const { id, url, events: list, secret } = before;
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(await db.$count(events, eq(events.objectId, id))).toBe(1);
   });
 
-  test('channel, testMode and store stay as they are; a key of the other environment may', async () => {
+  test('keeps channel, testMode and store; a key of the other environment is allowed', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const given = { id, channel: 'slack', testMode: false, storeId: 'STO_1', secret: 's' };
@@ -67,7 +67,7 @@ describe('200', () => {
     ]);
   });
 
-  test('twenty changes at once are recorded one after the other', async () => {
+  test('records twenty concurrent changes one after the other', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const changes = Array.from({ length: 20 }, (_, at) => merchant.call(action, { id, secret: `s${at}` }));
@@ -113,7 +113,7 @@ test('400 Invalid url: a Telegram address needs chat_id', async () => {
   expect((await merchant.call(action, { id, url: `${url}?chat_id=-200` })).status).toBe(200);
 });
 
-test('403 Insufficient permissions with a test key for a webhook of prod; a prod key changes either', async () => {
+test('403 Insufficient permissions with a test key for a prod webhook; a prod key changes either', async () => {
   const merchant = await newMerchant();
   const [forTest, forProd] = [await newWebhook(merchant), await newWebhook(merchant, { testMode: false })];
   const { status, body } = await merchant.call(action, { id: forProd.id, secret: 's' });

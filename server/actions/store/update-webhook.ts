@@ -18,10 +18,8 @@ import { lockMemberWebhook, updateWebhook as saveWebhook } from '#server/webhook
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 /**
- * `store/update-webhook`: changes what is given of a webhook and keeps the rest. Takes `id` and any of `url`, `events`
- * (replaces the list) and `secret` (null clears it); gives `data.webhook`. Channel and testMode stay as they are.
- * 400 for bad fields, 403 unless owner or admin, 404 for a webhook that is not of the merchant's stores.
- * (decisions.md, "Webhooks".)
+ * `store/update-webhook`: changes the given fields of a webhook. Channel and testMode cannot change. (decisions.md,
+ * "Webhooks")
  */
 export const updateWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -36,7 +34,7 @@ export const updateWebhook = defineAction({
   isUpdate: true,
   output: webhookOutput,
   docs: {
-    summary: 'Change what is given of a webhook, keep the rest',
+    summary: 'Update the given fields of a webhook',
     refusals: [
       ...webhookFieldRefusals,
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },

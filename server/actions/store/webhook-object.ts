@@ -5,7 +5,7 @@ import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import type { Webhook } from '#server/webhooks/webhooks.ts';
 
-/** `data` of the endpoints that answer with a webhook. */
+/** `data` of the endpoints that return a webhook. */
 export const webhookOutput = z.object({
   webhook: z
     .object({
@@ -14,7 +14,7 @@ export const webhookOutput = z.object({
       channel: z.enum(webhookChannels),
       url: z.string(),
       events: z.array(z.enum(webhookEvents)),
-      testMode: z.boolean().meta({ description: 'true: told of what happens in test; false: of what happens in prod' }),
+      testMode: z.boolean().meta({ description: 'true: receives test events; false: receives prod events' }),
       secret: z.string().nullable(),
       createdAt: shownMoment(),
       updatedAt: shownMoment(),
@@ -22,7 +22,7 @@ export const webhookOutput = z.object({
     .meta({ id: 'Webhook' }),
 });
 
-/** The webhook of a response. (decisions.md, "Webhooks".) */
+/** The webhook in a response. (decisions.md, "Webhooks") */
 export const webhookObject = ({ id, channel, url, testMode, secret, ...webhook }: Webhook) => ({
   id,
   storeId: toShortId('STO', webhook.storeId),

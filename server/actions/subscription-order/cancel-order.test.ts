@@ -52,7 +52,7 @@ describe('200', () => {
     expect(await orderOf(sessionId)).toMatchObject({ status: 'canceling', currentPeriodEnd: trialEndsAt });
   });
 
-  test('pending → canceled at once', async () => {
+  test('pending → canceled immediately', async () => {
     const merchant = await newMerchant();
     const { orderId, sessionId, id } = await newPendingOrder(merchant, 'subscription');
     const { status, body } = await merchant.call(action, { orderId });
@@ -61,7 +61,7 @@ describe('200', () => {
     expect(await typesOf(id)).toEqual(['order.created', 'subscription.canceled']);
   });
 
-  test('past_due → canceled at once', async () => {
+  test('past_due → canceled immediately', async () => {
     const merchant = await newMerchant();
     const { orderId, sessionId, id } = await started(merchant);
     await db.update(orders).set(inStatus('past_due')).where(eq(orders.id, id));
@@ -70,7 +70,7 @@ describe('200', () => {
     expect((await orderOf(sessionId)).endedAt).toEqual(expect.any(Date));
   });
 
-  test('for a customer with a session token: only their own', async () => {
+  test('customers with a session token can cancel only their own', async () => {
     const merchant = await newMerchant();
     const { id, orderId } = await started(merchant);
     const headers = await customerHeaders(merchant, 'user-1');
@@ -95,7 +95,7 @@ test('400 Only pending, trialing, active or past due subscriptions can be cancel
   }
 });
 
-test('many at once cancel once', async () => {
+test('cancels once for concurrent calls', async () => {
   const merchant = await newMerchant();
   const { id, orderId } = await started(merchant);
   const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.call(action, { orderId })));

@@ -17,11 +17,10 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `subscription-order/cancel-order`: stops a subscription from renewing. Takes `orderId`; gives `orderId` and
- * `status`: `canceling` for one that is `active` or `trialing`, which goes on to the end of its period or trial and is
- * not charged again; `canceled` for one that is `pending` or `past_due`, which ends at once. 400 in any other status,
- * or while a payment of a pending or past-due one is on its way to the bank (its outcome is not known); 404 for an
- * order that is not the caller's, or a one-time one. (commerce-api.md, "Subscription order status".)
+ * `subscription-order/cancel-order`: stops a subscription from renewing. An `active` or `trialing` one becomes
+ * `canceling` and runs to the end of its period or trial without further charges. A `pending` or `past_due` one is
+ * canceled immediately, unless a payment is processing, since its outcome is unknown. (commerce-api.md, "Subscription
+ * order status")
  */
 export const cancelOrder = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],
@@ -30,7 +29,7 @@ export const cancelOrder = defineAction({
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),
   docs: {
-    summary: 'Cancel a subscription, to the end of what is paid for',
+    summary: 'Cancel a subscription at the end of the paid period',
     refusals: [
       refuseSubscriptionEvent('cancel').when('the subscription is canceling, canceled or expired'),
       errors

@@ -3,16 +3,16 @@ import { errors } from '#server/domain/errors.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
- * `subscription-order/change-product`: reserved. Takes `orderId` and `targetProductId`, looks at neither, and always
- * answers 501 `Not implemented`. (commerce-api.md, "POST /v1/actions/subscription-order/change-product".)
+ * `subscription-order/change-product`: reserved. Ignores its fields and always answers 501 `Not implemented`.
+ * (commerce-api.md, "POST /v1/actions/subscription-order/change-product")
  */
 export const changeProduct = defineAction({
   callers: ['apiKey'],
   scope: 'environment',
   layer: 'order',
   input: z.object({
-    orderId: z.unknown().optional().meta({ description: 'The subscription, `ORD_xxx`; not looked at yet' }),
-    targetProductId: z.unknown().optional().meta({ description: 'What to change to, `PROD_xxx`; not looked at yet' }),
+    orderId: z.unknown().optional().meta({ description: 'The subscription, `ORD_xxx`; ignored for now' }),
+    targetProductId: z.unknown().optional().meta({ description: 'The new product, `PROD_xxx`; ignored for now' }),
   }),
   output: z.object({}),
   docs: {

@@ -9,7 +9,7 @@ describeCreateOrder('subscription');
 const action = 'subscription-order/create-order';
 const billingDetail = { country: 'DE', isBusiness: false };
 
-test('200 makes the pending order: version, price, period and currency as the session locked them', async () => {
+test('creates the pending order with the session’s locked version, price, period and currency', async () => {
   const merchant = await newMerchant();
   const session = await newSubscriptionSession(merchant, { metadata: { cart: 1 } }, { billingPeriod: 'quarterly' });
   await merchant.call('subscription-product/update-product', {

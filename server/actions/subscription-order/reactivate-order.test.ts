@@ -23,7 +23,7 @@ async function rowOf(id: string) {
   return order;
 }
 
-/** A subscription of that customer's that has begun and been canceled. */
+/** A subscription of that customer that has begun and been canceled. */
 async function canceling(merchant: TestMerchant, buyerIdentity = 'user-1', content: Record<string, unknown> = {}) {
   const { sessionId } = await newSubscriptionSession(merchant, {}, content);
   await pay(merchant, sessionId);
@@ -36,7 +36,7 @@ async function canceling(merchant: TestMerchant, buyerIdentity = 'user-1', conte
 }
 
 describe('200', () => {
-  test('canceling → active: the cancellation is gone, the schedule as it was', async () => {
+  test('canceling → active: removes the cancellation and keeps the schedule', async () => {
     const merchant = await newMerchant();
     const { id, orderId, order } = await canceling(merchant);
     const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
@@ -69,7 +69,7 @@ describe('200', () => {
     });
   });
 
-  test('of a buyer whose identity nobody gave: the email they bought with is theirs', async () => {
+  test('a buyer without an identity is matched by the email of the purchase', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSubscriptionSession(merchant);
     await pay(merchant, sessionId, { email: 'Ana@Example.com' });
@@ -84,7 +84,7 @@ describe('200', () => {
     expect((await post(action, { orderId }, customer)).body).toEqual({ data: { orderId, status: 'active' } });
   });
 
-  test('inside a trial: active, and the first charge still falls on the trial’s end', async () => {
+  test('inside a trial: active, and the first charge stays at the trial’s end', async () => {
     const merchant = await newMerchant();
     const { id, orderId, order } = await canceling(merchant, 'user-1', { metadata: { trialDays: 14 } });
     expect(order.status).toBe('trialing');
@@ -117,7 +117,7 @@ describe('400 Only canceling subscriptions can be reactivated', () => {
     },
   );
 
-  test('after the end of the period, also before the worker has come by', async () => {
+  test('after the end of the period, also before the worker has processed it', async () => {
     const merchant = await newMerchant();
     const { id, orderId } = await canceling(merchant);
     const currentPeriodEnd = new Date(Date.now() - 1000);
@@ -145,7 +145,7 @@ test('401 Authentication failed', async () => {
   expect((await rowOf(id)).status).toBe('canceling');
 });
 
-test('403 Order does not belong to user: one without a buyer identity', async () => {
+test('403 Order does not belong to user: an order without a buyer identity', async () => {
   const merchant = await newMerchant();
   const { id, orderId } = await canceling(merchant);
   await db.update(orders).set({ buyerIdentity: null }).where(eq(orders.id, id));
@@ -165,7 +165,7 @@ test('404 Order not found: a one-time order', async () => {
   expect([status, body.errors]).toEqual([404, [{ message: 'Order not found', layer: 'order' }]]);
 });
 
-test('cancel and reactivate at once leave a lawful status, and a history without gaps that leads to it', async () => {
+test('concurrent cancel and reactivate leave a valid status and a history without gaps', async () => {
   const merchant = await newMerchant();
   const { id, orderId } = await canceling(merchant);
   const headers = await customerHeaders(merchant, 'user-1');

@@ -24,10 +24,8 @@ const otherCustomers = () => new ApiError(403, 'Order does not belong to user', 
 
 /**
  * `subscription-order/reactivate-order`: a customer, or a merchant in the dashboard, undoes the cancellation of a
- * subscription before its period is over. Takes `orderId`; gives `orderId` and `status` (`active`): nothing is charged now, and renewal
- * goes on as planned; inside a trial, the first charge still falls on the trial's end. 400 unless it is `canceling`,
- * 401 for a bad token, 403 for another customer's order, 404 for one that is not of the token's store and environment.
- * (commerce-api.md, "reactivate-order"; decisions.md, "Subscriptions".)
+ * subscription before its period ends. Nothing is charged now and renewal continues as planned. Inside a trial the
+ * first charge stays at the trial's end. (commerce-api.md, "reactivate-order"; decisions.md, "Subscriptions")
  */
 export const reactivateOrder = defineAction({
   callers: ['sessionToken', 'dashboard'],
@@ -36,7 +34,7 @@ export const reactivateOrder = defineAction({
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),
   docs: {
-    summary: 'Take back the cancellation of one’s own subscription',
+    summary: 'Undo the cancellation of a subscription',
     refusals: [
       refuseSubscriptionEvent('reactivate').when('the subscription is not `canceling`, or its period is over'),
       notAuthenticated().when('the token is invalid, expired or malformed'),
@@ -60,7 +58,10 @@ export const reactivateOrder = defineAction({
   },
 });
 
-/** A merchant's order in any of their stores, or a customer's own; of another customer's the contract answers 403. */
+/**
+ * A merchant's order in any of their stores, or a customer's own. For another customer's order the contract answers
+ * 403.
+ */
 async function lockCanceling(tx: Tx, caller: CallerOf<'sessionToken' | 'dashboard'>, orderId: string) {
   if (caller.kind === 'dashboard') return await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
   const order = await lockStoreSubscription(tx, caller, orderId);

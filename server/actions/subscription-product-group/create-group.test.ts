@@ -8,7 +8,7 @@ const action = 'subscription-product-group/create-group';
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe('200', () => {
-  test('gives the group with every field of the contract, its products in order and once each', async () => {
+  test('returns the group with every field of the contract; products in order, without duplicates', async () => {
     const merchant = await newMerchant();
     const first = await newSubscriptionProduct(merchant);
     const second = await newSubscriptionProduct(merchant, { name: 'Second' });
@@ -53,7 +53,7 @@ describe('200', () => {
     });
   });
 
-  test('a prod key makes it in prod; names and products are taken in each environment for itself', async () => {
+  test('with a prod key creates it in prod; names and products are unique per environment', async () => {
     const merchant = await newMerchant();
     const product = await newSubscriptionProduct(merchant);
     await merchant.call('subscription-product/publish-product', { id: product.id });
@@ -64,13 +64,13 @@ describe('200', () => {
     expect([inTest.body.data.group.environment, inProd.body.data.group.environment]).toEqual(['test', 'prod']);
   });
 
-  test('the same name in another store', async () => {
+  test('accepts the same name in another store', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     expect([(await newGroup(merchant)).name, (await newGroup(other)).name]).toEqual(['Plans', 'Plans']);
   });
 });
 
-/** Creation with these fields is refused. */
+/** Expects that creation with these fields is refused. */
 const refuse = async (given: Record<string, unknown>, message: string) => {
   const merchant = await newMerchant();
   const call = () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans', ...given });
@@ -120,7 +120,7 @@ test.each([
   ],
 ])('400 %j', (given, message) => refuse(given, message));
 
-test('400 Group name already exists in this store and environment: of twenty at once, one succeeds', async () => {
+test('400 Group name already exists in this store and environment: one of twenty concurrent calls succeeds', async () => {
   const merchant = await newMerchant();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans' })),
@@ -133,7 +133,7 @@ test('400 Group name already exists in this store and environment: of twenty at 
   expect((await groupsOf(merchant)).groups).toHaveLength(1);
 });
 
-test('400 Product <id> is already in group <name>: of ten at once, one gets it', async () => {
+test('400 Product <id> is already in group <name>: one of ten concurrent calls gets it', async () => {
   const merchant = await newMerchant();
   const product = await newSubscriptionProduct(merchant);
   const answers = await Promise.all(
@@ -150,7 +150,7 @@ test('400 Product <id> is already in group <name>: of ten at once, one gets it',
   expect((await groupsOf(merchant)).groups).toHaveLength(1);
 });
 
-test('400 in prod, for a product without a prod version', async () => {
+test('400 in prod for a product without a prod version', async () => {
   const merchant = await newMerchant();
   const product = await newSubscriptionProduct(merchant);
   const given = { storeId: merchant.storeId, name: 'Plans', productIds: [product.id] };
@@ -168,7 +168,7 @@ test('404 Product not found: a one-time product', async () => {
 test('500 Internal server error', async () => {
   const merchant = await newMerchant();
   const call = () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans' });
-  // What creation reads is sound or refused: only the database itself can fail it, for this store alone.
+  // All input is validated, so only the database itself can fail the call; here for this store alone.
   const constraint = `refuses_${merchant.store.slug.replaceAll('-', '_')}`;
   const table = 'alter table subscription_product_groups';
   await sql.unsafe(`${table} add constraint ${constraint} check (store_id <> '${merchant.store.id}') not valid`);

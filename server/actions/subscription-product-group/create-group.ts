@@ -18,12 +18,9 @@ import { groupObject, groupOutput } from './group-object.ts';
 const missing = 'Missing required fields: storeId, name';
 
 /**
- * `subscription-product-group/create-group`: puts subscription products of a store together, in the caller's
- * environment. Takes `storeId`, `name` (1 to 64 characters, unique there), and optionally `description`, `rules`
- * (both false unless given) and `productIds` (at most 100; a product is in one group per environment); gives
- * `data.group`. 400 for bad fields, a name or product that is taken, and in prod for a product that was never
- * published; 404 for a store that is not the merchant's, or a product that is not the store's.
- * (commerce-api.md, "Groups"; decisions.md, "Groups".)
+ * `subscription-product-group/create-group`: groups subscription products of a store in the caller's environment. Names
+ * are unique per store and environment; a product is in one group per environment. In prod every product must have been
+ * published. (commerce-api.md, "Groups"; decisions.md, "Groups")
  */
 export const createGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -38,12 +35,12 @@ export const createGroup = defineAction({
   }),
   output: groupOutput,
   docs: {
-    summary: 'Put subscription products together in a group',
+    summary: 'Create a group of subscription products',
     refusals: [
       errors.invalidEnvironmentHeader().when('`X-Environment` is neither `test` nor `prod`'),
-      { status: 400, message: missing, when: 'either of them is absent or empty' },
-      { status: 400, message: notAnId('STO', '<value>'), when: '`storeId` is none of a store' },
-      { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is none' },
+      { status: 400, message: missing, when: 'either field is absent or empty' },
+      { status: 400, message: notAnId('STO', '<value>'), when: '`storeId` is not a store ID' },
+      { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is not a product ID' },
       ...groupRefusals,
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
       errors.productNotFound().when('an entry is no subscription product of the store'),

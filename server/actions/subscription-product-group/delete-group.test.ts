@@ -5,7 +5,7 @@ import { stateOf } from '#server/testing/suites/product-state.ts';
 
 const action = 'subscription-product-group/delete-group';
 
-test('200 takes the group away for good, and gives it as it was; its products stay', async () => {
+test('deletes and returns the group; its products stay', async () => {
   const merchant = await newMerchant();
   const product = await newSubscriptionProduct(merchant);
   const before = await stateOf(product);
@@ -16,11 +16,11 @@ test('200 takes the group away for good, and gives it as it was; its products st
   expect([groups, members]).toEqual([[], []]);
   expect(events.map(({ type }) => type)).toEqual(['group.created', 'group.deleted']);
   expect(await stateOf(product)).toEqual(before);
-  // Its name and its product are free again.
+  // Its name and product are free again.
   expect((await newGroup(merchant, { productIds: [product.id] })).name).toBe('Plans');
 });
 
-test('200 the prod group that was published from it stays', async () => {
+test('keeps the prod group published from it', async () => {
   const merchant = await newMerchant();
   const group = await newGroup(merchant);
   const { body } = await merchant.call('subscription-product-group/publish-group', { id: group.id });
@@ -29,7 +29,7 @@ test('200 the prod group that was published from it stays', async () => {
   expect(groups.map(({ id, environment }) => [id, environment])).toEqual([[body.data.group.id, 'prod']]);
 });
 
-test('200 of ten at once, one; the others find none', async () => {
+test('deletes once for ten concurrent calls; the others answer 404', async () => {
   const merchant = await newMerchant();
   const group = await newGroup(merchant);
   const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.call(action, { id: group.id })));

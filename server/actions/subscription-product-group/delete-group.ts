@@ -7,9 +7,8 @@ import { defineAction } from '#server/platform/action.ts';
 import { groupObject, groupOutput } from './group-object.ts';
 
 /**
- * `subscription-product-group/delete-group`: takes a group of the caller's environment away for good; its products
- * stay, and so does the prod group that was published from it. Takes `id` (UUID); gives `data.group` as it was. 400
- * for a bad id, 404 for a group that is not the merchant's or in the other environment. (commerce-api.md, "Groups".)
+ * `subscription-product-group/delete-group`: deletes a group of the caller's environment. Its products stay, and so
+ * does a prod group published from it. (commerce-api.md, "Groups")
  */
 export const deleteGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -18,7 +17,7 @@ export const deleteGroup = defineAction({
   input: z.object({ id: uuid() }),
   output: groupOutput,
   docs: {
-    summary: 'Delete a group for good; its products stay',
+    summary: 'Delete a group; its products stay',
     refusals: [errors.missingField('id', 'product').when('it is absent or empty'), noSuchGroup],
     example: { id: '$groupId' },
   },

@@ -4,14 +4,14 @@ import { environments } from '#server/domain/environments.ts';
 import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 
-/** `data` of the endpoints that answer with a group. (commerce-api.md, "Subscription product group".) */
+/** `data` of the endpoints that return a group. (commerce-api.md, "Subscription product group") */
 export const groupOutput = z.object({
   group: z
     .object({
       id: shownUuid(),
       storeId: shownId('STO'),
       name: z.string(),
-      description: z.string().meta({ description: 'An empty string where there is none' }),
+      description: z.string().meta({ description: 'Empty if there is none' }),
       rules: z.object({ sharedTrial: z.boolean(), selfServicePlanChange: z.boolean() }),
       productIds: z.array(shownId('PROD')),
       environment: z.enum(environments),
@@ -21,7 +21,7 @@ export const groupOutput = z.object({
     .meta({ id: 'SubscriptionProductGroup' }),
 });
 
-/** The group object of a response. */
+/** The group object in a response. */
 export const groupObject = ({ group, productIds }: GroupWithProducts) => ({
   id: group.id,
   storeId: toShortId('STO', group.storeId),

@@ -11,7 +11,7 @@ async function newPublishedProduct(merchant: TestMerchant) {
 }
 
 describe('200', () => {
-  test('copies a test group to prod, with a UUID of its own', async () => {
+  test('copies a test group to prod with a UUID of its own', async () => {
     const merchant = await newMerchant();
     const product = await newPublishedProduct(merchant);
     const content = { description: 'All sizes', rules: { sharedTrial: true }, productIds: [product.id] };
@@ -35,7 +35,7 @@ describe('200', () => {
     expect(events.at(-1)).toEqual({ type: 'group.published', objectId: body.data.group.id, environment: 'prod' });
   });
 
-  test('again after changes: the prod group follows, and keeps its UUID', async () => {
+  test('publishing again updates the prod group, which keeps its UUID', async () => {
     const merchant = await newMerchant();
     const [a, b] = [await newPublishedProduct(merchant), await newPublishedProduct(merchant)];
     const group = await newGroup(merchant, { productIds: [a.id] });
@@ -61,7 +61,7 @@ describe('200', () => {
     expect((await groupsOf(merchant)).groups).toHaveLength(2);
   });
 
-  test('ten at once make one prod group', async () => {
+  test('ten concurrent calls create one prod group', async () => {
     const merchant = await newMerchant();
     const group = await newGroup(merchant, { productIds: [(await newPublishedProduct(merchant)).id] });
     const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.call(action, { id: group.id })));
@@ -70,14 +70,14 @@ describe('200', () => {
     expect((await groupsOf(merchant)).groups).toHaveLength(2);
   });
 
-  test('with a prod key as well', async () => {
+  test('accepts a prod key', async () => {
     const merchant = await newMerchant();
     const group = await newGroup(merchant);
     const { status, body } = await merchant.call(action, { id: group.id }, { environment: 'prod' });
     expect([status, body.data.group.environment]).toEqual([200, 'prod']);
   });
 
-  test('after the prod group was deleted: a new one', async () => {
+  test('creates a new prod group after the first was deleted', async () => {
     const merchant = await newMerchant();
     const group = await newGroup(merchant);
     const { body: first } = await merchant.call(action, { id: group.id });

@@ -18,11 +18,8 @@ import { groupObject, groupOutput } from './group-object.ts';
 const onlyFromTest = 'Only a group of the test environment can be published';
 
 /**
- * `subscription-product-group/publish-group`: copies a test group to prod, and may be repeated after changes; the prod
- * group keeps its own UUID. Takes `id` (UUID) of the test group, with a key of either environment; gives `data.group`,
- * the prod group. 400 for the id of a prod group, a product that was never published or is in another prod group, and
- * a name that another prod group has; 404 for a group that is not the merchant's. (commerce-api.md, "Group publish";
- * decisions.md, "Groups".)
+ * `subscription-product-group/publish-group`: copies a test group to prod with a key of either environment. May be
+ * repeated after changes; the prod group keeps its own UUID. (commerce-api.md, "Group publish"; decisions.md, "Groups")
  */
 export const publishGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -31,10 +28,10 @@ export const publishGroup = defineAction({
   input: z.object({ id: uuid() }),
   output: groupOutput,
   docs: {
-    summary: 'Copy a test group to prod, as often as it changes',
+    summary: 'Publish a test group to prod; repeat after changes',
     refusals: [
       errors.missingField('id', 'product').when('it is absent or empty'),
-      { status: 400, message: onlyFromTest, when: 'the id is a prod group’s' },
+      { status: 400, message: onlyFromTest, when: 'the id belongs to a prod group' },
       ...groupRefusals,
       { ...noSuchGroup, when: 'there is no such group, or it is not the merchant’s' },
     ],

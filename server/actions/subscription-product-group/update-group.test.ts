@@ -10,7 +10,7 @@ async function newGroupOf(content: Record<string, unknown> = {}) {
 }
 
 describe('200', () => {
-  test('changes what is given and keeps the rest', async () => {
+  test('changes the given fields and keeps the rest', async () => {
     const { merchant, group } = await newGroupOf({ description: 'Before', rules: { sharedTrial: true } });
     const { status, body } = await merchant.call(action, { id: group.id, name: ' Renamed ' });
     expect([status, body.data]).toEqual([200, { group: { ...group, name: 'Renamed', updatedAt: expect.any(String) } }]);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(events.map(({ type }) => type)).toEqual(['group.created', 'group.updated', 'group.updated']);
   });
 
-  test('rules are merged for each switch; null is none, and other keys are dropped', async () => {
+  test('merges rules per switch; null means none, and unknown keys are dropped', async () => {
     const { merchant, group } = await newGroupOf({ rules: { sharedTrial: true } });
     const update = async (rules: unknown) =>
       (await merchant.call(action, { id: group.id, rules })).body.data.group.rules;
@@ -35,7 +35,7 @@ describe('200', () => {
     expect(row?.rules).toEqual({ sharedTrial: false, selfServicePlanChange: true });
   });
 
-  test('productIds replaces the whole list, and what left is free for another group', async () => {
+  test('productIds replaces the whole list and frees removed products', async () => {
     const merchant = await newMerchant();
     const [a, b, c] = await Promise.all([
       newSubscriptionProduct(merchant),
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(emptied.data.group.productIds).toEqual([]);
   });
 
-  test('its own name and products are not taken; what changes nothing leaves updatedAt, and is no event', async () => {
+  test('keeps its own name and products; an update without changes keeps updatedAt and creates no event', async () => {
     const merchant = await newMerchant();
     const [a, b] = await Promise.all([newSubscriptionProduct(merchant), newSubscriptionProduct(merchant)]);
     const group = await newGroup(merchant, { productIds: [a.id, b.id] });
@@ -104,7 +104,7 @@ test.each([
   [{ productIds: null }, 'Invalid productIds: must be an array'],
 ])('400 %j', (given, message) => refuse(given, message));
 
-test('400 Group name already exists in this store and environment: of ten at once, one gets it', async () => {
+test('400 Group name already exists in this store and environment: one of ten concurrent calls succeeds', async () => {
   const merchant = await newMerchant();
   const made = await Promise.all(
     Array.from({ length: 10 }, (_, number) => newGroup(merchant, { name: `Plans ${number}` })),
@@ -125,7 +125,7 @@ test('400 Product <id> is already in group <name>', async () => {
   await expectGroupsKept(merchant, call, 400, `Product ${product.id} is already in group Holder`);
 });
 
-test('400 in prod, for a product without a prod version', async () => {
+test('400 in prod for a product without a prod version', async () => {
   const merchant = await newMerchant();
   const group = await newGroup(merchant, {}, 'prod');
   const product = await newSubscriptionProduct(merchant);

@@ -23,11 +23,9 @@ import { requireBasis } from '#server/stores/edit-basis.ts';
 import { groupObject, groupOutput } from './group-object.ts';
 
 /**
- * `subscription-product-group/update-group`: changes what is given of a group in the caller's environment, and keeps
- * the rest. Takes `id` (UUID) and any of `name`, `description` (null or empty clears), `rules` (merged for each rule;
- * null is none) and `productIds` (replaces the whole list); gives `data.group`. 400 for bad fields, a name or product
- * that is taken, and in prod for a product that was never published; 404 for a group that is not the merchant's or in
- * the other environment, and a product that is not the store's. (commerce-api.md, "Groups".)
+ * `subscription-product-group/update-group`: changes the given fields of a group in the caller's environment. `rules`
+ * are merged per rule, `productIds` replaces the list, and null or empty clears `description`. (commerce-api.md,
+ * "Groups")
  */
 export const updateGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -43,12 +41,12 @@ export const updateGroup = defineAction({
   isUpdate: true,
   output: groupOutput,
   docs: {
-    summary: 'Change what is given of a group, keep the rest',
+    summary: 'Update the given fields of a group',
     refusals: [
       errors.missingField('id', 'product').when('it is absent or empty'),
-      { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is none' },
-      { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'it is something else' },
-      { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'it is something else' },
+      { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is not a product ID' },
+      { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'the value has another type' },
+      { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'the value has another type' },
       ...groupRefusals,
       noSuchGroup,
       errors.productNotFound().when('an entry is no subscription product of the store'),

@@ -19,7 +19,7 @@ const create = (merchant: TestMerchant, fields: Record<string, unknown> = {}) =>
   });
 
 describe('200', () => {
-  test('gives the product with its first version, and the product object', async () => {
+  test('returns the product with its first version, and the product object', async () => {
     const merchant = await newMerchant();
     const { status, body } = await create(merchant, {
       name: '  Beans by Post ',
@@ -68,7 +68,7 @@ describe('200', () => {
     });
   });
 
-  test('with the required fields alone, or as good as', async () => {
+  test('accepts only the required fields, or empty optional ones', async () => {
     const merchant = await newMerchant();
     const empty = { description: '', successUrl: null, media: null, metadata: null };
     const { body } = await create(merchant, { storeId: merchant.store.id, ...empty, ...usd({ trialAmount: null }) });
@@ -81,7 +81,7 @@ describe('200', () => {
     expect(body.data.version.billingPeriod).toBe(billingPeriod);
   });
 
-  test('a checkout session sells it, at its price with the trial’s', async () => {
+  test('a checkout session sells it at its price and the trial’s', async () => {
     const merchant = await newMerchant();
     const content = { prices: { USD: { amount: '18.00', trialAmount: '1.00' } }, metadata: { trialDays: 7 } };
     const product = await newSubscriptionProduct(merchant, content);
@@ -136,7 +136,7 @@ describe('400', () => {
     expect(await db.$count(products, eq(products.storeId, merchant.store.id))).toBe(0);
   });
 
-  test('with a prod key: products are built in test', async () => {
+  test('rejects a prod key: products are created in test', async () => {
     const merchant = await newMerchant();
     const given = { storeId: merchant.storeId, name: 'x', billingPeriod: 'weekly', prices: { USD: { amount: 1 } } };
     const { status, body } = await merchant.call(action, given, { environment: 'prod' });

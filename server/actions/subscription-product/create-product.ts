@@ -23,11 +23,9 @@ import { requireMemberStore } from '#server/stores/stores.ts';
 import { productWithVersions, productWithVersionsOutput } from './product-object.ts';
 
 /**
- * `subscription-product/create-product`: adds a subscription product to a store, in `test`. Takes `storeId`, `name`
- * (1 to 64 characters), `billingPeriod`, `prices` (price map; an entry may have a `trialAmount`), and optionally
- * `description`, `media`, `successUrl`, `metadata` (`trialDays`: 1 to 730); gives the product with its first version
- * at the top of `data`, and `data.product`. 400 for bad fields, a paid trial without days, and a prod key; 404 for a
- * store that is not the merchant's. (commerce-api.md, "Subscription products"; decisions.md, "Products", "Money".)
+ * `subscription-product/create-product`: adds a subscription product to a store, in `test`. A paid trial
+ * (`trialAmount`) needs `metadata.trialDays` (1 to 730). A prod key is rejected: products are created in test, then
+ * published. (commerce-api.md, "Subscription products"; decisions.md, "Products", "Money")
  */
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -45,7 +43,7 @@ export const createProduct = defineAction({
   }),
   output: productWithVersionsOutput,
   docs: {
-    summary: 'Create a subscription product, in test',
+    summary: 'Create a subscription product in test',
     refusals: [
       ...productFieldRefusals(subscriptionPriceWording),
       periodRefusal,

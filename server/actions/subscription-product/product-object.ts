@@ -34,13 +34,13 @@ export const productWithVersionsOutput = z.object({
   product,
 });
 
-/** The subscription product object of a response, as it stands in one environment. */
+/** The subscription product object of a response, in one environment. */
 const subscriptionProductObject = (row: Product, version: ProductVersion, environment: Environment) => ({
   ...presentProduct(row, version, environment),
   billingPeriod: requireBillingPeriod(version),
 });
 
-/** Subscription products, with `data` of the endpoints that answer with one. (commerce-api.md, "Subscription product".) */
+/** Subscription products, and `data` of the endpoints that return one. (commerce-api.md, "Subscription product") */
 export const subscriptionKind = {
   type: 'subscription',
   exampleId: '$subscriptionProductId',
@@ -50,7 +50,7 @@ export const subscriptionKind = {
   }),
 } as const;
 
-/** The product with versions of a response. (commerce-api.md, "Product with versions".) */
+/** The product with its versions in a response. (commerce-api.md, "Product with versions") */
 export const productWithVersions = ({ product: row, version }: ProductWithVersion) => ({
   id: toShortId('PROD', row.id),
   storeId: toShortId('STO', row.storeId),

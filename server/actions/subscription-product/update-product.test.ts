@@ -14,7 +14,7 @@ async function newProductOf(content: Record<string, unknown> = {}) {
 }
 
 describe('200', () => {
-  test('makes the changed content the next version, and keeps what is not given', async () => {
+  test('makes the changed content the next version and keeps fields that are not given', async () => {
     const { merchant, product } = await newProductOf({
       description: 'Fresh',
       successUrl: 'https://example.com/welcome',
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(events.map(({ type }) => type)).toEqual(['product.created', 'product.updated']);
   });
 
-  test('the same content, in whatever order, makes no version and touches nothing', async () => {
+  test('creates no version for equal content in any order', async () => {
     const content = {
       prices: { USD: { amount: '18.00', trialAmount: '1.00' }, JPY: { amount: 2700 } },
       metadata: { trialDays: 14, a: { b: 1, c: 2 } },
@@ -97,7 +97,7 @@ test.each([
 test('400 Invalid metadata.trialDays', () =>
   refuse({ metadata: { trialDays: 1.5 } }, 'Invalid metadata.trialDays: must be an integer from 1 to 730'));
 
-test('400 a paid trial needs its days, also where only one of the two is given', async () => {
+test('400 for a paid trial without days, also where only one of the two is given', async () => {
   const paid = { prices: { USD: { amount: '18.00', trialAmount: '1.00' } }, metadata: { trialDays: 14 } };
   const message = 'Invalid trialAmount for USD: needs metadata.trialDays';
   await refuse({ prices: paid.prices }, message);
@@ -111,7 +111,7 @@ test('400 a paid trial needs its days, also where only one of the two is given',
   expect(status).toBe(200);
 });
 
-test('401 Unauthorized, and after it what the gateway says of the credential', async () => {
+test('401 Unauthorized, followed by the gateway’s reason', async () => {
   const { merchant, product } = await newProductOf();
   const before = await stateOf(product);
   const unauthorized = { message: 'Unauthorized', layer: 'product' };
@@ -133,7 +133,7 @@ test('401 Unauthorized, and after it what the gateway says of the credential', a
     401,
     { data: null, errors: [unauthorized, { message: 'Invalid or expired token', layer: 'gateway' }] },
   ]);
-  // Elsewhere the gateway's entry stands alone, and who says nothing of themselves is told so here too.
+  // Other endpoints answer with the gateway's entry alone, and so does this one without any credential.
   const elsewhere = await post('onetime-product/update-product', body, headers);
   expect(elsewhere.body.errors).toEqual([{ message: 'Invalid or expired token', layer: 'gateway' }]);
   const nobody = await post(action, body);

@@ -25,13 +25,10 @@ const unauthorized = (cause?: ApiError) =>
   new ApiError(401, 'Unauthorized', 'product', { callers: cause?.entries ?? [] });
 
 /**
- * `subscription-product/update-product`: gives a subscription product new content in the caller's environment. Takes
- * `id` and any of `name` (1 to 64 characters), `billingPeriod`, `prices` (replaces the map), `description` and
- * `successUrl` (null or empty clears), `media` and `metadata` (replaced whole); what is left out stays. Gives
- * `data.product`. Content that differs by value becomes the next version, the same content none. 400 for bad fields,
- * a paid trial that is left without days, a product without a version there, and a caller without a merchant; 401
- * `Unauthorized`; 404 for a product that is not the merchant's, or whose current version is gone.
- * (commerce-api.md, "subscription update-product".)
+ * `subscription-product/update-product`: changes a subscription product's content in the caller's environment. Absent
+ * fields keep their value; `prices`, `media` and `metadata` are replaced entirely; null or empty clears `description`
+ * and `successUrl`. Changed content becomes the next version, equal content creates none. (commerce-api.md,
+ * "subscription update-product")
  */
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -50,12 +47,12 @@ export const updateProduct = defineAction({
   isUpdate: true,
   output: subscriptionKind.output,
   docs: {
-    summary: 'Change what is given of a subscription product’s content, as a new version',
+    summary: 'Update a subscription product’s content as a new version',
     refusals: [
       noMerchant().when('the caller is no merchant'),
       errors.invalidEnvironmentHeader().when('`X-Environment` is neither `test` nor `prod`'),
       errors.missingField('id', 'product').when('it is absent or empty'),
-      { status: 400, message: notAnId('PROD', '<value>'), when: 'the id is none of a product' },
+      { status: 400, message: notAnId('PROD', '<value>'), when: 'the id is not a product ID' },
       ...productFieldRefusals(subscriptionPriceWording),
       periodRefusal,
       trialRefusal,

@@ -9,16 +9,16 @@ import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 const shownEntry = z.object({
-  id: shownUuid().meta({ description: 'The event’s own' }),
-  at: shownMoment().meta({ description: 'On the store’s clock' }),
+  id: shownUuid().meta({ description: 'The event’s ID' }),
+  at: shownMoment().meta({ description: 'Time on the store’s clock' }),
   type: z.string().meta({ example: 'subscription.renewed' }),
   objectType: z.string().meta({ example: 'order' }),
-  objectId: z.string().meta({ description: 'A Short ID where its kind has one, else a UUID' }),
-  paymentId: shownId('PAY').nullable().meta({ description: 'The payment that it is about, if any' }),
+  objectId: z.string().meta({ description: 'A Short ID if the object’s kind has one, otherwise a UUID' }),
+  paymentId: shownId('PAY').nullable().meta({ description: 'The related payment, if any' }),
   summary: z.string().meta({ example: 'Subscription renewed, period 2' }),
 });
 
-/** How long a call works; a store with a great deal to do takes several. */
+/** How long one call works. A store with many due jobs needs several calls. */
 const maxMs = 60_000;
 const tooMuch = [
   'There was more to do than one call can; the clock stands where it has come to',
@@ -26,15 +26,11 @@ const tooMuch = [
 ] as const;
 
 /**
- * `test-clock/advance`: lets the time of a store's test environment go on to a moment. Takes `storeId` and `to`, later than
- * the clock and at most 5 years after it; gives `testClock`, `timeline` (all that happened on the way, in order; of more
- * than 2,000 entries the first) and `timelineTotal`. On the way, everything happens at the moment at which it is due:
- * reminders, renewals, retries, ends, expiries, refunds. It works in many transactions. One that broke off is carried on
- * by the same call or by the worker; repeated once the clock is there, the call gives what happened on the way. After a
- * minute's work it stops where it has come to, with a warning. 400 in
- * prod, without a clock and for a moment that is not later or too far, 409 while another advance of the merchant's is under
- * way and where the clock is reset meanwhile, 429 where too many others go on, 403 unless owner or admin, 404 for a store
- * that is not the caller's.
+ * `test-clock/advance`: advances a store's test clock to a time, at most 5 years ahead. Reminders, renewals, retries,
+ * ends, expiries and refunds run in order, each at its due time. Returns a timeline of up to 2,000 entries.
+ * It works in many transactions. An interrupted advance is continued by the same call or by the worker, and a repeat
+ * returns the same timeline. After a minute it stops with a warning. One advance per merchant runs at a time (409), and
+ * the whole installation limits them as well (429).
  */
 export const advance = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -46,22 +42,22 @@ export const advance = defineAction({
     timeline: z
       .array(shownEntry)
       .meta({ description: `What happened, in order; at most ${maxTimelineLength} entries` }),
-    timelineTotal: z.int().meta({ description: 'How much happened in all' }),
+    timelineTotal: z.int().meta({ description: 'The total number of entries' }),
   }),
   docs: {
-    summary: 'Let the time of a store’s test environment go on, and see what happens',
+    summary: 'Advance a store’s test clock and list what happened',
     refusals: [
       ...clockStoreRefusals.first,
-      { status: 400, message: clockRefusals.none, when: 'its time does not stand still' },
+      { status: 400, message: clockRefusals.none, when: 'the store has no test clock' },
       { status: 400, message: `${clockRefusals.notLater}<moment>`, when: '`to` is not later than the clock' },
-      { status: 400, message: clockRefusals.toTooFar, when: '`to` lies further ahead' },
-      { status: 409, message: clockRefusals.running, when: 'another advance is under way' },
-      { status: 409, message: clockRefusals.busy, when: 'one is under way in another store of the merchant’s' },
-      { status: 409, message: clockRefusals.stopped, when: '`test-clock/reset` was called meanwhile' },
+      { status: 400, message: clockRefusals.toTooFar, when: '`to` is further ahead' },
+      { status: 409, message: clockRefusals.running, when: 'another advance is running' },
+      { status: 409, message: clockRefusals.busy, when: 'an advance is running in another store of the merchant' },
+      { status: 409, message: clockRefusals.stopped, when: '`test-clock/reset` was called during the advance' },
       {
         status: 429,
         message: clockRefusals.crowded,
-        when: 'its turn did not come within 30 seconds; nothing was done',
+        when: 'other advances kept it waiting for 30 seconds; nothing was done',
       },
       ...clockStoreRefusals.last,
     ],

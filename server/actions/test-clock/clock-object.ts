@@ -9,20 +9,18 @@ import { lockMemberStore, type Store } from '#server/stores/stores.ts';
 
 type Tx = Parameters<typeof lockMemberStore>[0];
 
-/** How a store's test clock looks in a response. */
+/** A store's test clock in a response. */
 export const shownClock = z
   .object({
     storeId: shownId('STO'),
-    at: shownMoment()
-      .nullable()
-      .meta({ description: 'What time it is in the store’s test environment; null: the same as everywhere' }),
+    at: shownMoment().nullable().meta({ description: 'The time in the store’s test environment; null: real time' }),
     nextDueAt: shownMoment()
       .nullable()
-      .meta({ description: 'When the next thing is due there after that; null: nothing is, or there is no clock' }),
+      .meta({ description: 'When the next job is due; null: nothing is due, or there is no clock' }),
   })
   .meta({ id: 'TestClock' });
 
-/** The same for a store's clock that says `at`. */
+/** The clock object for a store whose clock shows `at`. */
 export const clockObject = (
   store: Pick<Store, 'id'>,
   at: Date | null,
@@ -33,7 +31,10 @@ export const clockObject = (
   nextDueAt: nextAt?.toISOString() ?? null,
 });
 
-/** The store, locked, whose clock the caller may set. 400 in prod, 404 for another's, 403 for a mere member. */
+/**
+ * Locks and returns the store whose clock the caller may set. 400 in prod, 404 for another merchant's store, 403 for a
+ * member.
+ */
 export async function lockClockStore(
   tx: Tx,
   { caller, environment }: Pick<SteppedContext<'apiKey' | 'dashboard'>, 'caller' | 'environment'>,
@@ -45,13 +46,13 @@ export async function lockClockStore(
   return store;
 }
 
-/** What every endpoint of test clocks refuses. */
+/** Refusals of every test clock endpoint. */
 export const clockStoreRefusals = {
   first: [
     {
       status: 400,
       message: clockRefusals.prod,
-      when: 'the key, or the dashboard, is of prod',
+      when: 'the call is made in prod',
     },
   ],
   last: [

@@ -19,14 +19,14 @@ const clockEvents = async ({ store }: TestMerchant) =>
     .filter(({ type }) => type.startsWith('test_clock.'))
     .map(({ type, createdAt, actor, data }) => ({ type, at: createdAt.toISOString(), by: actor.kind, data }));
 
-/** A merchant whose store's time stands still, and at what. */
+/** A merchant with a stopped test clock at that time. */
 async function frozen(at?: string) {
   const merchant = await newMerchant();
   const { body } = await merchant.call('test-clock/create', { storeId: merchant.storeId, at });
   return { merchant, storeId: merchant.storeId, at: body.data.testClock.at as string };
 }
 
-/** Leaves an advance as it is while somebody is at it, or long after. */
+/** Stores an unfinished advance, leased or abandoned. */
 const leaveAdvance = ({ id, merchantId }: TestMerchant['store'], at: string, to: string, leasedUntil: Date) =>
   db.insert(testClockAdvances).values({
     id: newUnguessableId(),
@@ -44,7 +44,7 @@ const soon = () => new Date(Date.now() + 60_000);
 const refusal = ({ status, body }: Answer) => [status, body.errors?.[0].message];
 
 describe('create', () => {
-  test('stops the time now, or later on', async () => {
+  test('stops the clock now or at a later time', async () => {
     const before = new Date().toISOString();
     const { merchant, storeId, at } = await frozen();
     expect(at >= before && at <= new Date().toISOString()).toBe(true);
@@ -57,7 +57,7 @@ describe('create', () => {
     expect([status, body.data]).toEqual([200, { testClock: { storeId, at: null, nextDueAt: null } }]);
   });
 
-  test('a moment with an offset is that moment', async () => {
+  test('reads a time with an offset', async () => {
     const day = daysAfter(new Date(), 2).slice(0, 10);
     const { at } = await frozen(`${day}T10:00:00+02:00`);
     expect(at).toBe(`${day}T08:00:00.000Z`);
@@ -65,7 +65,7 @@ describe('create', () => {
 });
 
 describe('advance', () => {
-  test('without anything due, the clock says the new time', async () => {
+  test('shows the new time when nothing was due', async () => {
     const { merchant, storeId, at } = await frozen();
     const to = daysAfter(at, 31);
     const { status, body } = await merchant.call('test-clock/advance', { storeId, to });
@@ -78,7 +78,7 @@ describe('advance', () => {
     expect(advanced).toMatchObject({ type: 'test_clock.advanced', at: to, by: 'apiKey', data: { from: at, to } });
   });
 
-  test('repeated once it is there, it is the same again; where it never went, 400', async () => {
+  test('a repeat after arrival returns the same; a time never advanced to is 400', async () => {
     const { merchant, storeId, at } = await frozen();
     const to = daysAfter(at, 1);
     const first = await merchant.call('test-clock/advance', { storeId, to });
@@ -88,7 +88,7 @@ describe('advance', () => {
     expect(refusal(before)).toEqual([400, `Invalid to: must be later than the test clock, which says ${to}`]);
   });
 
-  test('with an idempotency key, the answer is kept; a refusal is not, and frees the key', async () => {
+  test('stores the answer under an idempotency key; a refusal frees the key', async () => {
     const { merchant, storeId, at } = await frozen();
     const headers = { 'X-Idempotency-Key': newUnguessableId() };
     const body = { storeId, to: daysAfter(at, 3) };
@@ -104,7 +104,7 @@ describe('advance', () => {
     expect(refusal(other)).toEqual([400, 'This idempotency key was used with another request body; different: $.to']);
   });
 
-  test('of several at once one goes on; the others are told, and the same key is one call', async () => {
+  test('one of several concurrent advances runs; the others get 409, and equal keys are one call', async () => {
     const { merchant, storeId, at } = await frozen();
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((days) => merchant.call('test-clock/advance', { storeId, to: daysAfter(at, days) })),
@@ -115,7 +115,7 @@ describe('advance', () => {
     expect(await standing(merchant)).toBe(arrived.toSorted().at(-1));
     const advanced = (await clockEvents(merchant)).filter(({ type }) => type === 'test_clock.advanced');
     expect(advanced).toHaveLength(arrived.length);
-    // One begins where the other ended.
+    // Each begins where the previous one ended.
     for (const [place, { data }] of advanced.entries()) expect(data.from).toBe(advanced[place - 1]?.at ?? at);
 
     const headers = { 'X-Idempotency-Key': newUnguessableId() };
@@ -129,7 +129,7 @@ describe('advance', () => {
 });
 
 describe('reset', () => {
-  test('real time again; an advance that broke off is over', async () => {
+  test('returns to real time and ends an interrupted advance', async () => {
     const { merchant, storeId, at } = await frozen();
     const to = daysAfter(at, 9);
     await leaveAdvance(merchant.store, at, to, new Date(Date.now() - 1000));
@@ -151,19 +151,19 @@ describe('refusals', () => {
   const bodyOf = (name: string, storeId: string, to = daysAfter(new Date(), 1)) =>
     name === 'advance' ? { storeId, to } : { storeId };
 
-  test.each(names)('%s: in prod there are none', async (name) => {
+  test.each(names)('%s: 400 in prod', async (name) => {
     const merchant = await newMerchant();
     const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, merchant.storeId), { environment: 'prod' });
     expect(refusal(answer)).toEqual([400, 'Test clocks are there in the test environment only']);
   });
 
-  test.each(['advance', 'reset'])('%s: 400 where there is no clock', async (name) => {
+  test.each(['advance', 'reset'])('%s: 400 without a clock', async (name) => {
     const merchant = await newMerchant();
     const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, merchant.storeId));
     expect(refusal(answer)).toEqual([400, 'The store has no test clock']);
   });
 
-  test('advance: 409 while one is under way in another store of the merchant’s', async () => {
+  test('advance: 409 during an advance in another store of the merchant', async () => {
     const { merchant, storeId, at } = await frozen();
     const { body } = await merchant.call('store/create-store', { name: 'Second' });
     const other = { id: fromShortId('STO', body.data.store.id) ?? '', merchantId: merchant.id };
@@ -175,7 +175,7 @@ describe('refusals', () => {
     expect((await merchant.call('test-clock/advance', wish)).status).toBe(200);
   });
 
-  test('advance: 409 while an advance is under way; a reset ends that, whoever is at it', async () => {
+  test('advance: 409 during an advance; a reset ends it', async () => {
     const { merchant, storeId, at } = await frozen();
     await leaveAdvance(merchant.store, at, daysAfter(at, 9), soon());
     const wish = { storeId, to: daysAfter(at, 1) };
@@ -188,7 +188,7 @@ describe('refusals', () => {
     expect((await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 3) })).status).toBe(200);
   });
 
-  test('create: 400 where there is a clock already', async () => {
+  test('create: 400 if there is a clock already', async () => {
     const { merchant, storeId } = await frozen();
     expect(refusal(await merchant.call('test-clock/create', { storeId }))).toEqual([
       400,
@@ -214,14 +214,14 @@ describe('refusals', () => {
     expect(refusal(await merchant.call(`test-clock/${name}`, body))).toEqual([400, message]);
   });
 
-  test('advance: at most 5 years on', async () => {
+  test('advance: at most 5 years ahead', async () => {
     const { merchant, storeId, at } = await frozen();
     const answer = await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 1830) });
     expect(refusal(answer)).toEqual([400, 'Invalid to: must not lie more than 5 years after the test clock']);
   });
 });
 
-test('the dashboard has the same', async () => {
+test('the dashboard has the same endpoints', async () => {
   const merchant = await newMerchant();
   const settings = readSettings({}, { serving: false });
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;

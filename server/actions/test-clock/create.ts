@@ -7,10 +7,8 @@ import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 /**
- * `test-clock/create`: stops the time of a store's test environment. Takes `storeId` and optionally `at`, from now on up to
- * 5 years ahead; gives `testClock`. Everything that is bought, canceled or due in the store's test environment is dated by
- * that clock, and nothing falls due until it is advanced. 400 in prod, where there is a clock already, and for a moment
- * that is past or too far; 403 unless owner or admin, 404 for a store that is not the caller's.
+ * `test-clock/create`: stops the time of a store's test environment, now or at a time up to 5 years ahead. All test
+ * purchases, cancellations and due dates use that clock, and nothing falls due until it advances.
  */
 export const create = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -18,16 +16,16 @@ export const create = defineAction({
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),
-    at: givenMoment('at').optional().meta({ description: 'Where time stands still; absent: now' }),
+    at: givenMoment('at').optional().meta({ description: 'The time at which the clock stands; defaults to now' }),
   }),
   output: z.object({ testClock: shownClock }),
   docs: {
-    summary: 'Stop the time of a store’s test environment',
+    summary: 'Create a test clock for a store',
     refusals: [
       ...clockStoreRefusals.first,
-      { status: 400, message: clockRefusals.exists, when: 'its time stands still already' },
-      { status: 400, message: clockRefusals.past, when: '`at` lies more than a minute before now' },
-      { status: 400, message: clockRefusals.tooFar, when: '`at` lies further ahead' },
+      { status: 400, message: clockRefusals.exists, when: 'the store has a test clock already' },
+      { status: 400, message: clockRefusals.past, when: '`at` is more than a minute in the past' },
+      { status: 400, message: clockRefusals.tooFar, when: '`at` is further ahead' },
       ...clockStoreRefusals.last,
     ],
     example: { storeId: '$storeId' },

@@ -6,11 +6,9 @@ import { resetClock } from '#server/test-clock/clock.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 /**
- * `test-clock/reset`: real time again in a store's test environment. Takes `storeId`; gives `testClock`, whose `at` is
- * null. An advance that is under way stops where it has come to, and its call answers 409. What was dated meanwhile stays as
- * it is: a subscription that was paid until next year is charged next year, and a warning says how many there are. Payments
- * and refunds that wait for their outcome are seen to at once. 400 in prod and where there is no clock, 403 unless owner or
- * admin, 404 for a store that is not the caller's.
+ * `test-clock/reset`: removes a store's test clock. A running advance stops, and its call answers 409. Dates set by the
+ * clock stay: a subscription paid until next year is charged next year, and a warning counts such subscriptions.
+ * Pending payments and refunds are processed immediately.
  */
 export const reset = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -19,10 +17,10 @@ export const reset = defineAction({
   input: z.object({ storeId: shortId('STO') }),
   output: z.object({ testClock: shownClock }),
   docs: {
-    summary: 'Take a store’s test clock away: real time again, with all dates as they are',
+    summary: 'Remove a store’s test clock; dates stay as they are',
     refusals: [
       ...clockStoreRefusals.first,
-      { status: 400, message: clockRefusals.none, when: 'its time does not stand still' },
+      { status: 400, message: clockRefusals.none, when: 'the store has no test clock' },
       ...clockStoreRefusals.last,
     ],
     example: { storeId: '$storeId' },

@@ -7,18 +7,16 @@ import { givenMoment } from '#server/stores/rules/test-clock.ts';
 import { countResendable, sendDeliveriesAgain } from '#server/webhooks/webhook-resends.ts';
 import { lockMemberWebhook, recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 
-/** As many as one transaction makes due in a moment. */
-const maxAtOnce = 5000;
+/** The most deliveries that one transaction reschedules quickly. */
+const maxPerCall = 5000;
 const noRange = errors.missingField('from', 'store').message;
 const noTime = 'Invalid to: must be later than from';
 
 /**
- * `webhook-delivery/send-again-all`: sends again what a webhook has failed to take, or with `status: "all"` whatever it was
- * told in a stretch of time. Takes `webhookId` and optionally `status` (`failed` unless told otherwise; `all` needs `from`),
- * `from` and `to` (when the deliveries were made; `to` is not part of it) and `dryRun`. Gives `count`, and `next`: where more
- * than 5,000 were chosen, the `from` of the next call. Deliveries of one object keep their order. What waits already is left
- * alone. With `dryRun` nothing is sent, and `count` is of all. 400 for bad fields, 403 unless owner or admin, 404 for a
- * webhook that is not of the merchant's stores in this environment.
+ * `webhook-delivery/send-again-all`: resends a webhook's failed deliveries, or with `status: "all"` all deliveries of a
+ * time range. `from` and `to` refer to when the deliveries were created; `to` is exclusive. At most 5,000 per call:
+ * `next` is the `from` of the next call. Deliveries of one object keep their order, pending ones are left alone, and
+ * `dryRun` only counts.
  */
 export const sendAgainAll = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -29,24 +27,22 @@ export const sendAgainAll = defineAction({
     status: z
       .enum(['failed', 'all'])
       .default('failed')
-      .meta({ description: '`failed`, or `all` that were told; `all` needs `from`' }),
+      .meta({ description: '`failed`, or `all` deliveries; `all` requires `from`' }),
     from: givenMoment('from')
       .optional()
-      .meta({ description: 'The first moment; absent: as far back as they are kept' }),
-    to: givenMoment('to')
-      .optional()
-      .meta({ description: 'The first moment that is no longer part of it; absent: now' }),
-    dryRun: z.boolean().default(false).meta({ description: 'Only says how many that would be' }),
+      .meta({ description: 'Start of the range, inclusive; defaults to the oldest stored delivery' }),
+    to: givenMoment('to').optional().meta({ description: 'End of the range, exclusive; defaults to now' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only counts the deliveries' }),
   }),
   output: z.object({
     count: z.int(),
-    next: shownMoment().nullable().meta({ description: 'The `from` of the next call; null: that was all' }),
+    next: shownMoment().nullable().meta({ description: 'The `from` of the next call; null: no more deliveries' }),
   }),
   docs: {
-    summary: 'Send again all that a webhook failed to take, or all of a stretch of time',
+    summary: 'Resend a webhook’s failed deliveries, or all of a time range',
     refusals: [
-      { status: 400, message: noRange, when: '`status` is `all`, and nothing says since when' },
-      { status: 400, message: noTime, when: 'there is no time between the two' },
+      { status: 400, message: noRange, when: '`status` is `all` and `from` is absent' },
+      { status: 400, message: noTime, when: '`from` is not before `to`' },
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
       errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),
     ],
@@ -61,7 +57,7 @@ export const sendAgainAll = defineAction({
     if (webhook.testMode !== (environment === 'test')) throw errors.webhookNotFound();
     requirePermission(store.role, 'manageWebhooks');
     if (dryRun) return { count: await countResendable(tx, webhook, choice), next: null };
-    const { count, next } = await sendDeliveriesAgain(tx, webhook, { ...choice, limit: maxAtOnce }, now);
+    const { count, next } = await sendDeliveriesAgain(tx, webhook, { ...choice, limit: maxPerCall }, now);
     if (count > 0) {
       const data = { status, from: from?.toISOString() ?? null, to: to?.toISOString() ?? null, count };
       await recordWebhookEvent(tx, webhook, { environment, actor, type: 'webhook.deliveries_sent_again', data }, now);

@@ -1,4 +1,4 @@
-/** Deliveries sent again, one and many. */
+/** Resending one delivery and many. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
@@ -24,7 +24,7 @@ const recordedOf = async (webhookId: string) =>
     .slice(1)
     .map(({ type, data }) => ({ type, data }));
 
-/** A merchant with a webhook, and a way to make its deliveries. */
+/** A merchant with a webhook, and a way to create its deliveries. */
 async function newShop(webhook: Record<string, unknown> = {}) {
   const merchant = await newMerchant();
   const { id: webhookId } = await newWebhook(merchant, webhook);
@@ -34,7 +34,7 @@ async function newShop(webhook: Record<string, unknown> = {}) {
 
 describe(one, () => {
   test.each(['failed', 'success', 'pending'] as const)(
-    'one that is %s is due now, with its id and history',
+    'makes a delivery that is %s due now, with its id and history',
     async (status) => {
       const { merchant, webhookId, make } = await newShop();
       const delivery = await make({ status, attempts: 1, nextAttemptAt: new Date(Date.now() + 3_600_000) });
@@ -79,7 +79,7 @@ describe(one, () => {
     },
   );
 
-  test('where the webhook is paused a warning says that it waits', async () => {
+  test('warns that the delivery waits while the webhook is paused', async () => {
     const { merchant, webhookId, make } = await newShop();
     await db.update(webhooks).set({ pausedAt: new Date() }).where(eq(webhooks.id, webhookId));
     const { status, body } = await merchant.call(one, { id: (await make({ status: 'failed' })).id });
@@ -95,7 +95,7 @@ describe(one, () => {
     ]);
   });
 
-  test('400 where the webhook has been removed', async () => {
+  test('400 for a removed webhook', async () => {
     const { merchant, webhookId, make } = await newShop();
     const delivery = await make({ status: 'failed' });
     await merchant.call('store/remove-webhook', { id: webhookId });
@@ -109,7 +109,7 @@ describe(one, () => {
 describe(all, () => {
   const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes));
 
-  test('all that failed, in their order; a dry run only counts; the others stay', async () => {
+  test('resends all failed deliveries in order; a dry run only counts; the others stay', async () => {
     const { merchant, webhookId, make } = await newShop();
     const failed = [await make({ status: 'failed' }), await make({ status: 'failed', isOrdered: false })];
     const others = [
@@ -135,7 +135,7 @@ describe(all, () => {
     ]);
   });
 
-  test('a stretch of time, its end not part of it; all of it, arrived or not', async () => {
+  test('resends a range with an exclusive end, delivered or not', async () => {
     const { merchant, webhookId, make } = await newShop();
     const rows: WebhookDelivery[] = [];
     for (const [minute, status] of [
@@ -159,7 +159,7 @@ describe(all, () => {
     expect((await recordedOf(webhookId))[0]?.data).toEqual({ status: 'all', ...range, count: 2 });
   });
 
-  test('many go in several calls: each says where the next one begins, and none goes twice', async () => {
+  test('splits many deliveries into calls that continue with next, none twice', async () => {
     const { webhookId, make } = await newShop();
     for (const minute of [0, 1, 1, 2, 3, 3, 3]) await make({ createdAt: at(minute) });
     const counts: number[] = [];
@@ -167,12 +167,12 @@ describe(all, () => {
       const choice = { status: 'all', from, limit: 2 } as const;
       const { count, next } = await sendDeliveriesAgain(db, { id: webhookId }, choice, new Date());
       counts.push(count);
-      // What has arrived meanwhile is not sent once more.
+      // A delivery that succeeded meanwhile is not resent.
       const arrived = { status: 'success' } as const;
       await db.update(webhookDeliveries).set(arrived).where(eq(webhookDeliveries.webhookId, webhookId));
       from = next;
     }
-    // Of one moment all or nothing; more than the limit of one moment go together.
+    // Deliveries of one timestamp stay together, also beyond the limit.
     expect(counts).toEqual([1, 2, 1, 3, 0]);
   });
 
@@ -202,7 +202,7 @@ test.each([
     const failingSince = new Date(Date.now() - 60_000);
     await db.update(webhooks).set({ failingSince }).where(eq(webhooks.id, webhookId));
     const [lower = '', higher = ''] = [newId(), newId()].toSorted();
-    // The other way round where they lie: whoever goes by that locks the higher one first.
+    // Stored in reverse order: locking in storage order would lock the higher id first.
     for (const id of [higher, lower]) await make({ id, status: 'failed', attempts: 7 });
     const lock = (tx: Tx, id: string) =>
       tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).for('update');

@@ -11,10 +11,9 @@ import { findStoreWebhook, recordWebhookEvent } from '#server/webhooks/webhooks.
 const removed = 'The webhook of this delivery has been removed';
 
 /**
- * `webhook-delivery/send-again`: sends a delivery once more, whatever became of it, with the same `id`. Takes `id`; gives
- * `data.delivery`. It goes out at once, not in its object's order; one that waits for its next try is tried now, and keeps its
- * place. Where its webhook is paused it waits for that to be resumed, and a warning says so. 400 where the webhook has been removed, 403
- * unless owner or admin, 404 for a delivery that is not of the merchant's stores in this environment.
+ * `webhook-delivery/send-again`: resends a delivery in any status with the same `id`, immediately and outside its
+ * object's order. A pending one is tried now and keeps its position. If the webhook is paused, the delivery waits and a
+ * warning says so.
  */
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -23,9 +22,9 @@ export const sendAgain = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({ delivery: shownDelivery }),
   docs: {
-    summary: 'Send a delivery again, also one that has arrived',
+    summary: 'Resend a delivery in any status',
     refusals: [
-      { status: 400, message: removed, when: 'there is nowhere to send it to any more' },
+      { status: 400, message: removed, when: 'the webhook was removed' },
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
       errors.deliveryNotFound().when('there is no such delivery in this environment, or it is not the merchant’s'),
     ],

@@ -8,9 +8,7 @@ import { recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webhook-object.ts';
 
 /**
- * `webhook/pause`: nothing more is sent to a webhook, and what happens meanwhile waits for it. Takes `id`; gives
- * `data.webhook`, also where it was paused already. What is on its way arrives. 403 unless owner or admin, 404 for a webhook
- * that is not of the merchant's stores in this environment.
+ * `webhook/pause`: stops sending to a webhook; new events wait. Idempotent. Requests in progress are not interrupted.
  */
 export const pause = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -19,7 +17,7 @@ export const pause = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({ webhook: shownState }),
   docs: {
-    summary: 'Send nothing to a webhook for now; what happens meanwhile waits',
+    summary: 'Pause a webhook; new events wait',
     refusals: webhookRefusals,
     example: { id: '$webhookId' },
   },

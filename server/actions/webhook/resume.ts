@@ -8,10 +8,8 @@ import { recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webhook-object.ts';
 
 /**
- * `webhook/resume`: takes a webhook into use again, and loses nothing: what waited goes out now, and so does what has failed
- * for good since it began to fail. Takes `id`; gives `data.webhook` and how many `deliveries` go out. One that is not paused
- * tries at once what it would have tried later. 403 unless owner or admin, 404 for a webhook that is not of the merchant's
- * stores in this environment.
+ * `webhook/resume`: resumes a webhook without losing events: waiting deliveries go out now, and so do those that failed
+ * for good since it began to fail. For a webhook that is not paused, retries scheduled for later run now.
  */
 export const resume = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -20,10 +18,10 @@ export const resume = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({
     webhook: shownState,
-    deliveries: z.int().meta({ description: 'How many go out now: those that waited, and those that had failed' }),
+    deliveries: z.int().meta({ description: 'The number of deliveries sent now: waiting and failed ones' }),
   }),
   docs: {
-    summary: 'Send to a webhook again, also all that it missed',
+    summary: 'Resume a webhook and send what it missed',
     refusals: webhookRefusals,
     example: { id: '$webhookId' },
   },

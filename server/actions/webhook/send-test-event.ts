@@ -14,11 +14,9 @@ import { lockManagedWebhook, webhookRefusals } from './webhook-object.ts';
 const paused = 'The webhook is paused, resume it first';
 
 /**
- * `webhook/send-test-event`: sends a sample of an event of that type to a webhook, signed, retried and logged like any
- * other; its body says `mode: "test"`, also in prod, and chaos mode leaves it alone. Takes `id` and `eventType`, which the
- * webhook need not hear of; gives `data.delivery`. 400 for another type and while the webhook is paused, when nothing is sent
- * there at all: to resume it is safe, as what it still fails to take waits again. 403 unless owner or admin, 404 for a
- * webhook that is not of the merchant's stores in this environment.
+ * `webhook/send-test-event`: sends a sample event to a webhook, signed, retried and logged like any other. Its body has
+ * `mode: "test"`, also in prod, and chaos mode does not affect it. The webhook need not subscribe to the type. Rejected
+ * while the webhook is paused.
  */
 export const sendTestEvent = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -29,7 +27,7 @@ export const sendTestEvent = defineAction({
   docs: {
     summary: 'Send a sample event to a webhook',
     refusals: [
-      { status: 400, message: paused, when: 'nothing is sent there for now; to resume it loses nothing' },
+      { status: 400, message: paused, when: 'the webhook is paused; resuming it loses no events' },
       ...webhookRefusals,
     ],
     example: { id: '$webhookId', eventType: 'order.completed' },
@@ -47,7 +45,7 @@ export const sendTestEvent = defineAction({
       timestamp: now.toISOString(),
       storeId: toShortId('STO', store.id),
       storeName: store.name,
-      // Whatever the webhook is for: nobody may take a sample for a sale.
+      // In every environment, so that no receiver takes a sample for a sale.
       mode: 'test',
     });
     const body = JSON.stringify(told);

@@ -10,10 +10,8 @@ import { recordWebhookEvent, updateWebhook } from '#server/webhooks/webhooks.ts'
 import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webhook-object.ts';
 
 /**
- * `webhook/set-chaos`: has a share of a test webhook's deliveries sent twice, late, out of order or not at all, so that
- * merchants see what their handlers make of it. Takes `id` and `duplicate`, `delay`, `reorder`, `drop`, whole percent; one
- * that is left out is 0, and with all at 0 chaos mode is off. Gives `data.webhook`. 400 for other numbers, a sum above 100 and
- * prod; 403 unless owner or admin, 404 for a webhook that is not of the merchant's stores in this environment.
+ * `webhook/set-chaos`: duplicates, delays, reorders or drops a share of a test webhook's deliveries, so that merchants
+ * can test their handlers. Shares are whole percent; absent ones are 0, and all at 0 switches chaos mode off.
  */
 export const setChaos = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -28,11 +26,15 @@ export const setChaos = defineAction({
   }),
   output: z.object({ webhook: shownState }),
   docs: {
-    summary: 'Upset a test webhook’s deliveries on purpose, to see what your handler makes of it',
+    summary: 'Duplicate, delay, reorder or drop a test webhook’s deliveries to test your handler',
     refusals: [
-      { status: 400, message: `Invalid <field>: ${chaosRefusals.share}`, when: 'a share is anything else' },
-      { status: 400, message: chaosRefusals.testOnly, when: 'the key, or the dashboard, is of prod' },
-      { status: 400, message: chaosRefusals.sum, when: 'they are more than all deliveries' },
+      {
+        status: 400,
+        message: `Invalid <field>: ${chaosRefusals.share}`,
+        when: 'a share is not a whole number from 0 to 100',
+      },
+      { status: 400, message: chaosRefusals.testOnly, when: 'the call is made in prod' },
+      { status: 400, message: chaosRefusals.sum, when: 'the shares add up to more than 100' },
       ...webhookRefusals,
     ],
     example: { id: '$webhookId', duplicate: 20, delay: 10, reorder: 10, drop: 5 },

@@ -12,7 +12,7 @@ type Context = Pick<ActionContext<'apiKey' | 'dashboard'>, 'tx' | 'caller' | 'en
 
 const share = () => z.int().min(0).max(100);
 
-/** How a webhook is: what the endpoints answer with that do something with it. Its address and its secret are not shown. */
+/** A webhook's state, as returned by the endpoints that act on it. Without URL and secret. */
 export const shownState = z
   .object({
     id: shownUuid(),
@@ -23,16 +23,16 @@ export const shownState = z
     chaos: z
       .object({ duplicate: share(), delay: share(), reorder: share(), drop: share() })
       .nullable()
-      .meta({ description: 'What is done to its deliveries on purpose, whole percent; null: nothing' }),
+      .meta({ description: 'Chaos mode’s shares in whole percent; null: off' }),
     failingSince: shownMoment()
       .nullable()
-      .meta({ description: 'Since when every attempt has failed; null: the last did not' }),
-    pausedAt: shownMoment().nullable().meta({ description: 'Since when nothing is sent there; null: it is in use' }),
+      .meta({ description: 'When the current series of failures began; null: the last attempt succeeded' }),
+    pausedAt: shownMoment().nullable().meta({ description: 'When it was paused; null: not paused' }),
     updatedAt: shownMoment(),
   })
   .meta({ id: 'WebhookState' });
 
-/** The webhook of a response. */
+/** The webhook in a response. */
 export const stateOf = ({ id, storeId, channel, events, testMode, chaos, ...webhook }: Webhook) => ({
   id,
   storeId: toShortId('STO', storeId),
@@ -46,8 +46,8 @@ export const stateOf = ({ id, storeId, channel, events, testMode, chaos, ...webh
 });
 
 /**
- * The webhook that the caller may manage, its store locked. 404 for another's, and for one that hears of the other
- * environment: a test key does nothing in prod. 403 for a mere member.
+ * The webhook that the caller may manage, with its store locked. 404 for another merchant's and for one of the other
+ * environment, 403 for a member.
  */
 export async function lockManagedWebhook({ tx, caller, environment }: Context, id: string): Promise<Webhook> {
   const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
@@ -56,7 +56,7 @@ export async function lockManagedWebhook({ tx, caller, environment }: Context, i
   return webhook;
 }
 
-/** What each of those endpoints refuses. */
+/** Refusals of each of those endpoints. */
 export const webhookRefusals = [
   { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
   errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),

@@ -1,4 +1,4 @@
-/** Pausing, resuming, trying out and upsetting a webhook. */
+/** Pausing, resuming, testing and chaos mode of a webhook. */
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
@@ -21,7 +21,7 @@ const deliveryRow = async ({ id }: Pick<WebhookDelivery, 'id'>) => {
 };
 const deliveriesOf = (webhookId: string) =>
   db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
-/** What was recorded of the webhook since it was added. */
+/** The events recorded for the webhook since it was added. */
 const recordedOf = async (id: string) =>
   (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
     .slice(1)
@@ -35,7 +35,7 @@ const set = (id: string, fields: Partial<typeof webhooks.$inferInsert>) =>
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe('webhook/pause', () => {
-  test('pauses, once, and records it; shows neither address nor secret', async () => {
+  test('pauses once and records it; shows neither URL nor secret', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant, { secret: 'hush', url: 'https://example.com/?token=hush' });
     const waiting = await newDelivery(merchant, id, { status: 'pending' });
@@ -65,7 +65,7 @@ describe('webhook/pause', () => {
     expect(await deliveryRow(waiting)).toEqual(waiting);
   });
 
-  test('several at once pause it once', async () => {
+  test('pauses once for concurrent calls', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant, { testMode: false });
     const call = () => merchant.call('webhook/pause', { id }, { environment: 'prod' });
@@ -76,7 +76,7 @@ describe('webhook/pause', () => {
 });
 
 describe('webhook/resume', () => {
-  test('what waits goes out now, and so does what failed since it began to fail', async () => {
+  test('sends waiting deliveries and those that failed since it began to fail', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const later = new Date(Date.now() + 3_600_000);
@@ -112,7 +112,7 @@ describe('webhook/resume', () => {
     expect(await recordedOf(id)).toEqual([{ type: 'webhook.resumed', environment: 'test', data: { deliveries: 3 } }]);
   });
 
-  test('one that neither failed nor was paused only tries at once what waits', async () => {
+  test('runs scheduled retries now for a webhook that neither failed nor was paused', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const failed = await newDelivery(merchant, id, { status: 'failed', attempts: 7 });
@@ -120,7 +120,7 @@ describe('webhook/resume', () => {
     expect(await deliveryRow(failed)).toEqual(failed);
   });
 
-  test('the query gives how many wait, whatever the webhook was', async () => {
+  test('the query returns how many wait', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     await newDelivery(merchant, id, { status: 'pending', nextAttemptAt: minutesAgo(1) });
@@ -133,7 +133,7 @@ describe('webhook/resume', () => {
 describe('webhook/set-chaos', () => {
   const shares = { duplicate: 20, delay: 30, reorder: 40, drop: 10 };
 
-  test('keeps the shares; what is left out is 0; all at 0 is off; the same again changes nothing', async () => {
+  test('stores the shares; absent ones are 0; all at 0 is off; equal ones change nothing', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const put = async (given: object) => (await merchant.call('webhook/set-chaos', { id, ...given })).body.data.webhook;
@@ -161,7 +161,7 @@ describe('webhook/set-chaos', () => {
     expect((await rowOf(id)).chaos).toBeNull();
   });
 
-  test('400 for more than all, and in prod', async () => {
+  test('400 for a sum above 100, and in prod', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const tooMuch = await merchant.call('webhook/set-chaos', { id, ...shares, drop: 11 });
@@ -183,7 +183,7 @@ describe('webhook/send-test-event', () => {
   const send = (merchant: TestMerchant, id: string, eventType: unknown, environment: 'test' | 'prod' = 'test') =>
     merchant.call('webhook/send-test-event', { id, eventType }, { environment });
 
-  test.each(webhookEvents)('a sample of %s, due now and in no order', async (eventType) => {
+  test.each(webhookEvents)('sends a sample of %s, due now and outside of any order', async (eventType) => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const { status, body } = await send(merchant, id, eventType);
@@ -209,7 +209,7 @@ describe('webhook/send-test-event', () => {
     ]);
   });
 
-  test('to a webhook of prod it is one of prod, but says that it is a test', async () => {
+  test('a sample to a prod webhook belongs to prod, but is marked as a test', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant, { testMode: false });
     expect((await send(merchant, id, 'refund.failed', 'prod')).status).toBe(200);
@@ -234,7 +234,7 @@ describe('webhook/send-test-event', () => {
     expect((await send(merchant, id, 'order.completed')).status).toBe(200);
   });
 
-  test('several to one webhook, each with its own id', async () => {
+  test('several samples have separate ids', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(merchant, id, 'order.completed')));
@@ -243,7 +243,7 @@ describe('webhook/send-test-event', () => {
     expect(await recordedOf(id)).toHaveLength(4);
   });
 
-  test('400 for an event that there is not', async () => {
+  test('400 for an unknown event type', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
     for (const [eventType, message] of [

@@ -7,9 +7,8 @@ import { defineAction } from '#server/platform/action.ts';
 import { retryFailedRun } from '#server/platform/data/worker.ts';
 
 /**
- * `worker/retry-job` (dashboard, operators only): lets a run of the worker's that failed run once more, within seconds.
- * Takes `id` (UUID); gives `data.job`, its queue. 404 where there is no failed run by that id, and for whoever is no
- * operator.
+ * `worker/retry-job` (dashboard, operators only): runs a failed worker job again within seconds. Answers 404 for other
+ * jobs and to non-operators.
  */
 export const retryJob = defineAction({
   callers: ['dashboard'],
@@ -17,7 +16,7 @@ export const retryJob = defineAction({
   layer: 'resource',
   input: z.object({ id: uuid() }),
   output: z.object({ job: z.object({ id: z.uuid(), queue: z.string() }) }),
-  docs: { summary: 'Run a failed job again', refusals: [], example: {} },
+  docs: { summary: 'Retry a failed worker job', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { id }) {
     const queue = (await isOperator(tx, caller.merchantId, settings)) ? await retryFailedRun(tx, id, now) : undefined;
     if (queue === undefined) throw errors.jobNotFound();
