@@ -29,7 +29,7 @@ test('what was done is found, and has a page of its own that can be sent on @pho
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
   await expect(row(page, 'Store changed')).toContainText('Ana Merchant, in the dashboard');
   await expect(row(page, 'Store changed')).toContainText(store.id);
-  // What happened to the owner's account stands beside it.
+  // The entry of the owner's account is listed too.
   await expect(row(page, 'Signed in')).toContainText('127.0.0.1');
 
   if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
@@ -40,35 +40,35 @@ test('what was done is found, and has a page of its own that can be sent on @pho
   await page.getByRole('link', { name: 'Clear' }).click();
   await expect(row(page, 'Store changed')).toBeVisible();
 
-  await page.getByLabel('What', { exact: true }).selectOption('Store');
-  await page.getByLabel('Who').selectOption('Dashboard');
+  await page.getByLabel('Object', { exact: true }).selectOption('Store');
+  await page.getByLabel('Actor').selectOption('Dashboard');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(/actor=dashboard&about=store/);
   await expect(row(page, 'Product made')).toHaveCount(0);
   await page.getByLabel('To (UTC)').fill('2020-01-01');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByText('No entry matches')).toBeVisible();
+  await expect(page.getByText('No entries match your filters')).toBeVisible();
   await page.getByRole('link', { name: 'Show all entries' }).click();
 
   await row(page, 'Store changed').getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Store changed', level: 1 })).toBeVisible();
-  const changes = page.getByRole('table', { name: 'What changed' });
+  const changes = page.getByRole('table', { name: 'Changes' });
   const name = changes.getByRole('row').filter({ has: page.getByText('name', { exact: true }) });
   await expect(name).toContainText('Harbour Light Press');
   await expect(changes).toContainText('checkoutSettings.light.checkoutColorPrimary');
-  await expect(page.getByText('Address', { exact: true })).toBeVisible();
+  await expect(page.getByText('IP address', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: store.id })).toHaveAttribute('href', `${home}/settings`);
-  // The worker chains it within seconds.
+  // The worker adds this entry to the chain within seconds.
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('Hash before it', { exact: true })).toBeVisible({ timeout: 1000 });
+    await expect(page.getByText('Previous hash', { exact: true })).toBeVisible({ timeout: 1000 });
   }).toPass();
 });
 
 test('it is exported as it is filtered, and no cell is a formula', async ({ page, baseURL }) => {
   const { home, product } = await openStore(page, baseURL);
   await page.goto(`${home}/audit?about=product`);
-  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', /about=product&format=csv/);
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /about=product&format=csv/);
   const csv = await (await page.request.get(`${home}/audit/export?format=csv&about=product`)).text();
   const [head, line, ...rest] = csv.trim().split('\r\n');
   expect(head).toContain('before,after,data,eventId,previousHash,hash,provider');
@@ -98,7 +98,7 @@ test('members who do not run the store read none of it, and strangers neither', 
   await call('store-merchant/add-merchant', { storeId: store.id, merchantId, role: 'member' });
   for (const path of [`${home}/audit`, entry ?? '']) {
     await other.goto(path);
-    await expect(other.getByText('Only the store’s owner and admins read the audit log')).toBeVisible();
+    await expect(other.getByText('Only the store owner and admins can view the audit log')).toBeVisible();
     await expect(other.getByText('Harbour Light Press')).toHaveCount(0);
   }
   expect((await other.request.get(`${home}/audit/export?format=csv`)).status()).toBe(404);

@@ -112,12 +112,12 @@ test('on a dark device the dark theme colors the page as well as the card', asyn
 
 const states = [
   ['Form', /^Pay \$/],
-  ['Wrong entries', 'Enter an email address such as ana@example.com.'],
+  ['Invalid input', 'Enter an email address such as ana@example.com.'],
   ['Declined', 'Your card was declined. Try another card, or ask your bank why.'],
   ['3-D Secure', 'Your bank wants to confirm that it is you'],
   ['Processing', 'Your payment is being processed'],
   ['Success', 'Thank you. Your payment went through.'],
-  ['Trial begun', 'Thank you. Your trial has begun.'],
+  ['Trial started', 'Thank you. Your trial has begun.'],
   ['Expired', 'This checkout has expired'],
   ['Canceled', 'This order was canceled'],
   ['Unavailable', 'This cannot be bought at the moment'],
@@ -130,7 +130,7 @@ test('every state is shown on both sides, on a phone and on a desktop, and nothi
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
   for (const device of ['Phone', 'Desktop']) {
-    await page.getByRole('group', { name: 'Width of the preview' }).getByRole('radio', { name: device }).check();
+    await page.getByRole('group', { name: 'Preview width' }).getByRole('radio', { name: device }).check();
     for (const side of ['Light', 'Dark'] as const) {
       await edit(page, side);
       await expect(groundOf(page)).toHaveAttribute('data-theme', side.toLowerCase());
@@ -165,10 +165,10 @@ test('the preview follows a press on the picker without loading the page again',
   await expect(preview(page).locator('button[type=submit]').last()).toHaveCSS('border-radius', '20px');
   const radius = page.getByLabel('Corner radius', { exact: true });
   await radius.fill('calc(1rem - 4px) 2px');
-  await expect(radius).toHaveAccessibleDescription('The page uses 12px. One length applies to all corners: the first.');
+  await expect(radius).toHaveAccessibleDescription('The page uses 12px. The first length applies to all corners.');
   await expect(preview(page).locator('button[type=submit]').last()).toHaveCSS('border-radius', '12px');
   await radius.fill('50vw');
-  await expect(radius).toHaveAccessibleDescription('The page uses 22px. The largest radius is 22px.');
+  await expect(radius).toHaveAccessibleDescription('The page uses 22px. The maximum radius is 22px.');
 });
 
 test.describe('with a picture that the policy refuses', () => {
@@ -191,10 +191,10 @@ test.describe('with a picture that the policy refuses', () => {
     await expect(logo).toHaveValue('');
     await save(page);
     await expect(logo).toBeFocused();
-    await expect(logo).toHaveAccessibleDescription(/Enter a whole address that begins with https/);
+    await expect(logo).toHaveAccessibleDescription(/Enter a full URL that starts with https/);
     await expect(logo).toHaveValue('shop.example.com/logo.png');
     await logo.fill('http://shop.example.com/logo.png');
-    await expect(logo).toHaveAccessibleDescription(/Buyers do not see it/);
+    await expect(logo).toHaveAccessibleDescription(/Not shown at checkout/);
     await text.fill('f8f8f8');
     await logo.fill('');
     await expect(text).toHaveValue('#f8f8f8');
@@ -216,14 +216,14 @@ test('one side is copied from the other, reset, and the mode in which it opens i
   const update = { id: store.id, checkoutSettings: { defaultDarkMode: true, light } };
   await poster(page, baseURL)('/dashboard/api/store/update-store', update);
   await page.goto(store.path);
-  await expect(page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(page.getByRole('group', { name: 'Default mode' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
   await edit(page, 'Dark');
   await page.getByRole('button', { name: 'Copy from light' }).click();
   await expect(color(page, 'Buttons and links')).toHaveValue('#aa0000');
   await edit(page, 'Light');
-  await page.getByRole('button', { name: 'Reset to ours' }).click();
-  await page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Buyer’s device' }).check();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
+  await page.getByRole('group', { name: 'Default mode' }).getByRole('radio', { name: 'System' }).check();
   await save(page);
   await expect
     .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
@@ -236,7 +236,7 @@ test('saving does not wait, and what could not be saved counts as changed again'
   await page.route('**/dashboard/api/store/update-store', (route) => route.abort());
   await color(page, 'Card').fill('#fafafa');
   await save(page);
-  await expect(page.getByText('The service cannot be reached.').first()).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   await expect(color(page, 'Card')).toHaveValue('#fafafa');
   await page.unroute('**/dashboard/api/store/update-store');
@@ -277,13 +277,13 @@ test('everything is done with the keyboard alone', async ({ page, baseURL, datab
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
   await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
-  const device = page.getByRole('radio', { name: 'Buyer’s device' });
+  const device = page.getByRole('radio', { name: 'System' });
   for (let tries = 0; tries < 60 && !(await device.evaluate((radio) => radio === document.activeElement)); tries += 1) {
     await page.keyboard.press('Tab');
   }
   await expect(device).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Light' })).toBeChecked();
+  await expect(page.getByRole('group', { name: 'Default mode' }).getByRole('radio', { name: 'Light' })).toBeChecked();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await expect(groundOf(page)).toHaveAttribute('data-theme', 'dark');
@@ -315,10 +315,10 @@ test('the store’s own sites may frame the checkout, others may not', async ({ 
   const saveSites = () => page.getByRole('button', { name: 'Save sites' }).click();
   await first.fill('shop.example.com');
   await saveSites();
-  await expect(first).toHaveAccessibleDescription(/Enter the site’s address/);
+  await expect(first).toHaveAccessibleDescription(/Enter a site such as/);
   await expect(first).toBeFocused();
   await first.fill('https://shop.example.com/buy');
-  await page.getByRole('button', { name: 'Add a site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await second.fill(`${own.origin}/checkout`);
   await saveSites();
   await expect(first).toHaveValue('https://shop.example.com');
@@ -350,7 +350,7 @@ test('a member looks and cannot change', async ({ page, baseURL, browser }) => {
   const wish = { storeId: store.id, merchantId, role: 'member' };
   await poster(page, baseURL)('/dashboard/api/store-merchant/add-merchant', wish);
   await member.goto(store.path);
-  await expect(member.getByText('Only the store’s owner and admins can change this.').first()).toBeVisible();
+  await expect(member.getByText('Only the store owner and admins can change the checkout.').first()).toBeVisible();
   await expect(color(member, 'Text')).toBeDisabled();
   await expect(member.getByRole('button', { name: 'Save sites' })).toBeDisabled();
   await show(member, 'Success');

@@ -63,14 +63,14 @@ test('a key pair is made in the browser and its private half never leaves it @ph
   await page.goto(`${home}/keys`);
   const sent: Request[] = [];
   page.on('request', (request) => sent.push(request));
-  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByLabel('Nickname').fill('Web shop');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const shown = (await page.getByRole('region', { name: 'Private key' }).textContent()) ?? '';
 
   await page.keyboard.press('Escape');
-  await expect(page.getByText('You have neither copied nor downloaded the key')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep it open' }).click();
+  await expect(page.getByText('You haven’t saved this key')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep open' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download .pem' }).click();
   const download = await downloading;
@@ -108,19 +108,19 @@ test('a public key of one’s own is registered; a private one is not even sent'
   await page.goto(`${home}/keys`);
   const bodies: string[] = [];
   page.on('request', (request) => bodies.push(request.postData() ?? ''));
-  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('tab', { name: 'Paste a public key' }).click();
   await page.getByLabel('Nickname').fill('Own key');
   const field = page.getByRole('textbox', { name: 'Public key' });
   await field.fill(pair.privateKey);
-  await page.getByRole('button', { name: 'Register the key' }).click();
+  await page.getByRole('button', { name: 'Register key' }).click();
   await expect(field).toHaveAccessibleDescription(/This is a private key\. It was not sent\./);
   expect(bodies.join('')).not.toContain('PRIVATE KEY');
   await field.fill('nonsense');
-  await page.getByRole('button', { name: 'Register the key' }).click();
+  await page.getByRole('button', { name: 'Register key' }).click();
   await expect(field).toHaveAccessibleDescription(/must be a PEM public key/);
   await field.fill(pair.publicKey);
-  await page.getByRole('button', { name: 'Register the key' }).click();
+  await page.getByRole('button', { name: 'Register key' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('cell', { name: 'Own key', exact: true })).toBeVisible();
   expect(await keysOf(database, page)).toHaveLength(1);
@@ -134,11 +134,11 @@ test('a key is deleted after its nickname was typed', async ({ page, baseURL, da
   await poster(page, baseURL)('/dashboard/api/api-key/create-key', key);
   await page.goto(`${home}/keys`);
   await page.getByRole('button', { name: 'Delete key Old server' }).click();
-  const remove = page.getByRole('button', { name: 'Delete the key' });
+  const remove = page.getByRole('button', { name: 'Delete key' });
   await expect(remove).toBeDisabled();
   await page.getByLabel('Type Old server to confirm').fill('Old server');
   await remove.click();
-  await expect(page.getByText('No keys yet')).toBeVisible();
+  await expect(page.getByText('No API keys yet')).toBeVisible();
   expect(await keysOf(database, page)).toHaveLength(0);
 });
 
@@ -272,8 +272,8 @@ test('settings name what keeps the store from being deleted; of more than a thou
     .where(isOfStore);
   await page.goto(`/dashboard/${store.slug}/test/settings`);
   const told = page.getByRole('note').filter({ hasText: 'Still in use' }).getByRole('listitem');
-  await expect(told).toHaveText(['1 active product', 'More than 1,000 running subscriptions']);
-  await expect(page.getByRole('button', { name: 'Delete the store' })).toBeDisabled();
+  await expect(told).toHaveText(['1 active product', 'More than 1,000 active subscriptions']);
+  await expect(page.getByRole('button', { name: 'Delete store' })).toBeDisabled();
 });
 
 test('somebody else’s store, a third environment and unknown ids do not exist', async ({ page, baseURL, browser }) => {

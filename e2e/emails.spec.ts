@@ -40,7 +40,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
   await test.step('the letter, in the colours of the store', async () => {
     await page.getByRole('link', { name: subject }).click();
     await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
-    await expect(page.getByText('No mail server is set up')).toBeVisible();
+    await expect(page.getByText('Not delivered: no mail server configured')).toBeVisible();
     const letter = page.frameLocator('iframe');
     await expect(letter.getByRole('heading', { name: 'Your order of “Field notes”' })).toBeVisible();
     await expect(letter.getByRole('row', { name: 'Total $34.51' })).toBeVisible();
@@ -62,8 +62,8 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
     await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
     // Its story says who was told of it, and leads there.
     const told = page.getByRole('list', { name: 'Told' });
-    await expect(told).toContainText('Order confirmation to the buyer: Not sent: no mail server');
-    await expect(told.getByRole('link', { name: /Notice: new order to / })).toHaveAttribute(
+    await expect(told).toContainText('Order confirmation to the buyer: Not sent (no mail server)');
+    await expect(told.getByRole('link', { name: /Notification: new order to / })).toHaveAttribute(
       'href',
       /\/emails\/[\w-]+$/,
     );
@@ -77,13 +77,13 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
   await test.step('found again by its kind and its reader', async () => {
     await page.goto(`${home}/emails`);
     await unfold();
-    await page.getByLabel('Kind').selectOption('Notice: new order');
+    await page.getByLabel('Type').selectOption('Notification: new order');
     await page.getByRole('button', { name: 'Filter' }).click();
     await expect(page.getByRole('link', { name: subject })).toHaveCount(0);
     await expect(page.getByRole('link', { name: notice })).toBeVisible();
-    await page.getByLabel('To or subject').fill('nobody@example.com');
+    await page.getByLabel('Recipient or subject').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await expect(page.getByText('No email matches')).toBeVisible();
+    await expect(page.getByText('No emails match your filters')).toBeVisible();
     await page.getByRole('link', { name: 'Show all emails' }).click();
     await expect(page.getByRole('link', { name: subject })).toBeVisible();
   });
@@ -112,10 +112,10 @@ test('one that failed says why, and is sent again', async ({ page, baseURL, data
   await page.goto(`${home}/emails/${id}`);
   await expect(page.getByText('550 no such mailbox')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0);
   // What was wrong stands there until it has gone out; then the page says so by itself.
-  await expect(page.getByText('No mail server is set up')).toBeVisible();
+  await expect(page.getByText('Not delivered: no mail server configured')).toBeVisible();
   await expect(page.getByText('550 no such mailbox')).toHaveCount(0);
   await expect
     .poll(async () => (await database.select().from(emails).where(eq(emails.id, id)))[0]?.status)
@@ -144,7 +144,7 @@ test('a link to come in by is for whom it was sent to; nothing of it is shown', 
   });
   await page.goto(`${home}/emails/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Your orders' })).toBeVisible();
-  await expect(page.getByText('Not shown: it lets its reader in')).toBeVisible();
+  await expect(page.getByText('Hidden: contains a private sign-in link')).toBeVisible();
   expect(await page.content()).not.toContain('secret-of-the-buyer');
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.goto(`${home}/emails/${newId()}`);

@@ -100,9 +100,9 @@ async function makeKey(page: Page, dashboard: string) {
   await page.goto(`${dashboard}/keys`);
   await expect(page.locator('main')).toContainText(/MER_\w{22}/);
   const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
-  await page.getByRole('button', { name: 'New key' }).first().click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
   await page.getByLabel('Nickname').fill('Backend');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download .pem' }).click();
   const privateKey = await readFile(await (await download).path(), 'utf8');

@@ -185,7 +185,7 @@ test('a suspended store, or one of a suspended account, says why and what to do 
   await database.transaction((tx) => setStoreSuspension(tx, storeId, ofStore, new Date()));
   await shows('The operator has suspended this store in prod', 'Counterfeit goods');
   await page.goto(`${home}/settings`);
-  await expect(page.getByText('No: suspended by the operator')).toBeVisible();
+  await expect(page.getByText('Disabled (suspended by the operator)')).toBeVisible();
   const back = { ...measure, isTaken: false, reason: null };
   await database.transaction((tx) => setStoreSuspension(tx, storeId, back, new Date()));
   await page.goto(home);

@@ -40,7 +40,7 @@ test('somebody is invited by the keyboard alone, and comes in with an account ma
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Invited ${email}.`)).toBeVisible();
-  await expect(page.getByRole('button', { name: `Take back the invitation of ${email}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Revoke the invitation for ${email}` })).toBeVisible();
   await expectAccessible(page);
 
   const [letter] = await listEmails(database, email, 1);
@@ -105,15 +105,15 @@ test('a role shows at once and goes back where it is refused; the store is hande
   await expect(row.getByText('Admin', { exact: true })).toHaveCount(0);
   await page.unroute('**/store-merchant/update-role');
 
-  await choose(/^Hand the store over/);
+  await choose(/^Transfer ownership/);
   await expectAccessible(page);
-  await confirm(page, 'Hand it over', 'Harbour Light Press');
+  await confirm(page, 'Transfer ownership', 'Harbour Light Press');
   await expect(row).toContainText('Owner');
   await expect(page.getByRole('row', { name: /Ana Merchant/ })).toContainText('Admin');
 
   // Ben, who is the owner now, removes nobody yet: Ana leaves by herself, comes back, and is removed.
-  await choose(/^Leave the store/, 'Ana Merchant');
-  await confirm(page, 'Leave', 'Harbour Light Press');
+  await choose(/^Leave store/, 'Ana Merchant');
+  await confirm(page, 'Leave store', 'Harbour Light Press');
   await page.waitForURL('**/dashboard/new-store');
   const [ana] = await database.select().from(merchants).where(eq(merchants.email, email));
   const again = { storeId: fromShortId('STO', id) ?? '', merchantId: ana?.id ?? '', role: 'admin' } as const;
@@ -121,7 +121,7 @@ test('a role shows at once and goes back where it is refused; the store is hande
   await ben.page.goto(`${home}/members`);
   await choose(/^Remove/, 'Ana Merchant', ben.page);
   const removed = ben.page.waitForResponse((response) => response.url().endsWith('/store-merchant/remove-merchant'));
-  await confirm(ben.page, 'Remove', email);
+  await confirm(ben.page, 'Remove member', email);
   await expect(ben.page.getByRole('row', { name: /Ana Merchant/ })).toHaveCount(0);
   expect((await removed).status()).toBe(200);
   expect((await page.goto(`${home}/members`))?.status()).toBe(404);
@@ -152,8 +152,8 @@ test('a store is deleted once nothing in it is in use, by typing its name', asyn
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/settings`);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Delete the store' }).click();
-  const confirm = page.getByRole('button', { name: 'Delete for good' });
+  await page.getByRole('button', { name: 'Delete store' }).click();
+  const confirm = page.getByRole('button', { name: 'Delete store' });
   await expect(confirm).toBeDisabled();
   await page.getByRole('alertdialog').getByRole('textbox').fill('Harbour Light Press');
   await confirm.click();

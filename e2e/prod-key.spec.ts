@@ -26,10 +26,10 @@ test('a prod key needs the password once more after a while; what was typed stay
   await database.update(dashboardSessions).set({ createdAt }).where(eq(dashboardSessions.merchantId, merchantId));
 
   await page.goto(`${home}/keys`);
-  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByLabel('Nickname').fill('Web shop');
-  await page.getByRole('combobox', { name: 'Environment' }).selectOption('prod');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('combobox', { name: 'Mode' }).selectOption('prod');
+  await page.getByRole('button', { name: 'Create key' }).click();
   const question = page.getByRole('dialog', { name: 'Is it still you?' });
   await expect(question.getByLabel('Your password')).toBeFocused();
   expect(await findBarriers(page)).toEqual([]);
@@ -38,7 +38,7 @@ test('a prod key needs the password once more after a while; what was typed stay
   await expect(page.getByLabel('Nickname')).toHaveValue('Web shop');
   expect(await environments()).toEqual([]);
 
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await question.getByLabel('Your password').fill('not my password');
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(question.getByText('This is not your password.')).toBeVisible();
@@ -59,10 +59,10 @@ async function askForKey(page: Page, database: Database, keysUrl: string, storeI
   const createdAt = new Date(Date.now() - 601_000);
   await database.update(dashboardSessions).set({ createdAt }).where(eq(dashboardSessions.merchantId, merchantId));
   await page.goto(keysUrl);
-  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByLabel('Nickname').fill('Web shop');
-  await page.getByRole('combobox', { name: 'Environment' }).selectOption('prod');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('combobox', { name: 'Mode' }).selectOption('prod');
+  await page.getByRole('button', { name: 'Create key' }).click();
   return { merchantId, question: page.getByRole('dialog', { name: 'Is it still you?' }) };
 }
 
@@ -96,5 +96,5 @@ test('whoever signs in again comes back to the keys', async ({ page, baseURL, da
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/keys$/);
-  await expect(page.getByRole('button', { name: 'New key' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create API key' })).toBeVisible();
 });

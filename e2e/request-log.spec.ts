@@ -9,7 +9,7 @@ interface Developer {
   readonly home: string;
   readonly slug: string;
   readonly storeId: string;
-  /** Sends a call, signed as the reference says or with the body hash in hex; gives its request id. */
+  /** Sends a call, signed as the reference says or with the body hash in hex; gives its request ID. */
   readonly call: (action: string, body: object, options?: { hash?: 'hex'; headers?: object }) => Promise<string>;
 }
 
@@ -67,7 +67,7 @@ test('an empty log shows a first call, which then arrives by itself', async ({ p
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/requests`);
   await expect(page.getByText('No calls yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'reference' })).toHaveAttribute('href', '/docs');
+  await expect(page.getByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/docs');
   const command = (await page.getByRole('region', { name: 'First call' }).textContent()) ?? '';
   const address = /curl (\S+)/.exec(command)?.[1] ?? '';
   const headers = Object.fromEntries(
@@ -101,7 +101,7 @@ test('a failed signature is explained, found by its id and shown on a page of it
   await page.getByRole('link', { name: 'Clear' }).click();
   await expect(row(made)).toBeVisible();
 
-  await page.getByLabel('Status').selectOption('2xx, succeeded');
+  await page.getByLabel('Status').selectOption('2xx – Succeeded');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(row(failed)).toHaveCount(0);
   await expect(row(made)).toBeVisible();
@@ -112,14 +112,14 @@ test('a failed signature is explained, found by its id and shown on a page of it
   await expect(page.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1);
   await page.getByLabel('Search').fill('no such thing');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByText('No call matches')).toBeVisible();
+  await expect(page.getByText('No calls match your filters')).toBeVisible();
   await page.getByRole('link', { name: 'Show all calls' }).click();
 
   await row(failed).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('store/update-store');
   await expect(page.getByText('The body hash is hex; use Base64 of the SHA-256 digest.')).toBeVisible();
   await expect(page.getByText('sign again with the current time')).toBeVisible();
-  await expect(page.getByText('Not kept: nobody has proved')).toHaveCount(2);
+  await expect(page.getByText('Not stored: the caller was not authenticated')).toHaveCount(2);
   await expect(page.getByText('New name')).toHaveCount(0);
 });
 
@@ -139,7 +139,7 @@ test('a call’s page shows its masked bodies, and says of a replay that it is o
   await expect(sent).toContainText('"author": "[masked]"');
   await expect(sent).not.toContainText('Ana Example');
   await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"name": "Field notes"');
-  await expect(page.getByText('nothing was done a second time')).toBeVisible();
+  await expect(page.getByText('The operation ran once')).toBeVisible();
 });
 
 test('older calls are a page further', async ({ page, baseURL }) => {

@@ -41,9 +41,9 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await page.goto(`${home}/test-clock`);
   await expect(page.getByRole('heading', { name: 'Test clock', level: 1 })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Stop the time now' }).click();
-  await expect(page.getByRole('heading', { name: 'The time here' })).toBeVisible();
-  await expect(page.getByText('The time of this test environment stands still.')).toBeFocused();
+  await page.getByRole('button', { name: 'Pause clock' }).click();
+  await expect(page.getByRole('heading', { name: 'Current test time' })).toBeVisible();
+  await expect(page.getByText('Clock paused.')).toBeFocused();
   const band = page.getByRole('region', { name: 'Test clock' });
   await expect(band).toContainText(/Time stopped at \d+ \w+ \d{4}, \d\d:\d\d UTC/);
   // From a day that every month has, with three days before it: what falls due when is the same on every day of the year.
@@ -56,9 +56,9 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await buy('buyer@example.com', '4242 4242 4242 4242');
 
   await page.reload();
-  await expect(page.getByText('The next thing is due at')).toBeVisible();
-  await page.getByRole('button', { name: 'To the next thing due' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Arrived' })).toBeVisible();
+  await expect(page.getByText('Next event:')).toBeVisible();
+  await page.getByRole('button', { name: 'Next scheduled event' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Advanced to' })).toBeVisible();
   const happened = page.getByRole('list').filter({ hasText: 'Buyer reminded of the next charge' }).first();
   await expect(happened).toBeVisible();
   await page.getByRole('button', { name: '1 month' }).click();
@@ -70,9 +70,9 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   expect(await overflowOf(page)).toBe(0);
 
   // To a moment: none, one that is past, and a good one, by the keyboard alone.
-  const moment = page.getByLabel('Or to a moment');
-  await page.getByRole('button', { name: 'Go there' }).click();
-  await expect(page.getByText('Choose a date and a time.')).toBeVisible();
+  const moment = page.getByLabel('Date and time');
+  await page.getByRole('button', { name: 'Advance to date' }).click();
+  await expect(page.getByText('Enter a date and a time.')).toBeVisible();
   await expect(moment).toBeFocused();
   await moment.fill('2020-01-01T10:00');
   await moment.press('Enter');
@@ -95,11 +95,11 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
     ? page.getByRole('dialog').getByRole('link', { name: 'Test clock' })
     : places.getByRole('link', { name: 'Test clock' })
   ).click();
-  await page.getByRole('button', { name: 'Back to real time' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Back to real time' }).click();
-  await expect(page.getByRole('button', { name: 'Stop the time now' })).toBeVisible();
+  await page.getByRole('button', { name: 'Return to real time' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Return to real time' }).click();
+  await expect(page.getByRole('button', { name: 'Pause clock' })).toBeVisible();
   await expect(page.getByText('Time stopped at')).toHaveCount(0);
-  // What happened stays to be read.
+  // The activity stays visible.
   await expect(page.getByText('Subscription renewed, period 3')).toBeVisible();
 
   await page.goto(home.replace(/test$/, 'prod/test-clock'));
@@ -118,7 +118,7 @@ test('the order’s page tells a year of a subscription, and what becomes of one
   await buy('faithful@example.com', '4242 4242 4242 4242');
   await page.goto(`${home}/test-clock`);
   await page.getByRole('button', { name: '1 year' }).click();
-  await expect(page.getByText('Arrived: it is')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Advanced to')).toBeVisible({ timeout: 60_000 });
   await buy('broke@example.com', '4000 0000 0000 0341');
   await page.getByRole('button', { name: '1 month' }).click();
   // Each line says whose order it is about.
@@ -163,11 +163,9 @@ test('an advance that stopped short says how far it came, and offers to go on @p
   // As after a minute's work that was not enough; here nothing has been done.
   await page.route('**/dashboard/api/test-clock/advance', (route) => route.fulfill({ json: { data: { testClock } } }));
   await page.getByRole('button', { name: '1 day' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'too much on the way' })).toContainText(
-    /So far it is \d+ \w+/,
-  );
+  await expect(page.getByRole('status').filter({ hasText: 'Stopped early' })).toContainText(/Advanced to \d+ \w+/);
   await page.unroute('**/dashboard/api/test-clock/advance');
-  await page.getByRole('button', { name: /^Go on to \d+ \w+ \d{4}, \d\d:\d\d$/ }).click();
-  await expect(page.getByText('Arrived: it is')).toBeVisible();
-  await expect(page.getByText('too much on the way')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Continue to \d+ \w+ \d{4}, \d\d:\d\d$/ }).click();
+  await expect(page.getByText('Advanced to')).toBeVisible();
+  await expect(page.getByText('Stopped early')).toHaveCount(0);
 });

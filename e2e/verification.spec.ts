@@ -62,12 +62,16 @@ test('from the notice on the overview to the first sale in prod @phone-only', as
   await call('onetime-product/publish-product', { id: productId });
 
   await page.goto(home);
-  await page.getByRole('link', { name: 'Business verification' }).filter({ visible: true }).last().click();
-  await expect(page.getByRole('heading', { name: 'Business verification', level: 1 })).toBeVisible();
+  await page
+    .getByRole('link', { name: /verification/i })
+    .filter({ visible: true })
+    .last()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Verification', level: 1 })).toBeVisible();
   await expectAccessible(page);
   const business = newBusiness();
   await page.getByLabel('Legal name').fill(business.legalName);
-  await page.getByRole('button', { name: 'Send for review' }).click();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByLabel('Country')).toHaveAccessibleDescription(/Choose the country/);
   await expect(page.getByLabel('Country')).toBeFocused();
   await page.getByLabel('Country').selectOption(business.country);
@@ -77,22 +81,20 @@ test('from the notice on the overview to the first sale in prod @phone-only', as
   await page.getByLabel('Contact person').fill(business.contactName);
   await page.getByLabel('Contact email').fill(business.contactEmail);
   await page.getByLabel('What do you sell').fill(business.description);
-  await page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/Enter a whole address/);
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/Enter a full URL/);
   await expect(page.getByLabel('Legal name')).toHaveValue(business.legalName);
   await page.getByLabel('Website').fill(business.website);
-  await page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(page.getByText('Your details are in review')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByText('We’re reviewing your details')).toBeVisible();
   await expect(page.getByText(business.legalName)).toBeVisible();
   await expectAccessible(page);
 
   const operator = await openOperator(browser, baseURL, database);
   await decide(operator, business.legalName, 'Approve', 'Welcome.');
   await operator.context().close();
-  await expect(page.getByText('This store sells in prod')).toBeVisible({ timeout: 20_000 });
-  await expect(
-    page.getByText('This store sells in prod through the sandbox: a demonstration, in which no money moves.'),
-  ).toBeVisible();
+  await expect(page.getByText('This store sells live')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('This store sells live through the sandbox. No money moves.')).toBeVisible();
   await expect(page.getByText(/real money/i)).toHaveCount(0);
   await expect(page.getByText('Welcome.')).toBeVisible();
   await expectAccessible(page);
@@ -137,11 +139,11 @@ test('a rejection says why, and what was sent can be corrected or withdrawn', as
   expect(told?.body).toContain('The register shows another address.');
   await expect(page.getByLabel('Legal name')).toHaveValue(business.legalName);
   await page.getByLabel('Address').fill('Kurze Straße 2');
-  await page.getByRole('button', { name: 'Send for review' }).click();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByText('Kurze Straße 2')).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('This store cannot sell in prod yet')).toBeVisible();
+  await expect(page.getByText('Verify your business to accept live payments')).toBeVisible();
   await expect(page.getByLabel('Address')).toHaveValue('Kurze Straße 2');
 });
 
@@ -158,25 +160,25 @@ test('an address is proven by its code, approved, and revoked @phone-only', asyn
   await expectAccessible(page);
   const field = page.getByLabel('Email address', { exact: true });
   await field.fill('nobody');
-  await page.getByRole('button', { name: 'Send a code' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
   await expect(field).toHaveAccessibleDescription(/Enter an email address/);
   await expect(field).toHaveValue('nobody');
   const address = newAddress();
   await field.fill(address);
-  await page.getByRole('button', { name: 'Send a code' }).click();
-  await expect(page.getByText('Not proven yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('Unverified')).toBeVisible();
   const [email] = await listEmails(database, address, 1);
   const code = /The code is (\d{6})$/m.exec(email?.body ?? '')?.[1] ?? '';
-  const codeField = page.getByLabel(`that was sent to ${address}`);
+  const codeField = page.getByLabel(`sent to ${address}`);
   await codeField.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(codeField).toHaveAccessibleDescription(/not the code that was sent/);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(codeField).toHaveAccessibleDescription(/Incorrect code/);
   // Within a minute of the first.
-  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await page.getByRole('button', { name: 'Resend code' }).click();
   await expect(page.getByText(/Try again in \d+ seconds/)).toBeVisible();
   await expectAccessible(page);
   await codeField.fill(code);
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('In review', { exact: true })).toBeVisible();
 
   const operator = await openOperator(browser, baseURL, database);
@@ -185,10 +187,10 @@ test('an address is proven by its code, approved, and revoked @phone-only', asyn
   await expectAccessible(operator);
   await decide(operator, address, 'Approve', '');
   await operator.context().close();
-  await expect(page.getByText('Bound', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
-  await page.getByRole('button', { name: `Revoke ${address}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: `Remove ${address}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No addresses yet')).toBeVisible();
 });
 
@@ -203,12 +205,12 @@ test('a domain comes with the record to publish, and with what was found there',
   await page.goto(`${home}/senders`);
   const field = page.getByLabel('Domain', { exact: true });
   await field.fill('https://example.com');
-  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(field).toHaveAccessibleDescription(/Enter a domain name/);
   await expect(field).toHaveValue('https://example.com');
   const domain = `${randomUUID()}.example.com`;
   await field.fill(domain);
-  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByRole('button', { name: `Copy record value of ${domain}` }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied record value' })).toBeAttached();
   const [row] = await database.select().from(senderDomains).where(eq(senderDomains.domain, domain));
@@ -223,7 +225,7 @@ test('a domain comes with the record to publish, and with what was found there',
   const found = /Last looked up .*: (There is no TXT record yet|The name servers of .* did not answer)\./;
   await expect(page.getByText(found)).toBeVisible({ timeout: 20_000 });
   const answered = page.waitForResponse((response) => response.url().endsWith('/sender-domain/check-domain'));
-  await page.getByRole('button', { name: `Check now ${domain}` }).click();
+  await page.getByRole('button', { name: `Verify now ${domain}` }).click();
   expect((await answered).status()).toBe(200);
 });
 

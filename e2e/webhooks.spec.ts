@@ -74,31 +74,31 @@ test('a test event arrives within seconds, one that failed is tried again, and w
   const receiver = await openReceiver();
   try {
     await page.goto(list);
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByLabel('URL').fill(`${receiver.url}/hooks`);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByLabel('Event', { exact: true }).selectOption('subscription.renewed');
-    await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.getByRole('link', { name: 'See what comes of it' }).click();
-    await expect(page.getByText('Arrived', { exact: true }).first()).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Answer body, Try 1' })).toHaveText('so it is');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByRole('link', { name: 'View delivery' }).click();
+    await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Response body, Attempt 1' })).toHaveText('so it is');
     const id = page.url().split('/').at(-1);
     expect(receiver.got.map(({ body }) => JSON.parse(body))).toMatchObject([
       { id, eventType: 'subscription.renewed', mode: 'test' },
     ]);
     expect(receiver.got[0]?.headers['x-webhook-signature']).toMatch(/^t=\d{13},v1=[\w+/]+=*$/);
     await page.getByRole('link', { name: receiver.url.slice(7), exact: true }).click();
-    await expect(page.getByText('100 % arrived: 1 of 1')).toBeVisible();
+    await expect(page.getByText('100% delivered (1 of 1)')).toBeVisible();
 
     receiver.status = 500;
-    await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.getByRole('link', { name: 'See what comes of it' }).click();
-    await expect(page.getByRole('heading', { name: 'Try 1' })).toBeVisible();
-    await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByRole('link', { name: 'View delivery' }).click();
+    await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
+    await expect(page.getByText('Pending', { exact: true })).toBeVisible();
     receiver.status = 200;
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await expect(page.getByRole('heading', { name: 'Try 2' })).toBeVisible();
-    await expect(page.getByText('Arrived', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible();
+    await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
     const again = page.url().split('/').at(-1) ?? '';
     expect(receiver.got.slice(1).map(({ body }) => JSON.parse(body).id)).toEqual([again, again]);
 
@@ -122,14 +122,14 @@ test('a test event arrives within seconds, one that failed is tried again, and w
     await page.goto(`${list}/deliveries`);
     const dropped = page.getByRole('row').filter({ hasText: 'Dropped by chaos mode' });
     await dropped.getByRole('link', { name: 'order.completed' }).click();
-    await expect(page.getByRole('heading', { name: 'Try 1' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByRole('heading', { name: 'Try 1' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Attempt 1' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
     const told = receiver.got.slice(3).map(({ body }) => JSON.parse(body));
     expect(told).toMatchObject([{ eventType: 'order.completed', mode: 'test', data: { productName: 'Field notes' } }]);
     await page.getByRole('link', { name: told[0].data.orderId }).click();
     await page.getByRole('link', { name: 'What webhooks were told of it' }).click();
-    await expect(page.getByRole('row').filter({ hasText: told[0].id })).toContainText('Arrived');
+    await expect(page.getByRole('row').filter({ hasText: told[0].id })).toContainText('Delivered');
   } finally {
     await receiver.close();
   }
@@ -143,7 +143,7 @@ test('a webhook is added, changed, paused, resumed and removed, by the keyboard 
   const { list } = await openStore(page, baseURL);
   await page.goto(list);
   await expect(page.getByText('No webhooks yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'How a receiver works' })).toHaveAttribute('href', '/docs#webhooks');
+  await expect(page.getByRole('link', { name: 'Webhook guide' })).toHaveAttribute('href', '/docs#webhooks');
   const press = async (name: string | RegExp, key = 'Enter') => {
     const button = page.getByRole('button', { name });
     // Before its page has come to life it cannot be pressed, and has no focus.
@@ -151,36 +151,36 @@ test('a webhook is added, changed, paused, resumed and removed, by the keyboard 
     await button.focus();
     await page.keyboard.press(key);
   };
-  await press('Add a webhook');
-  const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+  await press('Add webhook');
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' });
   await dialog.getByLabel('Channel').selectOption('Telegram');
-  await expect(dialog.getByText('chat_id is the number of the chat')).toBeVisible();
+  await expect(dialog.getByText('chat_id is the ID of a chat')).toBeVisible();
   await expect(dialog.getByLabel('Secret')).toHaveCount(0);
   await dialog.getByLabel('Channel').selectOption('Your server');
 
-  await dialog.getByLabel('Address').fill('shop.example.com');
+  await dialog.getByLabel('URL').fill('shop.example.com');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Enter the whole address')).toBeVisible();
-  await expect(dialog.getByLabel('Address')).toBeFocused();
-  await dialog.getByLabel('Address').fill('https://shop.example.com/hooks?token=hush');
+  await expect(dialog.getByText('Enter a full URL')).toBeVisible();
+  await expect(dialog.getByLabel('URL')).toBeFocused();
+  await dialog.getByLabel('URL').fill('https://shop.example.com/hooks?token=hush');
   await dialog.getByLabel('Secret').fill('a secret of ours');
-  await dialog.getByRole('button', { name: 'None' }).press('Space');
+  await dialog.getByRole('button', { name: 'Clear' }).press('Space');
   await page.keyboard.press('Tab');
-  await dialog.getByRole('button', { name: 'Add the webhook' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter');
   await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /order\.completed/ }).press('Space');
-  await dialog.getByRole('button', { name: 'Add the webhook' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter');
 
   await expect(page.getByRole('heading', { name: 'shop.example.com', level: 1 })).toBeVisible();
-  await expect(page.getByText('Quiet')).toBeVisible();
+  await expect(page.getByText('No recent events')).toBeVisible();
   await expect(page.getByText('https://shop.example.com/hooks?…')).toBeVisible();
-  await expect(page.getByText('Nothing sent yet')).toBeVisible();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
   expect(await page.content()).not.toMatch(/hush|a secret of ours/);
 
   await press('Edit');
-  const edit = page.getByRole('dialog', { name: 'Edit this webhook' });
+  const edit = page.getByRole('dialog', { name: 'Edit webhook' });
   await expect(edit.getByLabel('New secret')).toHaveValue('');
-  await expect(edit.getByLabel('New address')).toHaveValue('');
+  await expect(edit.getByLabel('New URL')).toHaveValue('');
   await edit.getByRole('checkbox', { name: /refund\.succeeded/ }).press('Space');
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(edit).toHaveCount(0);
@@ -192,31 +192,31 @@ test('a webhook is added, changed, paused, resumed and removed, by the keyboard 
   expect(kept).toMatchObject({ secret: 'a secret of ours', url: 'https://shop.example.com/hooks?token=hush' });
 
   await press('Edit');
-  await edit.getByRole('checkbox', { name: 'Remove the secret' }).press('Space');
+  await edit.getByRole('checkbox', { name: 'Remove secret' }).press('Space');
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByText('None', { exact: true })).toBeVisible();
 
   await deliver(database, kept?.id ?? '', { status: 'pending', attempts: 0, lastStatus: null });
   await press('Pause');
   const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('What happens meanwhile waits');
+  await expect(asked).toContainText('Deliveries are queued until you resume');
   await asked.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page.getByText('This webhook is paused')).toBeVisible();
-  await expect(page.getByText('1 delivery waits meanwhile.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send a test event' })).toBeDisabled();
+  await expect(page.getByText('1 delivery is pending.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send test event' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(asked).toContainText('1 delivery that waited');
+  await expect(asked).toContainText('1 pending delivery');
   await asked.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(page.getByText('This webhook is paused')).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: 'It is in use.' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Webhook resumed.' })).toBeAttached();
 
   await press('Remove');
-  await expect(asked).toContainText('It cannot be undone');
-  await asked.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(asked).toContainText('This cannot be undone');
+  await asked.getByRole('button', { name: 'Remove webhook' }).press('Enter');
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await page.getByRole('link', { name: 'All deliveries' }).press('Enter');
-  await expect(page.getByRole('row').filter({ hasText: 'Removed since' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Removed webhook' })).toBeVisible();
 });
 
 test('the log is filtered, and a delivery shown try by try and sent again @phone-only', async ({
@@ -248,11 +248,11 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   const row = (one: WebhookDelivery) => page.getByRole('row').filter({ hasText: one.id });
   await page.goto(list);
   await expect(page.getByRole('row').filter({ hasText: 'shop.example.com' })).toContainText(
-    '50 % of 2 arrived in 24 hours',
+    '50% of 2 delivered in 24 hours',
   );
   await page.getByRole('link', { name: 'shop.example.com' }).click();
   await expect(row(failed)).toContainText('The receiver answered 503');
-  await expect(row(arrived)).toContainText('Arrived');
+  await expect(row(arrived)).toContainText('Delivered');
 
   if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
   await page.getByLabel('Status').selectOption('Failed');
@@ -269,31 +269,36 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   await page.getByLabel('Event type').selectOption('Any event');
   await page.getByLabel('Order', { exact: true }).fill('ORD_nothing');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByText('No delivery matches')).toBeVisible();
+  await expect(page.getByText('No deliveries match your filters')).toBeVisible();
   await page.getByLabel('Order', { exact: true }).fill(toShortId('ORD', failed.objectId));
   await page.getByRole('button', { name: 'Filter' }).click();
   await row(failed).getByRole('link').click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('order.completed');
-  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText(
+  await expect(page.getByRole('region', { name: 'Payload', exact: true })).toContainText(
     '"buyerEmail": "ana@example.com"',
   );
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Try' })).toHaveText(['Try 2', 'Try 1']);
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Attempt' })).toHaveText([
+    'Attempt 2',
+    'Attempt 1',
+  ]);
   await expect(page.getByText('No answer within 10 seconds')).toBeVisible();
-  await expect(page.getByText('There was none.')).toBeVisible();
-  await page.getByText('Request and answer of try 1').click();
+  await expect(page.getByText('No response.')).toBeVisible();
+  await page.getByText('Request and response of attempt 1').click();
   // Shown as it came, and not run.
-  await expect(page.getByRole('region', { name: 'Answer body, Try 1' })).toHaveText(failure.responseBody);
-  await expect(page.getByRole('region', { name: 'Answer headers, Try 1' })).toHaveText(
+  await expect(page.getByRole('region', { name: 'Response body, Attempt 1' })).toHaveText(failure.responseBody);
+  await expect(page.getByRole('region', { name: 'Response headers, Attempt 1' })).toHaveText(
     'set-cookie: [masked]\nretry-after: 30',
   );
   await expect(page).toHaveTitle(/^Test · Webhook delivery/);
   expect(await page.content()).not.toContain('hush');
   await expect(page.getByRole('link', { name: toShortId('ORD', failed.objectId) })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'It goes out once the webhook is resumed.' })).toBeVisible();
-  await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'It will be sent after the webhook is resumed.' }),
+  ).toBeVisible();
+  await expect(page.getByText('Pending', { exact: true })).toBeVisible();
   const [again] = await database.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, failed.id));
   expect(again).toMatchObject({ status: 'pending', attempts: 2, isOrdered: false });
 });
@@ -310,28 +315,28 @@ test('several are counted, then sent again', async ({ page, baseURL, database })
     return rows.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt)).map(({ status }) => status);
   };
   await page.goto(`${list}/${id}`);
-  await page.getByRole('button', { name: 'Send several again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send several again' });
-  await dialog.getByRole('radio', { name: 'All, arrived or not' }).check();
-  await dialog.getByRole('button', { name: 'Count them' }).click();
-  await expect(dialog.getByText('Say since when.')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend several' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resend deliveries' });
+  await dialog.getByRole('radio', { name: 'All' }).check();
+  await dialog.getByRole('button', { name: 'Count deliveries' }).click();
+  await expect(dialog.getByText('Enter a start time.')).toBeVisible();
   await expect(dialog.getByLabel('From')).toBeFocused();
   const local = (moment: Date) =>
     new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   await dialog.getByLabel('From').fill(local(daysAgo(2.5)));
   await dialog.getByLabel('Until').fill(local(daysAgo(1.5)));
-  await dialog.getByRole('button', { name: 'Count them' }).click();
-  await expect(dialog.getByText('2 deliveries are meant.')).toBeVisible();
-  await expect(dialog.getByText('they go out once it is resumed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Count deliveries' }).click();
+  await expect(dialog.getByText('2 deliveries selected.')).toBeVisible();
+  await expect(dialog.getByText('Deliveries will be sent after you resume it')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   // Another choice is counted anew.
-  await dialog.getByRole('radio', { name: 'Those that failed' }).check();
-  await expect(dialog.getByText('2 deliveries are meant.')).toHaveCount(0);
+  await dialog.getByRole('radio', { name: 'Failed' }).check();
+  await expect(dialog.getByText('2 deliveries selected.')).toHaveCount(0);
   await dialog.getByLabel('Until').fill('');
-  await dialog.getByRole('button', { name: 'Count them' }).click();
-  await dialog.getByRole('button', { name: 'Send 2 deliveries again' }).click();
+  await dialog.getByRole('button', { name: 'Count deliveries' }).click();
+  await dialog.getByRole('button', { name: 'Resend 2 deliveries' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: '2 deliveries go out again.' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Resending 2 deliveries.' })).toBeAttached();
   expect((await statuses()).toSorted()).toEqual(['failed', 'pending', 'pending', 'success']);
   expect((await statuses()).at(-1)).toBe('failed');
 });
@@ -343,22 +348,22 @@ test('chaos mode is set by slider and by number, and is there in test only', asy
   await page.goto(`${list}/${id}`);
   const chaos = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chaos mode' }) });
   await chaos.getByRole('slider', { name: 'Duplicate: share' }).press('PageUp');
-  await expect(chaos.getByLabel('Duplicate, percent')).toHaveValue('10');
-  await chaos.getByLabel('Drop, percent').fill('91');
-  await expect(chaos.getByText('Together 101 %: more than all deliveries.')).toBeVisible();
+  await expect(chaos.getByLabel('Duplicate (%)')).toHaveValue('10');
+  await chaos.getByLabel('Drop (%)').fill('91');
+  await expect(chaos.getByText('Shares add up to 101%. The maximum is 100%.')).toBeVisible();
   await expect(chaos.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await chaos.getByLabel('Drop, percent').fill('5');
-  await expect(chaos.getByText('85 % go out as they should.')).toBeVisible();
+  await chaos.getByLabel('Drop (%)').fill('5');
+  await expect(chaos.getByText('85% delivered normally.')).toBeVisible();
   await chaos.getByRole('button', { name: 'Save' }).click();
   await expect(chaos.getByText('Saved.')).toBeVisible();
   expect(await kept()).toEqual({ duplicate: 10, delay: 0, reorder: 0, drop: 5 });
-  await chaos.getByRole('button', { name: 'Switch off' }).click();
-  await expect(chaos.getByRole('button', { name: 'Switch off' })).toHaveCount(0);
+  await chaos.getByRole('button', { name: 'Turn off' }).click();
+  await expect(chaos.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
   expect(await kept()).toBeNull();
 
   const inProd = await add({ testMode: false });
   await page.goto(`${list.replace('/test/', '/prod/')}/${inProd}`);
-  await expect(page.getByRole('heading', { name: 'Try it out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Send a test event' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Chaos mode' })).toHaveCount(0);
 });
 
@@ -385,12 +390,12 @@ test('a member reads and changes nothing; a stranger finds nothing', async ({ pa
     await other.goto(path);
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
     const buttons = other.getByRole('main').getByRole('button', {
-      name: /^(Add a webhook|Edit|Pause|Remove|Send again|Send several again)$/,
+      name: /^(Add webhook|Edit|Pause|Remove|Resend|Resend several)$/,
     });
     await expect(buttons).toHaveCount(0);
   }
   await other.goto(`${list}/${id}`);
-  await expect(other.getByRole('button', { name: 'Send a test event' })).toBeDisabled();
+  await expect(other.getByRole('button', { name: 'Send test event' })).toBeDisabled();
   await expect(other.getByRole('slider', { name: 'Drop: share' })).toBeDisabled();
   await other.close();
 });
@@ -455,7 +460,7 @@ test('every state is accessible in both themes, and fits a phone @phone', async 
     await expectAccessible(page);
   }
   await page.goto(list);
-  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,10 +1,10 @@
-/** What roles are called, and what each may do. */
+/** Role names, and each role's permissions as a list for a sentence. */
 import type { Role } from '#server/stores/rules/roles.ts';
 
 export const roleWords: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
 
 export const roleMeanings: Readonly<Record<Role, string>> = {
-  owner: 'everything, also deleting the store and handing it over',
-  admin: 'that, and settings, members, webhooks and senders',
-  member: 'products, the checkout, orders and refunds',
+  owner: 'everything, including deleting and transferring the store',
+  admin: 'settings, members, webhooks and sender addresses',
+  member: 'products, checkout, orders and refunds',
 };

@@ -59,7 +59,7 @@ const productLooks: Record<ProductStatus | 'unpublished', Look> = {
 const kybLooks: Record<KybStatus, Look> = {
   pending: { tone: 'info', icon: Clock, word: 'In review' },
   succeeded: { tone: 'success', icon: CircleCheck, word: 'Verified' },
-  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Not verified' },
+  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
 };
 
 const refundTicketLooks: Record<RefundTicketStatus, Look> = {
@@ -75,24 +75,24 @@ const refundLooks: Record<RefundStatus, Look> = {
 };
 
 const senderLooks: Record<SenderStatus, Look> = {
-  unproven: { tone: 'warning', icon: CircleDashed, word: 'Not proven yet' },
+  unproven: { tone: 'warning', icon: CircleDashed, word: 'Unverified' },
   in_review: { tone: 'info', icon: Clock, word: 'In review' },
-  bound: { tone: 'success', icon: CircleCheck, word: 'Bound' },
+  bound: { tone: 'success', icon: CircleCheck, word: 'Verified' },
   rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
 };
 
 const deliveryLooks: Record<DeliveryStatus, Look> = {
-  pending: { tone: 'info', icon: Clock, word: 'Waiting' },
-  success: { tone: 'success', icon: CircleCheck, word: 'Arrived' },
+  pending: { tone: 'info', icon: Clock, word: 'Pending' },
+  success: { tone: 'success', icon: CircleCheck, word: 'Delivered' },
   failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
 };
 
 const emailLooks: Record<EmailStatus, Look> = {
-  queued: { tone: 'info', icon: Clock, word: 'On its way' },
+  queued: { tone: 'info', icon: Clock, word: 'Queued' },
   sent: { tone: 'success', icon: CircleCheck, word: 'Sent' },
-  unsent: { tone: 'warning', icon: TriangleAlert, word: 'Not sent: no mail server' },
+  unsent: { tone: 'warning', icon: TriangleAlert, word: 'Not sent (no mail server)' },
   failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
-  kept: { tone: 'neutral', icon: Inbox, word: 'Kept here' },
+  kept: { tone: 'neutral', icon: Inbox, word: 'Not sent (test)' },
 };
 
 const badge = ({ tone, icon: Icon, word }: Look) => (

@@ -2,7 +2,7 @@ import { Field } from '#components/ui/forms/field.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { type Choices, FilterChoice, FilterForm } from '../filter-form.tsx';
 
-/** As they stand in the address. */
+/** The filters as written in the URL. */
 interface Filters {
   readonly search: string;
   readonly actor: string;
@@ -15,10 +15,10 @@ interface AuditFiltersProps {
   href: string;
   filters: Filters;
   actors: Choices;
-  abouts: Choices;
+  objects: Choices;
 }
 
-export const AuditFilters = ({ href, filters, actors, abouts }: AuditFiltersProps) => (
+export const AuditFilters = ({ href, filters, actors, objects }: AuditFiltersProps) => (
   <FilterForm
     href={href}
     filters={filters}
@@ -32,11 +32,11 @@ export const AuditFilters = ({ href, filters, actors, abouts }: AuditFiltersProp
         type="search"
         maxLength={200}
         defaultValue={filters.search}
-        placeholder="An id, a value, an address"
+        placeholder="ID, value or IP address"
       />
     </Field>
-    <FilterChoice name="actor" label="Who" any="Anybody" value={filters.actor} choices={actors} />
-    <FilterChoice name="about" label="What" any="Anything" value={filters.about} choices={abouts} />
+    <FilterChoice name="actor" label="Actor" any="Any actor" value={filters.actor} choices={actors} />
+    <FilterChoice name="about" label="Object" any="Any object" value={filters.about} choices={objects} />
     <Field label="From (UTC)">
       <Input name="from" type="date" defaultValue={filters.from} />
     </Field>

@@ -2,28 +2,28 @@ import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { Origin } from '#server/events/rules/event.ts';
 
-/** An entry as the list shows it. */
+/** An entry in the list. */
 export interface AuditLine {
   readonly id: string;
   readonly type: string;
   readonly what: string;
-  /** What kind of thing it was done to, and which. */
+  /** The type of the changed object. */
   readonly object: string;
   readonly objectId: string;
   readonly objectHref: string | null;
   readonly who: string;
   readonly from: Origin | null;
-  /** In real time. */
+  /** Real time. */
   readonly at: Date;
-  /** By the store's own clock, where that says another time. */
+  /** The time on the store's test clock, if it differs. */
   readonly storeTime: Date | null;
   readonly position: number | null;
 }
 
 const columns: readonly Column<AuditLine>[] = [
-  { head: 'What', cell: ({ what }) => what },
+  { head: 'Event', cell: ({ what }) => what },
   {
-    head: 'Of',
+    head: 'Object',
     className: 'text-muted',
     cell: ({ object, objectId }) => (
       <>
@@ -31,24 +31,24 @@ const columns: readonly Column<AuditLine>[] = [
       </>
     ),
   },
-  { head: 'Who', className: 'wrap-anywhere', cell: ({ who }) => who },
+  { head: 'Actor', className: 'wrap-anywhere', cell: ({ who }) => who },
   {
-    head: 'From',
+    head: 'IP',
     className: 'text-muted',
     cell: ({ from }) => {
-      const place = from?.address ?? from?.user;
-      return place ? <code className="font-mono text-xs wrap-anywhere">{place}</code> : null;
+      const origin = from?.address ?? from?.user;
+      return origin ? <code className="font-mono text-xs wrap-anywhere">{origin}</code> : null;
     },
   },
   {
-    head: 'At',
+    head: 'Time',
     className: 'text-muted',
     cell: ({ at, storeTime }) => (
       <>
         <Time value={at} />
         {storeTime && (
           <span className="block text-xs">
-            store’s clock: <Time value={storeTime} />
+            test clock: <Time value={storeTime} />
           </span>
         )}
       </>
@@ -56,10 +56,10 @@ const columns: readonly Column<AuditLine>[] = [
   },
 ];
 
-/** Entries, newest first. The whole row leads to the entry. */
+/** Entries, newest first. Each row links to its entry. */
 export const AuditTable = ({ lines, base }: { lines: readonly AuditLine[]; base: string }) => (
   <DataTable
-    caption="Entries of the audit log"
+    caption="Audit log"
     columns={columns}
     lines={lines}
     keyOf={({ id }) => id}

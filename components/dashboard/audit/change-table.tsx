@@ -8,7 +8,7 @@ interface ChangeLine {
   readonly after: unknown;
 }
 
-/** A text as it is, and everything else as JSON; what was not there is a dash. */
+/** Text as it is, other values as JSON, absent values as a dash. */
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null) return <span className="text-muted">—</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -21,10 +21,10 @@ const columns: readonly Column<ChangeLine>[] = [
   { head: 'After', cell: ({ after }) => <Value value={after} /> },
 ];
 
-/** What changed, field by field. Absent: it was not there before, or is no more. */
+/** Changed fields with their values. `before` is absent for a created object, `after` for a deleted one. */
 export function ChangeTable({ before, after }: { before: Fields | undefined; after: Fields | undefined }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const lines = names.map((field) => ({ field, before: before?.[field], after: after?.[field] }));
   const shown = columns.filter(({ head }) => (head !== 'Before' || before) && (head !== 'After' || after));
-  return <DataTable caption="What changed" columns={shown} lines={lines} keyOf={({ field }) => field} />;
+  return <DataTable caption="Changes" columns={shown} lines={lines} keyOf={({ field }) => field} />;
 }

@@ -1,4 +1,4 @@
-/** Checks a JSON Lines export; run by a test as it stands here. */
+/** Verifies the hashes of a JSON Lines export. A test runs it unchanged. */
 export const checkScript = `import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const canonical = (v) =>
   : JSON.stringify(v);
 for (const line of readFileSync(process.argv[2], 'utf8').trim().split('\\n')) {
   const { position, previousHash, hash, masked, event } = JSON.parse(line);
-  const made = createHash('sha256').update(canonical([previousHash, position, event])).digest('hex');
-  if (hash && !masked && made !== hash) console.log(position, event.id, 'is not what was chained');
+  const expected = createHash('sha256').update(canonical([previousHash, position, event])).digest('hex');
+  if (hash && !masked && expected !== hash) console.log(position, event.id, 'has been altered');
 }
 `;

@@ -2,12 +2,12 @@ import { CardSection } from '#components/ui/card.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { checkScript } from './check-script.ts';
 
-/** How anybody can check an export, without asking this service. */
+/** Explains how to verify an export offline. */
 export const HowToCheck = () => (
   <CardSection
-    title="Check an export yourself"
-    description="Each entry’s hash is the SHA-256 of the JSON text [previousHash, position, event] without white space, all names in order; the next entry’s previousHash is that hash. Entries of each owner’s account and stores are one chain. Keep an export somewhere else, and nobody can rewrite what is in it."
+    title="Verify an export"
+    description="Each hash is the SHA-256 of the JSON array [previousHash, position, event], without whitespace and with sorted keys. It becomes the previousHash of the next entry. An owner’s account and stores share one chain. Keep an export in another place to detect later changes."
   >
-    <CodeBlock text={checkScript} label="Check of a JSON Lines export, for Node.js" className="max-h-80" />
+    <CodeBlock text={checkScript} label="Node.js script that verifies a JSON Lines export" className="max-h-80" />
   </CardSection>
 );

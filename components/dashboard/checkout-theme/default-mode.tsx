@@ -2,23 +2,23 @@
 import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
 
 interface DefaultModeProps {
-  /** Null: as the buyer's device says. */
+  /** Null follows the customer's device. */
   value: boolean | null;
   onChange: (value: boolean | null) => void;
   disabled: boolean;
 }
 
 const options = [
-  { value: 'device', label: 'Buyer’s device' },
+  { value: 'device', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** The side in which the checkout opens. */
+/** The checkout's default color mode. */
 export const DefaultMode = ({ value, onChange, disabled }: DefaultModeProps) => (
   <SegmentedControl
-    label="Opens in"
-    hint="A session’s own darkMode goes first, and buyers can switch."
+    label="Default mode"
+    hint="Overridden by a session’s darkMode. Customers can switch."
     options={options}
     value={value === null ? 'device' : value ? 'dark' : 'light'}
     onChange={(chosen) => onChange(chosen === 'device' ? null : chosen === 'dark')}

@@ -19,29 +19,28 @@ const snippet = `<iframe
   style="width: 100%; height: 48rem; border: 0"
 ></iframe>`;
 
-/** Where the checkout may be shown within another page. */
+/** The sites that may embed the checkout in a frame. */
 export const Embedding = (props: EmbeddingProps) => (
   <CardSection
     title="Embedding"
-    description="Other sites cannot show your checkout in a frame, which protects your buyers from pages that pretend to be yours. Name your own sites here to allow it for them."
+    description="Allow your sites to embed the checkout in an iframe. All other sites are blocked to prevent clickjacking."
   >
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <SiteListForm {...props} action="store/update-checkout-framing" noun="Site" />
         <p className="text-sm text-muted">
-          At most {props.maxOrigins}, by https. http://localhost is for your own machine, and counts for test checkouts
-          only.
+          Up to {props.maxOrigins} sites, https only. http://localhost works for test checkouts.
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <div className="flex items-center justify-between gap-3">
-          <p className="text-sm font-medium">Frame for your page</p>
-          <CopyButton value={snippet} what="frame" />
+          <p className="text-sm font-medium">Embed code</p>
+          <CopyButton value={snippet} what="embed code" />
         </div>
-        <CodeBlock text={snippet} label="Frame for your page" />
+        <CodeBlock text={snippet} label="Embed code" />
         <p className="text-sm text-muted">
-          CHECKOUT_URL is the <code className="font-mono">checkoutUrl</code> of a session. To go on in the whole window
-          once it is paid, send the buyer from your <code className="font-mono">successUrl</code>.
+          CHECKOUT_URL is the <code className="font-mono">checkoutUrl</code> of a session. To leave the iframe after
+          payment, redirect the top window from your <code className="font-mono">successUrl</code>.
         </p>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { describeFindings, type ThemeFinding } from '#components/storefront/theme/theme-findings.ts';
 import { Alert } from '#components/ui/alert.tsx';
 
-/** What buyers see otherwise than it was chosen, and why. Nothing where they see it as it was. */
+/** Lists colors that the checkout adjusts for contrast. Renders nothing if there are none. */
 export function FindingNotes({ findings }: { findings: readonly ThemeFinding[] }) {
   if (findings.length === 0) return null;
   return (

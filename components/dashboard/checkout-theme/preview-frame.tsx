@@ -6,30 +6,30 @@ const devices = { phone: { width: 390, height: 664 }, desktop: { width: 1280, he
 export type Device = keyof typeof devices;
 
 interface PreviewFrameProps {
-  /** The document; undefined before there is one. */
+  /** The document; undefined until the first one has loaded. */
   html: string | undefined;
-  /** What it shows, for its name; where that changes, it starts at the top again. */
+  /** The frame's accessible name. A change scrolls the frame to the top. */
   title: string;
   device: Device;
 }
 
 /**
- * A page at a device's width, scaled to fit. It is loaded once and then changed in place, so that nothing flashes and
- * it stays where it was scrolled to. The frame may not run scripts; that it counts as ours lets us reach into it.
+ * A page at a device's width, scaled to fit. It is loaded once and then updated in place, which avoids flashes and keeps
+ * the scroll position. The sandbox blocks scripts; `allow-same-origin` gives this page access to the document.
  */
 export function PreviewFrame({ html, title, device }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const [first, setFirst] = useState<string>();
+  const [initialHtml, setInitialHtml] = useState<string>();
   const [isLoaded, setLoaded] = useState(false);
   const [available, setAvailable] = useState<number>();
-  if (html !== undefined && first === undefined) setFirst(html);
+  if (html !== undefined && initialHtml === undefined) setInitialHtml(html);
 
   useEffect(() => {
     const page = isLoaded && frame.current?.contentDocument;
     if (page && html !== undefined) replacePage(page, html);
   }, [isLoaded, html]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows is what decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title decides when to scroll
   useEffect(() => {
     frame.current?.contentWindow?.scrollTo(0, 0);
   }, [title]);
@@ -47,11 +47,11 @@ export function PreviewFrame({ html, title, device }: PreviewFrameProps) {
         className="mx-auto overflow-hidden rounded-card border border-control bg-sunken"
         style={{ width: width * scale, height: height * scale }}
       >
-        {first !== undefined && available !== undefined && (
+        {initialHtml !== undefined && available !== undefined && (
           <iframe
             ref={frame}
             title={title}
-            srcDoc={first}
+            srcDoc={initialHtml}
             sandbox="allow-same-origin"
             onLoad={() => setLoaded(true)}
             className={clsx('origin-top-left border-0', !isLoaded && 'invisible')}
@@ -63,7 +63,7 @@ export function PreviewFrame({ html, title, device }: PreviewFrameProps) {
   );
 }
 
-/** Makes the page what the document says, touching only what differs. */
+/** Updates the page to match the document, changing only what differs. */
 function replacePage(page: Document, html: string): void {
   const next = new DOMParser().parseFromString(html, 'text/html');
   for (const name of ['lang', 'dir', 'data-theme']) {

@@ -18,7 +18,7 @@ const states = Object.entries(stateNames).map(([value, label]) => ({ value: valu
 const deviceNames: Readonly<Record<Device, string>> = { phone: 'Phone', desktop: 'Desktop' };
 const devices = Object.entries(deviceNames).map(([value, label]) => ({ value: value as Device, label }));
 
-/** What buyers would see, in any state that they can meet. */
+/** A preview of the checkout in any state. */
 export function Preview({ preview, side, state, onState }: PreviewProps) {
   const [device, setDevice] = useState<Device>('phone');
   const title = `Checkout preview: ${stateNames[state]}, ${sideNames[side]}`;
@@ -28,20 +28,12 @@ export function Preview({ preview, side, state, onState }: PreviewProps) {
         <h2 id="preview" className="font-semibold">
           Preview
         </h2>
-        <SegmentedControl
-          label="Width of the preview"
-          hideLabel
-          options={devices}
-          value={device}
-          onChange={setDevice}
-        />
+        <SegmentedControl label="Preview width" hideLabel options={devices} value={device} onChange={setDevice} />
       </div>
-      <SegmentedControl label="What the preview shows" hideLabel options={states} value={state} onChange={onState} />
-      {preview.failure && <Alert tone="warning">{preview.failure} It is tried again by itself.</Alert>}
+      <SegmentedControl label="Preview state" hideLabel options={states} value={state} onChange={onState} />
+      {preview.failure && <Alert tone="warning">{preview.failure} Retrying automatically.</Alert>}
       <PreviewFrame html={preview.html} title={title} device={device} />
-      <p className="text-sm text-muted">
-        A picture of the real page, with a product of yours: nothing in it can be pressed.
-      </p>
+      <p className="text-sm text-muted">Preview only.</p>
     </section>
   );
 }

@@ -16,7 +16,7 @@ interface RadiusFieldProps {
 
 const defaultPx = 8;
 
-/** The corner radius: a slider in pixels beside a field for any CSS length, with the radius that the page makes of it. */
+/** The corner radius: a slider in pixels, a field for any CSS length, and the resulting radius. */
 export function RadiusField({ value, onChange, onLeave, error, disabled }: RadiusFieldProps) {
   const lengths = readCssRadius(value);
   const ruler = useRef<HTMLSpanElement>(null);
@@ -26,11 +26,11 @@ export function RadiusField({ value, onChange, onLeave, error, disabled }: Radiu
     setMeasured(radius && ruler.current ? getComputedStyle(ruler.current).borderTopLeftRadius : '');
   }, [radius]);
   const px = /^[\d.]+px$/.test(measured) ? Math.round(Number.parseFloat(measured) * 10) / 10 : undefined;
-  const note = lengths && isExplained(value, px) && (
+  const note = lengths && needsNote(value, px) && (
     <p className="text-sm text-muted">
       {px === undefined ? `The page uses ${lengths.first}, at most ${maxRadiusPx}px.` : `The page uses ${px}px.`}
-      {lengths.count > 1 && ' One length applies to all corners: the first.'}
-      {px === maxRadiusPx && ` The largest radius is ${maxRadiusPx}px.`}
+      {lengths.count > 1 && ' The first length applies to all corners.'}
+      {px === maxRadiusPx && ` The maximum radius is ${maxRadiusPx}px.`}
     </p>
   );
   return (
@@ -58,7 +58,7 @@ export function RadiusField({ value, onChange, onLeave, error, disabled }: Radiu
           dir="ltr"
           className="font-mono"
         />
-        {/* Measured at once, so without a transition. */}
+        {/* Measured immediately, so it has no transition. */}
         <span
           ref={ruler}
           aria-hidden="true"
@@ -70,6 +70,6 @@ export function RadiusField({ value, onChange, onLeave, error, disabled }: Radiu
   );
 }
 
-/** Whether the page makes something else of the value than it says. */
-const isExplained = (value: string, px: number | undefined): boolean =>
+/** Whether the resulting radius differs from the entered text. */
+const needsNote = (value: string, px: number | undefined): boolean =>
   value.trim().toLowerCase() !== `${px}px` && value.trim() !== '0';

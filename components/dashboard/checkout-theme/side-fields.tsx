@@ -15,16 +15,16 @@ import { colorFields, correctionFor, type Side, sideNames } from './theme-words.
 interface SideFieldsProps {
   side: Side;
   draft: ThemeDraft;
-  /** The other side's, to copy from. */
+  /** The other mode's draft, to copy from. */
   other: ThemeDraft;
   onChange: (draft: ThemeDraft) => void;
-  /** Whether to say so where a field is refused: not while it is being typed. */
+  /** Whether to show a field as rejected; false while the user types in it. */
   isRefused: (field: ThemeField) => boolean;
   onLeave: (field: ThemeField) => void;
   disabled: boolean;
 }
 
-/** Logo, colours and corners of one side, each with what the page makes of it. */
+/** The logo, colors and corner radius of one mode, with contrast findings. */
 export function SideFields({ side, draft, other, onChange, isRefused, onLeave, disabled }: SideFieldsProps) {
   const theme = themeOf(draft);
   const findings = findThemeProblems(side, theme);
@@ -37,7 +37,7 @@ export function SideFields({ side, draft, other, onChange, isRefused, onLeave, d
       <Field
         label="Logo"
         optional
-        hint="The address of a picture. Without one: the store’s logo, else its name."
+        hint="Image URL. Defaults to the store’s logo or name."
         error={errorOf('checkoutLogo')}
         note={isInsecure(draft.checkoutLogo) ? <InsecureLogo /> : undefined}
       >
@@ -54,20 +54,20 @@ export function SideFields({ side, draft, other, onChange, isRefused, onLeave, d
         />
       </Field>
       {colorFields.map(({ field, label, token, ...rest }) => {
-        const about = findings.filter((finding) => finding.field === field);
-        const ours = palettes[side][token];
+        const fieldFindings = findings.filter((finding) => finding.field === field);
+        const defaultColor = palettes[side][token];
         return (
           <ColorField
             key={field}
             label={label}
             {...rest}
             value={draft[field]}
-            swatch={writeColor(readColor(draft[field].trim(), card) ?? readColor(ours, card) ?? card)}
-            placeholder={ours}
+            swatch={writeColor(readColor(draft[field].trim(), card) ?? readColor(defaultColor, card) ?? card)}
+            placeholder={defaultColor}
             onChange={set(field)}
             onLeave={() => onLeave(field)}
             error={errorOf(field)}
-            note={about.length > 0 ? <FindingNotes findings={about} /> : undefined}
+            note={fieldFindings.length > 0 ? <FindingNotes findings={fieldFindings} /> : undefined}
             disabled={disabled}
           />
         );
@@ -84,7 +84,7 @@ export function SideFields({ side, draft, other, onChange, isRefused, onLeave, d
           Copy from {otherName}
         </Button>
         <Button size="small" disabled={disabled || isSame(draft, emptyTheme)} onClick={() => onChange(emptyTheme)}>
-          Reset to ours
+          Reset to default
         </Button>
       </div>
     </div>
@@ -93,11 +93,9 @@ export function SideFields({ side, draft, other, onChange, isRefused, onLeave, d
 
 const isSame = (a: ThemeDraft, b: ThemeDraft): boolean => themeFields.every((field) => a[field] === b[field]);
 
-/** The page takes pictures by https only. */
+/** The checkout loads images over https only. */
 const isInsecure = (logo: string): boolean => /^http:\/\//i.test(logo.trim());
 
 const InsecureLogo = () => (
-  <p className="text-sm text-warning-text">
-    Buyers do not see it: the checkout shows pictures from https:// addresses only.
-  </p>
+  <p className="text-sm text-warning-text">Not shown at checkout: images must use https://.</p>
 );

@@ -12,17 +12,17 @@ import { useAction } from '../use-action.ts';
 interface SiteListFormProps {
   storeId: string;
   environment: Environment;
-  /** The action that keeps the list. */
+  /** The action that saves the list. */
   action: 'store/update-checkout-framing' | 'store/update-return-origins';
-  /** Tells the list from others on the page. */
+  /** The list's noun, such as "Site". */
   noun: string;
-  /** The sites on the list now. */
+  /** The saved sites. */
   origins: readonly string[];
   maxOrigins: number;
   mayEdit: boolean;
 }
 
-/** A row keeps its key while it is there, so that taking one out leaves the others' focus and text alone. */
+/** A stable key keeps the focus and text of other rows when one is removed. */
 interface Row {
   readonly key: number;
   readonly value: string;
@@ -36,14 +36,14 @@ export function SiteListForm({ storeId, environment, action, noun, origins, maxO
   const update = useAction<{ origins: string[] }>(action, environment);
   const message = update.error?.message;
   const [, index] = update.error?.path?.split('.') ?? [];
-  const broken = index === undefined ? undefined : sent[Number(index)];
+  const rejectedKey = index === undefined ? undefined : sent[Number(index)];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
     const filled = rows.filter(({ value }) => value.trim() !== '');
     setSent(filled.map(({ key }) => key));
     const body = { storeId, origins: filled.map(({ value }) => value) };
-    update.mutate(body, { onSuccess: (kept) => setRows(rowsOf(kept.origins)) });
+    update.mutate(body, { onSuccess: (saved) => setRows(rowsOf(saved.origins)) });
   };
   const add = () => {
     setRows([...rows, { key: nextKey.current, value: '' }]);
@@ -51,12 +51,12 @@ export function SiteListForm({ storeId, environment, action, noun, origins, maxO
   };
   return (
     <Form problems={update.error} onSubmit={submit} className="flex flex-col gap-4">
-      {message && broken === undefined && <Alert tone="danger">{message}</Alert>}
-      {rows.map(({ key, value }, place) => (
+      {message && rejectedKey === undefined && <Alert tone="danger">{message}</Alert>}
+      {rows.map(({ key, value }, rowIndex) => (
         <Field
           key={key}
-          label={`${noun} ${place + 1}`}
-          error={broken === key && 'Enter the site’s address, such as https://shop.example.com.'}
+          label={`${noun} ${rowIndex + 1}`}
+          error={rejectedKey === key && 'Enter a site such as https://shop.example.com.'}
         >
           <div className="flex items-center gap-2">
             <Input
@@ -74,7 +74,7 @@ export function SiteListForm({ storeId, environment, action, noun, origins, maxO
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Remove ${noun.toLowerCase()} ${place + 1}`}
+              aria-label={`Remove ${noun.toLowerCase()} ${rowIndex + 1}`}
               disabled={!mayEdit}
               onClick={() => setRows(rows.length > 1 ? rows.filter((row) => row.key !== key) : rowsOf([]))}
             >
@@ -86,7 +86,7 @@ export function SiteListForm({ storeId, environment, action, noun, origins, maxO
       <div className="flex flex-wrap items-center gap-3">
         <Button size="small" disabled={!mayEdit || rows.length >= maxOrigins} onClick={add}>
           <Plus className="size-4" aria-hidden />
-          Add a {noun.toLowerCase()}
+          Add {noun.toLowerCase()}
         </Button>
         <p role="status" className="ms-auto text-sm text-success-text">
           {update.isSuccess && 'Saved.'}

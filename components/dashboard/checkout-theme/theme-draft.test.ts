@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { checkoutSettingsPatch, mergeCheckoutSettings } from '#server/stores/rules/store-settings.ts';
-import { draftOf, emptyTheme, patchOf, themeFields, themeOf, wholePatchOf } from './theme-draft.ts';
+import { draftOf, emptyTheme, fullPatchOf, patchOf, themeFields, themeOf } from './theme-draft.ts';
 
 const hex = fc.stringMatching(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/);
 const theme = fc.record(
@@ -21,7 +21,7 @@ const settings: fc.Arbitrary<CheckoutSettings | null> = fc.option(
 );
 
 describe('patchOf', () => {
-  it('makes one the other, by way of what update-store takes', () => {
+  it('turns the stored settings into the wanted ones through update-store', () => {
     fc.assert(
       fc.property(settings, settings, (stored, wanted) => {
         const patch = patchOf(draftOf(stored), draftOf(wanted));
@@ -31,7 +31,7 @@ describe('patchOf', () => {
     );
   });
 
-  it('says only what differs, and nothing where nothing does', () => {
+  it('contains only changed fields and is undefined without changes', () => {
     const saved = draftOf({ light: { checkoutColorCard: '#fff', checkoutColorText: '#000' } });
     const draft = {
       ...saved,
@@ -43,23 +43,23 @@ describe('patchOf', () => {
     expect(patchOf(saved, spaced)).toBeUndefined();
   });
 
-  it('tells a mode that was cleared from one that was not touched', () => {
+  it('distinguishes a cleared mode from an unchanged one', () => {
     const [saved, none] = [draftOf({ defaultDarkMode: false }), draftOf(null)];
     expect(patchOf(saved, none)).toEqual({ defaultDarkMode: null });
     expect(patchOf(none, saved)).toEqual({ defaultDarkMode: false });
   });
 });
 
-it('a whole patch makes anything that draft', () => {
+it('a full patch turns any settings into the draft', () => {
   fc.assert(
     fc.property(settings, settings, (stored, wanted) => {
-      const patch = checkoutSettingsPatch().parse(wholePatchOf(draftOf(wanted)));
+      const patch = checkoutSettingsPatch().parse(fullPatchOf(draftOf(wanted)));
       expect(draftOf(mergeCheckoutSettings(stored, patch))).toEqual(draftOf(wanted));
     }),
   );
 });
 
-it('a theme has only what was chosen', () => {
+it('a theme contains only non-empty fields', () => {
   expect(themeOf(emptyTheme)).toEqual({});
   expect(themeOf({ ...emptyTheme, checkoutColorCard: ' #fff ' })).toEqual({ checkoutColorCard: '#fff' });
   expect(Object.keys(emptyTheme)).toEqual([...themeFields]);

@@ -1,4 +1,4 @@
-/** What the theme editor edits: every field as text, empty where the store chose nothing. */
+/** The theme editor's draft: each field as text, empty if not set. */
 import type { CheckoutSettings, Theme } from '#server/stores/rules/store.ts';
 
 export const themeFields = [
@@ -14,23 +14,23 @@ export type ThemeField = (typeof themeFields)[number];
 export type ThemeDraft = Readonly<Record<ThemeField, string>>;
 
 export interface SettingsDraft {
-  /** Null: as the buyer's device says. */
+  /** Null follows the customer's device. */
   readonly defaultDarkMode: boolean | null;
   readonly light: ThemeDraft;
   readonly dark: ThemeDraft;
 }
 
-/** Nothing chosen. */
+/** A theme without any settings. */
 export const emptyTheme = fill(() => '');
 
-/** What is stored, ready to edit. */
+/** Converts stored settings to a draft. */
 export const draftOf = (settings: CheckoutSettings | null): SettingsDraft => ({
   defaultDarkMode: settings?.defaultDarkMode ?? null,
   light: fill((field) => settings?.light?.[field] ?? ''),
   dark: fill((field) => settings?.dark?.[field] ?? ''),
 });
 
-/** What the page paints of a draft; what cannot be read it leaves aside by itself. */
+/** Converts a draft to a theme. The checkout ignores values it cannot parse. */
 export const themeOf = (draft: ThemeDraft): Theme =>
   Object.fromEntries(themeFields.map((field) => [field, draft[field].trim()]).filter(([, value]) => value !== ''));
 
@@ -42,8 +42,8 @@ export interface SettingsPatch {
 }
 
 /**
- * What `store/update-store` needs to hear to make one the other: only what differs, so that two people who change
- * different fields do not undo each other. Null clears. Undefined: nothing differs.
+ * The `store/update-store` patch from `saved` to `draft`, with changed fields only, so that concurrent edits of different
+ * fields do not overwrite each other. Null clears a field. Returns undefined if nothing changed.
  */
 export function patchOf(saved: SettingsDraft, draft: SettingsDraft): SettingsPatch | undefined {
   const [light, dark] = (['light', 'dark'] as const).map((side) => {
@@ -60,8 +60,8 @@ export function patchOf(saved: SettingsDraft, draft: SettingsDraft): SettingsPat
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/** The same in full, whatever is saved. */
-export const wholePatchOf = ({ defaultDarkMode, light, dark }: SettingsDraft): SettingsPatch => ({
+/** A patch with all fields. */
+export const fullPatchOf = ({ defaultDarkMode, light, dark }: SettingsDraft): SettingsPatch => ({
   defaultDarkMode,
   light: Object.fromEntries(themeFields.map((field) => [field, light[field].trim() || null])),
   dark: Object.fromEntries(themeFields.map((field) => [field, dark[field].trim() || null])),

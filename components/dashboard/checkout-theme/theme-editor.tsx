@@ -13,7 +13,7 @@ import { DefaultMode } from './default-mode.tsx';
 import { Preview } from './preview.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SideFields } from './side-fields.tsx';
-import { type ThemeField, themeOf, wholePatchOf } from './theme-draft.ts';
+import { fullPatchOf, type ThemeField, themeOf } from './theme-draft.ts';
 import { type Side, sideNames } from './theme-words.ts';
 import { usePreview } from './use-preview.ts';
 import { useThemeDraft } from './use-theme-draft.ts';
@@ -22,16 +22,16 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 interface ThemeEditorProps {
   storeId: string;
   environment: Environment;
-  /** What the store has saved. */
+  /** The store's saved settings. */
   settings: CheckoutSettings | null;
   mayEdit: boolean;
-  /** Where the preview comes from. */
+  /** The preview's URL path. */
   previewPath: string;
 }
 
 const sides: readonly Side[] = ['light', 'dark'];
 
-/** Logo, colours and corners of the checkout, both sides, beside the real page in every state. */
+/** Edits the checkout's logo, colors and corner radius for both modes beside a live preview. */
 export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPath }: ThemeEditorProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -40,21 +40,21 @@ export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPa
   const [typing, setTyping] = useState<ThemeField>();
   const [attempt, setAttempt] = useState(0);
   const { draft, change, isChanged, isSaved, failure, discard, save } = useThemeDraft(storeId, environment, settings);
-  const preview = usePreview(previewPath, { side, state, checkoutSettings: wholePatchOf(draft) });
+  const preview = usePreview(previewPath, { side, state, checkoutSettings: fullPatchOf(draft) });
   const guard = useUnsavedGuard(isChanged);
   useFocusInvalid(form, attempt || undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTyping(undefined);
-    const refused = preview.isCurrent ? preview.refused[0] : undefined;
-    if (!refused) return save();
-    setSide(refused.startsWith('dark.') ? 'dark' : 'light');
+    const firstRefused = preview.isCurrent ? preview.refused[0] : undefined;
+    if (!firstRefused) return save();
+    setSide(firstRefused.startsWith('dark.') ? 'dark' : 'light');
     setAttempt((count) => count + 1);
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <form id={id} ref={form} onSubmit={submit} method="post" noValidate className="flex min-w-0 flex-col gap-4">
-        {!mayEdit && <Alert role="note">Only the store’s owner and admins can change this.</Alert>}
+        {!mayEdit && <Alert role="note">Only the store owner and admins can change the checkout.</Alert>}
         <CardSection title="Appearance">
           <div className="flex flex-col gap-6">
             <DefaultMode
@@ -78,7 +78,7 @@ export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPa
                 change({ ...draft, [side]: next });
               }}
               isRefused={(field) => field !== typing && preview.refused.includes(`${side}.${field}`)}
-              onLeave={(field) => setTyping((before) => (before === field ? undefined : before))}
+              onLeave={(field) => setTyping((current) => (current === field ? undefined : current))}
               disabled={!mayEdit}
             />
           </div>
@@ -102,13 +102,13 @@ export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPa
         cancelLabel="Stay"
         onConfirm={guard.leave}
       >
-        <p>What you changed here has not been saved, and would be lost.</p>
+        <p>Your changes have not been saved.</p>
       </ConfirmDialog>
     </div>
   );
 }
 
-/** The side's name, and how many of its colours buyers see otherwise. */
+/** The mode's name and the number of its colors that are hard to read. */
 function SideLabel({ side, draft }: { side: Side; draft: ReturnType<typeof useThemeDraft>['draft'] }) {
   const count = new Set(findThemeProblems(side, themeOf(draft[side])).map(({ field }) => field)).size;
   return (
@@ -124,7 +124,7 @@ function SideLabel({ side, draft }: { side: Side; draft: ReturnType<typeof useTh
   );
 }
 
-/** The one field in which they differ; undefined where there are more. */
+/** The only changed field; undefined if several changed. */
 function onlyChange(before: Readonly<Record<ThemeField, string>>, after: typeof before): ThemeField | undefined {
   const changed = (Object.keys(before) as ThemeField[]).filter((field) => before[field] !== after[field]);
   return changed.length === 1 ? changed[0] : undefined;

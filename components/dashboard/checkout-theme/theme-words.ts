@@ -1,4 +1,4 @@
-/** What the theme editor calls things, and what helps to correct them. */
+/** Labels and hints of the theme editor. */
 import type { SampleState } from '#server/storefront/checkout/sample.ts';
 import type { ThemeField } from './theme-draft.ts';
 
@@ -9,29 +9,29 @@ export const sideNames: Readonly<Record<Side, string>> = { light: 'Light', dark:
 export const colorFields = [
   { field: 'checkoutColorPrimary', label: 'Buttons and links', token: 'primary' },
   { field: 'checkoutColorBackground', label: 'Background', token: 'background' },
-  { field: 'checkoutColorCard', label: 'Card', hint: 'The sheet with the form and the receipt.', token: 'surface' },
+  { field: 'checkoutColorCard', label: 'Card', hint: 'Background of the form and the receipt.', token: 'surface' },
   { field: 'checkoutColorText', label: 'Text', token: 'text' },
 ] as const;
 
-/** In the order of a purchase. */
+/** In the order of a checkout. */
 export const stateNames: Readonly<Record<SampleState, string>> = {
   form: 'Form',
-  problems: 'Wrong entries',
+  problems: 'Invalid input',
   declined: 'Declined',
   challenge: '3-D Secure',
   processing: 'Processing',
   paid: 'Success',
-  trial: 'Trial begun',
+  trial: 'Trial started',
   expired: 'Expired',
   canceled: 'Canceled',
   unavailable: 'Unavailable',
 };
 
-/** How to put a field right that the service refused. */
+/** The hint for a rejected field. */
 export function correctionFor(field: ThemeField): string {
   switch (field) {
     case 'checkoutLogo':
-      return 'Enter a whole address that begins with https://, or leave it empty.';
+      return 'Enter a full URL that starts with https://, or leave it empty.';
     case 'checkoutBorderRadius':
       return 'Enter a length such as 8px or 0.5rem, or leave it empty.';
     default:

@@ -7,22 +7,22 @@ import type { Environment } from '#server/domain/environments.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { draftOf, patchOf, type SettingsDraft, type SettingsPatch } from './theme-draft.ts';
 
-interface Saving {
+interface SaveVariables {
   readonly patch: SettingsPatch;
   readonly before: SettingsDraft;
 }
 
 /**
- * The settings as edited, beside those that are saved. Saving takes it for granted that it works; where it does not,
- * what was saved before is back and the draft counts as changed again.
+ * The edited settings beside the saved ones. Saving is optimistic: if it fails, the previous saved settings are restored
+ * and the draft counts as changed again.
  */
 export function useThemeDraft(storeId: string, environment: Environment, settings: CheckoutSettings | null) {
   const router = useRouter();
   const [saved, setSaved] = useState(() => draftOf(settings));
   const [draft, setDraft] = useState(saved);
-  const { mutate, reset, error, isSuccess, isPending } = useMutation<unknown, Error, Saving>({
+  const { mutate, reset, error, isSuccess, isPending } = useMutation<unknown, Error, SaveVariables>({
     mutationFn: ({ patch }) => callAction('store/update-store', environment, { id: storeId, checkoutSettings: patch }),
-    // One after the other: what is saved last is what stays.
+    // Saves run in sequence, so the last one wins.
     scope: { id: `checkout settings ${storeId}` },
     onSuccess: () => router.refresh(),
     onError: (_, { before }) => setSaved(before),

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 
-/** What the browser's Navigation API has of use here; not every browser has it. */
+/** The used part of the Navigation API, which not every browser supports. */
 interface Traversal extends Event {
   readonly navigationType: string;
   readonly destination: { readonly key: string };
@@ -14,12 +14,12 @@ const navigationOf = (page: Window): Navigation | undefined =>
   (page as Window & { navigation?: Navigation }).navigation;
 
 /**
- * Asks before a page with unsaved changes is left: by a link, back or forward, or closing the tab (the browser's own
- * question). `question` is open while `leave` or `stay` is awaited.
+ * Asks for confirmation before the user leaves a page with unsaved changes by a link, back or forward, or by closing the
+ * tab (with the browser's own dialog). `isAsking` is true until `leave` or `stay` is called.
  */
 export function useUnsavedGuard(isChanged: boolean) {
   const router = useRouter();
-  const [onward, setOnward] = useState<() => void>();
+  const [continuation, setContinuation] = useState<() => void>();
   const isLeaving = useRef(false);
   useEffect(() => {
     if (!isChanged) return;
@@ -29,19 +29,19 @@ export function useUnsavedGuard(isChanged: boolean) {
     const click = (event: MouseEvent) => {
       const href = ownHref(event);
       if (href === undefined || isLeaving.current) return;
-      // The router's links leave it at that. Whoever else hears of it, menus and the palette, closes.
+      // The router's links respect this. Menus and the palette still receive the click and close.
       event.preventDefault();
-      setOnward(() => () => router.push(href));
+      setContinuation(() => () => router.push(href));
     };
     const navigation = navigationOf(window);
     const traverse = (event: Event) => {
       const { navigationType, destination, cancelable } = event as Traversal;
       if (navigationType !== 'traverse' || !cancelable || isLeaving.current) return;
       event.preventDefault();
-      setOnward(() => () => navigation?.traverseTo(destination.key));
+      setContinuation(() => () => navigation?.traverseTo(destination.key));
     };
     window.addEventListener('beforeunload', beforeUnload);
-    // Before anybody else hears of it, the router's links above all.
+    // Capture, to run before the router's link handlers.
     document.addEventListener('click', click, { capture: true });
     navigation?.addEventListener('navigate', traverse);
     return () => {
@@ -51,17 +51,17 @@ export function useUnsavedGuard(isChanged: boolean) {
     };
   }, [isChanged, router]);
   return {
-    isAsking: onward !== undefined,
-    stay: () => setOnward(undefined),
+    isAsking: continuation !== undefined,
+    stay: () => setContinuation(undefined),
     leave() {
       isLeaving.current = true;
-      setOnward(undefined);
-      onward?.();
+      setContinuation(undefined);
+      continuation?.();
     },
   };
 }
 
-/** Where a click leads within this site, in this tab; undefined where it leaves the page alone. */
+/** The same-site target of a click in this tab; undefined if the click does not leave the page. */
 function ownHref({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | undefined {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined;

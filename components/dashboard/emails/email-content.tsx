@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 
-/** Makes a frame as high as what it shows. */
+/** Sets the frame's height to the height of its content. */
 function fitFrame(frame: HTMLIFrameElement): void {
   const height = frame.contentDocument?.documentElement.scrollHeight;
   if (height) frame.style.height = `${height + 2}px`;
 }
 
-/** The frame of an email. One that the server rendered may have loaded before the page listens for that. */
+/** The email's frame. A server-rendered frame may load before hydration, so the effect also fits it. */
 function EmailFrame({ html, subject }: { html: string; subject: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
@@ -32,17 +32,17 @@ function EmailFrame({ html, subject }: { html: string; subject: string }) {
 }
 
 /**
- * An email as a mail program shows it, and as plain text. The frame runs no scripts and loads nothing but pictures; its
- * links open beside it. Its origin is this page's only so that its height can be measured.
+ * An email as HTML and as plain text. The frame runs no scripts, loads only pictures and opens links in a new tab. It
+ * shares the page's origin only to measure its height.
  */
 export function EmailContent({ html, text, subject }: { html: string | null; text: string; subject: string }) {
   const plain = <CodeBlock text={text} label="Plain text" className="max-h-[44rem] whitespace-pre-wrap" />;
   if (html === null) return plain;
   return (
     <Tabs
-      label="How to read it"
+      label="Format"
       tabs={[
-        { value: 'html', label: 'As sent', content: <EmailFrame html={html} subject={subject} /> },
+        { value: 'html', label: 'HTML', content: <EmailFrame html={html} subject={subject} /> },
         { value: 'text', label: 'Plain text', content: plain },
       ]}
     />

@@ -4,7 +4,7 @@ import type { EmailKind, EmailStatus } from '#server/events/rules/email.ts';
 import { EmailBadge } from '../status-badge.tsx';
 import { kindWord } from './email-words.ts';
 
-/** An email as the list shows it. */
+/** An email in the list. */
 export interface EmailLine {
   readonly id: string;
   readonly recipient: string;
@@ -27,10 +27,10 @@ const columns: readonly Column<EmailLine>[] = [
   },
   { head: 'To', className: 'wrap-anywhere md:min-w-40 xl:min-w-60', cell: ({ recipient }) => recipient },
   { head: 'Status', cell: ({ status }) => <EmailBadge status={status} /> },
-  { head: 'At', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { head: 'Time', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-/** Emails, newest first. The whole row leads to the email. */
+/** Emails, newest first. Each row links to its email. */
 export const EmailTable = ({ emails, base }: { emails: readonly EmailLine[]; base: string }) => (
   <DataTable
     caption="Emails"

@@ -1,4 +1,4 @@
-/** What the mailbox calls things. */
+/** Labels and texts of the email pages. */
 import type { EmailKind, EmailStatus } from '#server/events/rules/email.ts';
 
 export const kindWords: Readonly<Record<EmailKind, string>> = {
@@ -12,50 +12,50 @@ export const kindWords: Readonly<Record<EmailKind, string>> = {
   trial_ending: 'Trial ending',
   upcoming_charge: 'Upcoming charge',
   refund: 'Refund',
-  refund_answer: 'Answer to a refund request',
-  portal_link: 'Link to the portal',
-  new_order: 'Notice: new order',
-  new_subscription: 'Notice: new subscription',
-  subscription_canceled_notice: 'Notice: cancellation',
-  subscription_ended_notice: 'Notice: subscription ended',
-  subscription_past_due_notice: 'Notice: past due',
-  subscription_renewed_notice: 'Notice: renewal',
-  subscription_uncanceled_notice: 'Notice: cancellation taken back',
-  refund_request_notice: 'Notice: refund request',
-  refund_failed_notice: 'Notice: refund not made',
-  webhook_paused_notice: 'Notice: webhook paused',
-  review: 'Review',
-  sender_code: 'Code for a sender',
+  refund_answer: 'Refund request decision',
+  portal_link: 'Portal link',
+  new_order: 'Notification: new order',
+  new_subscription: 'Notification: new subscription',
+  subscription_canceled_notice: 'Notification: cancellation',
+  subscription_ended_notice: 'Notification: subscription ended',
+  subscription_past_due_notice: 'Notification: past due',
+  subscription_renewed_notice: 'Notification: renewal',
+  subscription_uncanceled_notice: 'Notification: cancellation reversed',
+  refund_request_notice: 'Notification: refund request',
+  refund_failed_notice: 'Notification: refund failed',
+  webhook_paused_notice: 'Notification: webhook paused',
+  review: 'Verification decision',
+  sender_code: 'Sender verification code',
   invitation: 'Invitation',
   account: 'Account',
   security: 'Security',
 };
 
-/** An account's emails are in nobody's mailbox. */
+/** Account emails belong to no store, so they are never listed. */
 export const shownKinds = (Object.keys(kindWords) as EmailKind[]).filter(
   (kind) => kind !== 'account' && kind !== 'security',
 );
 
 export const statusWords: Readonly<Record<EmailStatus, string>> = {
-  queued: 'On its way',
+  queued: 'Queued',
   sent: 'Sent',
-  unsent: 'Not sent: no mail server',
+  unsent: 'Not sent (no mail server)',
   failed: 'Failed',
-  kept: 'Kept here',
+  kept: 'Not sent (test)',
 };
 
-/** From before kinds were noted: an email. */
+/** The label of an email's kind; old emails have none. */
 export const kindWord = (kind: EmailKind | null): string => (kind ? kindWords[kind] : 'Email');
 
-/** What there is to say of an email's status. */
+/** Explains an email's status. */
 export function statusNote(status: EmailStatus, { attempts, isTest }: { attempts: number; isTest: boolean }): string {
   if (status === 'kept')
     return isTest
-      ? 'In test, letters are sent to the store’s own people only, and notices while no test clock is set; this one stays in the mailbox.'
-      : 'It stays in the mailbox.';
-  if (status === 'sent') return 'The mail server accepted it. Whether it arrived is not known here.';
+      ? 'In test mode, emails are only delivered to team members, and notifications only while no test clock is set.'
+      : 'Listed here only.';
+  if (status === 'sent') return 'Accepted by the mail server. Later delivery failures are not reported here.';
   if (status === 'unsent')
-    return 'No mail server is set up, so the email is in this mailbox only. The operator sets one up with SMTP_URL.';
-  if (status === 'failed') return 'It is not tried any more by itself.';
-  return attempts === 0 ? 'It goes out within moments.' : 'It is tried again by itself.';
+    return 'Not delivered: no mail server configured. The operator can set one up with SMTP_URL.';
+  if (status === 'failed') return 'No further automatic retries.';
+  return attempts === 0 ? 'Will be sent shortly.' : 'Will be retried automatically.';
 }

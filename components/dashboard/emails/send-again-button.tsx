@@ -5,16 +5,16 @@ import { Button } from '#components/ui/button.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
-/** Sends an email again that failed or was not sent. */
+/** Resends an email that failed or was not sent. */
 export function SendAgainButton({ id, environment }: { id: string; environment: Environment }) {
-  const again = useAction('email-delivery/send-again', environment);
+  const resend = useAction('email-delivery/send-again', environment);
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button variant="secondary" pending={again.isPending} onClick={() => again.mutate({ id })}>
+      <Button variant="secondary" pending={resend.isPending} onClick={() => resend.mutate({ id })}>
         <RotateCw className="size-4" aria-hidden />
-        Send again
+        Resend
       </Button>
-      {again.error && <Alert tone="danger">{again.error.message}</Alert>}
+      {resend.error && <Alert tone="danger">{resend.error.message}</Alert>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { useTheme } from '#components/ui/use-theme.ts';
 
-/** The explorer, which is a page of its own. It reads the theme when it opens: for another one it is opened anew. */
+/** The explorer's frame. The explorer reads the theme on load, so a theme change reloads it. */
 export function ExplorerFrame({ src }: { src: string }) {
   const [theme] = useTheme();
   const [loaded, setLoaded] = useState<string>();

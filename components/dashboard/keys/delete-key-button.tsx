@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
-/** Deletes a key, after its nickname has been typed. */
+/** Deletes a key once its nickname has been typed. */
 export function DeleteKeyButton({
   id,
   nickname,
@@ -27,7 +27,7 @@ export function DeleteKeyButton({
         open={isOpen}
         onOpenChange={setOpen}
         title="Delete this key?"
-        confirmLabel="Delete the key"
+        confirmLabel="Delete key"
         tone="danger"
         phrase={nickname}
         pending={remove.isPending}
@@ -35,8 +35,8 @@ export function DeleteKeyButton({
         onConfirm={() => remove.mutate({ id }, { onSuccess: () => setOpen(false) })}
       >
         <p>
-          At once, every call signed with it is refused
-          {environment === 'prod' && ': a backend that still uses it stops selling'}. This cannot be undone.
+          Calls signed with this key are rejected immediately
+          {environment === 'prod' && ', and backends that use it stop selling'}. This cannot be undone.
         </p>
       </ConfirmDialog>
     </>

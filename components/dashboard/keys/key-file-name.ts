@@ -1,4 +1,4 @@
-/** The name of the file that a key's private half is downloaded as. */
+/** The file name of a downloaded private key. */
 export function keyFileName(nickname: string, environment: string): string {
   const name = nickname
     .toLowerCase()

@@ -13,9 +13,9 @@ import { Textarea } from '#components/ui/forms/textarea.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { FreshSignIn } from '../account/fresh-sign-in.tsx';
-import { canMakeKeys, makeKeyPair } from './key-pair.ts';
+import { canGenerateKeys, generateKeyPair } from './key-pair.ts';
 
-/** A key that has been registered. `privateKey` only where its pair was made here. */
+/** A registered key. `privateKey` is set when the key pair was generated in this browser. */
 export interface NewKey {
   readonly nickname: string;
   readonly environment: Environment;
@@ -23,33 +23,33 @@ export interface NewKey {
 }
 
 interface KeyFormProps {
-  /** Make the pair here, or take a public key from somewhere else. */
+  /** Generate the pair in this browser, or register a pasted public key. */
   kind: 'generate' | 'paste';
   environment: Environment;
   onCreated: (key: NewKey) => void;
 }
 
-/** Registers a public key. Where the pair is made here, only its public half is sent. */
+/** Registers a public key. A generated private key never leaves the browser. */
 export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   const router = useRouter();
-  const isAwake = useHydrated();
-  const [isPrivate, setPrivate] = useState(false);
+  const isHydrated = useHydrated();
+  const [isPrivateKeyPasted, setPrivateKeyPasted] = useState(false);
   const create = useMutation({
     mutationFn: async ({
       nickname,
       target,
-      pasted,
+      pastedKey,
     }: {
       nickname: string;
       target: Environment;
-      pasted: string;
+      pastedKey: string;
     }): Promise<NewKey> => {
-      const pair = kind === 'generate' ? await makeKeyPair() : { publicKey: pasted };
+      const pair = kind === 'generate' ? await generateKeyPair() : { publicKey: pastedKey };
       const { publicKey } = pair;
       await callAction('api-key/create-key', target, { environment: target, nickname, publicKey });
       return { nickname, environment: target, ...('privateKey' in pair && { privateKey: pair.privateKey }) };
     },
-    // The pair must not outlive the dialog in a cache.
+    // The private key must not outlive the dialog in the query cache.
     gcTime: 0,
     onSuccess: (key) => {
       onCreated(key);
@@ -59,57 +59,59 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (create.isPending) return;
-    const given = new FormData(event.currentTarget);
-    const pasted = String(given.get('publicKey') ?? '').trim();
-    const holdsPrivate = pasted.includes('PRIVATE KEY');
-    setPrivate(holdsPrivate);
-    if (holdsPrivate) return;
+    const form = new FormData(event.currentTarget);
+    const pastedKey = String(form.get('publicKey') ?? '').trim();
+    const isPrivateKey = pastedKey.includes('PRIVATE KEY');
+    setPrivateKeyPasted(isPrivateKey);
+    if (isPrivateKey) return;
     create.mutate({
-      nickname: String(given.get('nickname')).trim(),
-      target: given.get('environment') as Environment,
-      pasted,
+      nickname: String(form.get('nickname')).trim(),
+      target: form.get('environment') as Environment,
+      pastedKey,
     });
   };
   const isStale = create.error instanceof ActionRefused && create.error.reason === 'sign_in_not_fresh';
   const message = (!isStale && create.error?.message) || '';
   const path = create.error instanceof ActionRefused ? create.error.path : undefined;
-  const aboutName = path === 'nickname';
-  const aboutKey = path === 'publicKey' && kind === 'paste';
-  if (kind === 'generate' && isAwake && !canMakeKeys()) {
+  const isNicknameError = path === 'nickname';
+  const isKeyError = path === 'publicKey' && kind === 'paste';
+  if (kind === 'generate' && isHydrated && !canGenerateKeys()) {
     return (
-      <Alert tone="warning" title="This page cannot make keys">
-        Browsers allow that over https only. Open the dashboard over https, or make a pair yourself and paste its public
-        half.
+      <Alert tone="warning" title="This page can’t generate keys">
+        Browsers generate keys over https only. Open the dashboard over https, or create a key pair yourself and paste
+        the public key.
       </Alert>
     );
   }
   return (
     <>
       <Form
-        problems={(isStale ? undefined : create.error) ?? isPrivate}
+        problems={(isStale ? undefined : create.error) ?? isPrivateKeyPasted}
         onSubmit={submit}
         className="flex flex-col gap-4"
       >
-        {message && !aboutName && !aboutKey && <Alert tone="danger">{message}</Alert>}
+        {message && !isNicknameError && !isKeyError && <Alert tone="danger">{message}</Alert>}
         <Field
           label="Nickname"
-          hint="Where the key will be used, say."
-          error={aboutName && 'Give the key a name of up to 64 characters.'}
+          hint="For example, where it will be used."
+          error={isNicknameError && 'Enter a nickname of up to 64 characters.'}
         >
           <Input name="nickname" maxLength={64} autoComplete="off" required />
         </Field>
-        <Field label="Environment" hint="A key works in one environment. It cannot be moved.">
+        <Field label="Mode" hint="Keys are tied to one mode.">
           <Select name="environment" defaultValue={environment}>
             <option value="test">Test</option>
-            <option value="prod">Prod</option>
+            <option value="prod">Live</option>
           </Select>
         </Field>
         {kind === 'paste' && (
           <Field
             label="Public key"
-            hint="PEM, RSA of 2048 bits or more. From a private key: openssl rsa -in key.pem -pubout"
+            hint="PEM, RSA, 2048 bits or more. To derive it from a private key: openssl rsa -in key.pem -pubout"
             error={
-              isPrivate ? 'This is a private key. It was not sent. Paste the public half only.' : aboutKey && message
+              isPrivateKeyPasted
+                ? 'This is a private key. It was not sent. Paste the public key instead.'
+                : isKeyError && message
             }
           >
             <Textarea
@@ -122,16 +124,14 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
             />
           </Field>
         )}
-        <SubmitButton pending={create.isPending}>
-          {kind === 'generate' ? 'Make the key' : 'Register the key'}
-        </SubmitButton>
+        <SubmitButton pending={create.isPending}>{kind === 'generate' ? 'Create key' : 'Register key'}</SubmitButton>
       </Form>
       {isStale && (
         <FreshSignIn
           onCancel={() => create.reset()}
           onConfirmed={() => create.variables && create.mutate(create.variables)}
         >
-          You signed in a while ago. A key for prod moves real money, so confirm that it is you.
+          A live key can move real money. Confirm your identity to create one.
         </FreshSignIn>
       )}
     </>

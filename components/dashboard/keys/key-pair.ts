@@ -1,5 +1,5 @@
 'use client';
-/** RSA key pairs, made in the browser. The private half goes to the caller and nowhere else. */
+/** RSA key pairs generated in the browser. The private key is never sent anywhere. */
 
 export interface KeyPair {
   /** SPKI, PEM. */
@@ -8,11 +8,11 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** Whether this page may make keys: browsers allow it over https and on this machine only. */
-export const canMakeKeys = (): boolean => globalThis.crypto?.subtle !== undefined;
+/** Whether this page can generate keys: browsers allow it only over https and on localhost. */
+export const canGenerateKeys = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-/** Makes a pair for signing calls: RSA of 2048 bits, RSASSA-PKCS1-v1_5 with SHA-256. */
-export async function makeKeyPair(): Promise<KeyPair> {
+/** Generates a pair for signing API calls: RSA, 2048 bits, RSASSA-PKCS1-v1_5 with SHA-256. */
+export async function generateKeyPair(): Promise<KeyPair> {
   const pair = await crypto.subtle.generateKey(
     { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
     true,

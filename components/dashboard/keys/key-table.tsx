@@ -16,15 +16,12 @@ export interface KeyLine {
 /** A merchant's API keys. */
 export function KeyTable({ keys }: { keys: readonly KeyLine[] }) {
   return (
-    <Table
-      caption="API keys"
-      head={['Nickname', 'Environment', 'Fingerprint', 'Created', 'Last used', { hidden: 'Delete' }]}
-    >
+    <Table caption="API keys" head={['Nickname', 'Mode', 'Fingerprint', 'Created', 'Last used', { hidden: 'Delete' }]}>
       {keys.map(({ id, nickname, environment, fingerprint, createdAt, lastUsedAt }) => (
         <Row key={id}>
           <Cell className="font-medium break-words max-md:pe-12 max-md:text-base">{nickname}</Cell>
-          <Cell label="Environment">
-            <Badge tone={environment === 'test' ? 'test' : 'success'}>{environment === 'test' ? 'Test' : 'Prod'}</Badge>
+          <Cell label="Mode">
+            <Badge tone={environment === 'test' ? 'test' : 'success'}>{environment === 'test' ? 'Test' : 'Live'}</Badge>
           </Cell>
           <Cell label="Fingerprint">
             <code className="font-mono text-xs break-all" title={fingerprint}>

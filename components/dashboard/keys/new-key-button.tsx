@@ -9,13 +9,13 @@ import type { Environment } from '#server/domain/environments.ts';
 import { KeyForm, type NewKey } from './key-form.tsx';
 import { PrivateKey } from './private-key.tsx';
 
-/** Makes or registers an API key. What was made is gone when the dialog closes, so it asks before that. */
+/** Creates or registers an API key. A new private key is lost when the dialog closes, so closing asks for confirmation until it is saved. */
 export function NewKeyButton({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
-  const [made, setMade] = useState<NewKey & { readonly privateKey: string }>();
-  const [isKept, setKept] = useState(false);
+  const [newKey, setNewKey] = useState<NewKey & { readonly privateKey: string }>();
+  const [isSaved, setSaved] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const isAtRisk = made !== undefined && !isKept;
+  const isAtRisk = newKey !== undefined && !isSaved;
   useEffect(() => {
     if (!isAtRisk) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -24,8 +24,8 @@ export function NewKeyButton({ environment }: { environment: Environment }) {
   }, [isAtRisk]);
   const close = () => {
     setOpen(false);
-    setMade(undefined);
-    setKept(false);
+    setNewKey(undefined);
+    setSaved(false);
     setLeaving(false);
   };
   const change = (open: boolean) => {
@@ -33,20 +33,20 @@ export function NewKeyButton({ environment }: { environment: Environment }) {
     else if (isAtRisk) setLeaving(true);
     else close();
   };
-  const created = ({ privateKey, ...key }: NewKey) => (privateKey ? setMade({ ...key, privateKey }) : close());
+  const created = ({ privateKey, ...key }: NewKey) => (privateKey ? setNewKey({ ...key, privateKey }) : close());
   const form = (kind: 'generate' | 'paste') => <KeyForm kind={kind} environment={environment} onCreated={created} />;
   return (
     <>
       <Button variant="primary" onClick={() => change(true)}>
         <Plus className="size-4" aria-hidden />
-        New key
+        Create API key
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={change}
         size="large"
-        title={made ? `Private key “${made.nickname}”` : 'New API key'}
-        {...(made && {
+        title={newKey ? `Private key “${newKey.nickname}”` : 'Create API key'}
+        {...(newKey && {
           footer: isLeaving ? (
             <LeaveWarning onStay={() => setLeaving(false)} onLeave={close} />
           ) : (
@@ -54,19 +54,19 @@ export function NewKeyButton({ environment }: { environment: Environment }) {
           ),
         })}
       >
-        {made ? (
+        {newKey ? (
           <PrivateKey
-            newKey={made}
-            onKept={() => {
-              setKept(true);
+            newKey={newKey}
+            onSaved={() => {
+              setSaved(true);
               setLeaving(false);
             }}
           />
         ) : (
           <Tabs
-            label="Where the key comes from"
+            label="Key source"
             tabs={[
-              { value: 'generate', label: 'Make it here', content: form('generate') },
+              { value: 'generate', label: 'Generate in browser', content: form('generate') },
               { value: 'paste', label: 'Paste a public key', content: form('paste') },
             ]}
           />
@@ -78,14 +78,14 @@ export function NewKeyButton({ environment }: { environment: Environment }) {
 
 function LeaveWarning({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
-    <Alert tone="danger" title="You have neither copied nor downloaded the key" className="w-full">
-      <p>When this closes it is lost, and all that can be done with the key is to delete it.</p>
+    <Alert tone="danger" title="You haven’t saved this key" className="w-full">
+      <p>If you close this dialog, the private key is lost and you will need to create a new one.</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" onClick={onStay}>
-          Keep it open
+          Keep open
         </Button>
         <Button size="small" variant="danger" onClick={onLeave}>
-          Close and lose the key
+          Close without saving
         </Button>
       </div>
     </Alert>

@@ -9,12 +9,12 @@ import type { NewKey } from './key-form.tsx';
 
 interface PrivateKeyProps {
   newKey: NewKey & { readonly privateKey: string };
-  /** It was copied or downloaded. */
-  onKept: () => void;
+  /** Called after the key was copied or downloaded. */
+  onSaved: () => void;
 }
 
-/** The private half, shown this once. */
-export function PrivateKey({ newKey: { nickname, environment, privateKey }, onKept }: PrivateKeyProps) {
+/** The private key, shown once. */
+export function PrivateKey({ newKey: { nickname, environment, privateKey }, onSaved }: PrivateKeyProps) {
   const download = () => {
     const address = URL.createObjectURL(new Blob([privateKey], { type: 'application/x-pem-file' }));
     const link = Object.assign(document.createElement('a'), {
@@ -23,17 +23,16 @@ export function PrivateKey({ newKey: { nickname, environment, privateKey }, onKe
     });
     link.click();
     URL.revokeObjectURL(address);
-    onKept();
+    onSaved();
   };
   return (
     <div className="flex flex-col gap-4">
-      <Alert tone="warning" title="Keep it now: this is the only time you see it">
-        It was made in your browser and has not been sent anywhere, so nobody can show it to you again. Put it where
-        your backend keeps its secrets.
+      <Alert tone="warning" title="Save this key now. You won’t see it again.">
+        It was generated in your browser and is not stored on the server. Keep it with your backend’s secrets.
       </Alert>
       <CodeBlock text={privateKey} label="Private key" className="max-h-56" />
       <div className="grid gap-2 sm:grid-cols-2">
-        <CopyButton value={privateKey} what="private key" size="medium" onCopied={onKept} />
+        <CopyButton value={privateKey} what="private key" size="medium" onCopied={onSaved} />
         <Button variant="primary" onClick={download}>
           <Download className="size-4" aria-hidden />
           Download .pem

@@ -5,7 +5,7 @@ import { Tabs } from '#components/ui/tabs.tsx';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 
 export interface ExampleIds {
-  /** Where the private key is: the name of its download. */
+  /** The file name of the downloaded private key. */
   readonly keyFile: string;
   readonly appUrl: string;
   readonly merchantId: string;
@@ -15,7 +15,7 @@ export interface ExampleIds {
   readonly currency: string;
 }
 
-/** A signed call, ready to run with the reader's own ids and the downloaded key. */
+/** A signed call with the store's own IDs, ready to run beside the downloaded key. */
 export function SigningExample(ids: ExampleIds) {
   return (
     <Tabs

@@ -4,7 +4,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import type { MemberLine } from './member-row.tsx';
 
-export type MemberStep = 'handOver' | 'remove' | 'leave';
+export type MemberStep = 'transfer' | 'remove' | 'leave';
 
 interface ConfirmMemberStepProps {
   step: MemberStep;
@@ -14,52 +14,52 @@ interface ConfirmMemberStepProps {
   onClose: () => void;
 }
 
-/** Asks before somebody goes, or the store gets another owner; each is typed, as it cannot be undone from here. */
+/** Confirms a removal or an ownership transfer. The user types a phrase because they cannot undo it. */
 export function ConfirmMemberStep({ step, member, store, environment, onClose }: ConfirmMemberStepProps) {
-  const handOver = useAction('store-merchant/update-role', environment);
+  const transfer = useAction('store-merchant/update-role', environment);
   const remove = useAction('store-merchant/remove-merchant', environment);
   const { merchantId, name, email } = member;
-  const doing = step === 'handOver' ? handOver : remove;
+  const mutation = step === 'transfer' ? transfer : remove;
   const confirm = () => {
     const body = { storeId: store.id, merchantId };
-    if (step === 'handOver') return handOver.mutate({ ...body, role: 'owner' }, { onSuccess: onClose });
-    // Whoever has left has no page here any more.
+    if (step === 'transfer') return transfer.mutate({ ...body, role: 'owner' }, { onSuccess: onClose });
+    // A member who has left can no longer open this page.
     const onSuccess = () => (step === 'leave' ? window.location.assign('/dashboard') : onClose());
     return remove.mutate(body, { onSuccess });
   };
-  const words = {
-    handOver: {
-      title: `Hand ${store.name} over to ${name}?`,
-      label: 'Hand it over',
+  const texts = {
+    transfer: {
+      title: `Transfer ${store.name} to ${name}?`,
+      label: 'Transfer ownership',
       phrase: store.name,
-      text: `${name} becomes the owner, who alone can delete the store or hand it over. You stay, as an admin. Only ${name} can give it back.`,
+      text: `${name} becomes the owner. Only the owner can delete or transfer the store. You stay as an admin, and only ${name} can transfer it back.`,
     },
     remove: {
       title: `Remove ${name}?`,
-      label: 'Remove',
+      label: 'Remove member',
       phrase: email,
-      text: 'At once, nothing of this store can be seen or changed with that account. To have them back, invite them again.',
+      text: 'They lose access to this store immediately. To restore access, invite them again.',
     },
     leave: {
       title: `Leave ${store.name}?`,
-      label: 'Leave',
+      label: 'Leave store',
       phrase: store.name,
-      text: 'At once, you see nothing of this store any more. Its owner or an admin can invite you again.',
+      text: 'You lose access to this store immediately. The owner or an admin can invite you again.',
     },
   }[step];
   return (
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={words.title}
-      confirmLabel={words.label}
+      title={texts.title}
+      confirmLabel={texts.label}
       tone="danger"
-      phrase={words.phrase}
-      pending={doing.isPending}
-      error={doing.error?.message}
+      phrase={texts.phrase}
+      pending={mutation.isPending}
+      error={mutation.error?.message}
       onConfirm={confirm}
     >
-      <p>{words.text}</p>
+      <p>{texts.text}</p>
     </ConfirmDialog>
   );
 }

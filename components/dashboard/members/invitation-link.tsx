@@ -1,11 +1,11 @@
 import { CopyField } from '#components/ui/copy-field.tsx';
 
-/** The link of an invitation that was just made, to pass on where the email does not arrive. It is not shown again. */
+/** A new invitation's link, for when the email does not arrive. It is shown only once. */
 export const InvitationLink = ({ link, email }: { link: string; email: string }) => (
   <div className="flex min-w-0 flex-col gap-1.5 text-sm">
     <p>
-      Invitation link for <span className="font-medium wrap-anywhere">{email}</span>. It is in the email, too. Copy it
-      now to send it another way: it is not shown again.
+      Invitation link for <span className="font-medium wrap-anywhere">{email}</span>. The email contains the same link.
+      Copy it now if you want to share it yourself. It is not shown again.
     </p>
     <CopyField value={link} what="invitation link" />
   </div>

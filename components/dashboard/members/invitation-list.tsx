@@ -9,7 +9,7 @@ import type { Role } from '#server/stores/rules/roles.ts';
 import { useAction } from '../use-action.ts';
 import { InvitationLink } from './invitation-link.tsx';
 
-/** An invitation as the page shows it. */
+/** An invitation in the list. */
 export interface InvitationLine {
   readonly id: string;
   readonly email: string;
@@ -24,7 +24,7 @@ interface InvitationListProps {
   mayManage: boolean;
 }
 
-/** Invitations that nobody has answered. Taken back, one is sent anew by inviting that address again. */
+/** Pending invitations. A revoked address can be invited again. */
 export function InvitationList({ invitations, environment, mayManage }: InvitationListProps) {
   const resend = useAction<{ link: string; invitation: { email: string } }, { id: string }>(
     'store-invitation/resend-invitation',
@@ -32,8 +32,8 @@ export function InvitationList({ invitations, environment, mayManage }: Invitati
   );
   const revoke = useAction<unknown, { id: string }>('store-invitation/revoke-invitation', environment);
   const error = resend.error ?? revoke.error;
-  // Gone from sight at once; back with the reason where that is refused.
-  const gone = revoke.isPending ? revoke.variables.id : undefined;
+  // Hidden optimistically; it reappears with the error if revoking fails.
+  const hiddenId = revoke.isPending ? revoke.variables.id : undefined;
   return (
     <>
       {error && (
@@ -42,7 +42,7 @@ export function InvitationList({ invitations, environment, mayManage }: Invitati
         </div>
       )}
       <p role="status" className="px-4 pb-3 text-sm text-success-text empty:hidden sm:px-5">
-        {resend.isSuccess && 'Sent again, with another link.'}
+        {resend.isSuccess && 'Sent again with a new link.'}
       </p>
       {resend.isSuccess && (
         <div className="px-4 pb-3 sm:px-5">
@@ -51,7 +51,7 @@ export function InvitationList({ invitations, environment, mayManage }: Invitati
       )}
       <ul className="divide-y divide-border border-t border-border">
         {invitations
-          .filter(({ id }) => id !== gone)
+          .filter(({ id }) => id !== hiddenId)
           .map(({ id, email, role, expiresAt, isExpired }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-sm sm:px-5">
               <div className="min-w-0">
@@ -60,7 +60,7 @@ export function InvitationList({ invitations, environment, mayManage }: Invitati
                   <Badge tone={isExpired ? 'warning' : 'neutral'}>{isExpired ? 'Expired' : roleWords[role]}</Badge>
                 </p>
                 <p className="text-muted">
-                  {isExpired ? 'Ended' : 'Good until'} <Time value={expiresAt} />
+                  {isExpired ? 'Expired' : 'Expires'} <Time value={expiresAt} />
                 </p>
               </div>
               {mayManage && (
@@ -70,10 +70,10 @@ export function InvitationList({ invitations, environment, mayManage }: Invitati
                     pending={resend.isPending && resend.variables.id === id}
                     onClick={() => resend.mutate({ id })}
                   >
-                    Send again<span className="sr-only"> to {email}</span>
+                    Resend<span className="sr-only"> to {email}</span>
                   </Button>
                   <Button size="small" variant="ghost" onClick={() => revoke.mutate({ id })}>
-                    Take back<span className="sr-only"> the invitation of {email}</span>
+                    Revoke<span className="sr-only"> the invitation for {email}</span>
                   </Button>
                 </div>
               )}

@@ -12,30 +12,34 @@ import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import { InvitationLink } from './invitation-link.tsx';
 
-type Made = { invitation: { email: string }; link: string };
+type CreatedInvitation = { invitation: { email: string }; link: string };
 
-/** Invites somebody by email. What was typed stays where it is refused. */
+/** Invites a person by email. The input is kept if the invitation fails. */
 export function InviteForm({ storeId, environment }: { storeId: string; environment: Environment }) {
   const form = useRef<HTMLFormElement>(null);
-  const invite = useAction<Made>('store-invitation/create-invitation', environment);
+  const invite = useAction<CreatedInvitation>('store-invitation/create-invitation', environment);
   const message = invite.error?.message;
-  const isOfEmail = invite.error?.path === 'email';
+  const isEmailError = invite.error?.path === 'email';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (invite.isPending) return;
-    const given = new FormData(event.currentTarget);
-    const body = { storeId, email: String(given.get('email') ?? '').trim(), role: given.get('role') };
+    const data = new FormData(event.currentTarget);
+    const body = { storeId, email: String(data.get('email') ?? '').trim(), role: data.get('role') };
     invite.mutate(body, { onSuccess: () => form.current?.reset() });
   };
   const isTaken = invite.error?.code === 'already_member' || invite.error?.code === 'already_invited';
   return (
     <Form ref={form} problems={invite.error} onSubmit={submit} className="flex flex-col gap-4">
-      {message && !isOfEmail && <Alert tone="danger">{message}</Alert>}
+      {message && !isEmailError && <Alert tone="danger">{message}</Alert>}
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <Field
           label="Email"
           error={
-            isOfEmail ? (isTaken ? `${message}.` : 'Enter an email address, such as partner@example.com.') : undefined
+            isEmailError
+              ? isTaken
+                ? `${message}.`
+                : 'Enter an email address, such as partner@example.com.'
+              : undefined
           }
         >
           <Input name="email" type="email" inputMode="email" autoCapitalize="none" autoComplete="off" required />
@@ -48,7 +52,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
         </Field>
       </div>
       <p className="text-sm text-muted">
-        Members look after {roleMeanings.member}. Admins look after {roleMeanings.admin}.
+        Members manage {roleMeanings.member}. Admins can also manage {roleMeanings.admin}.
       </p>
       {invite.isSuccess && <InvitationLink link={invite.data.link} email={invite.data.invitation.email} />}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">

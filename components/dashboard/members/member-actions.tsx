@@ -13,11 +13,11 @@ interface MemberActionsProps {
   store: { readonly id: string; readonly name: string };
   role: Role;
   environment: Environment;
-  /** Gives the member another role. */
+  /** Changes the member's role. */
   onRole: (role: Role) => void;
 }
 
-/** What may be done about one member, by who looks: nothing, for most. */
+/** The actions on a member that the current user's role allows. */
 export function MemberActions({ member, store, role, environment, onRole }: MemberActionsProps) {
   const [step, setStep] = useState<MemberStep>();
   const mayManage = role !== 'member' && member.role !== 'owner';
@@ -38,18 +38,18 @@ export function MemberActions({ member, store, role, environment, onRole }: Memb
           </MenuAction>
         )}
         {role === 'owner' && (
-          <MenuAction icon={Crown} onSelect={() => setStep('handOver')}>
-            Hand the store over…
+          <MenuAction icon={Crown} onSelect={() => setStep('transfer')}>
+            Transfer ownership…
           </MenuAction>
         )}
         {mayManage && !member.isYou && (
           <MenuAction icon={UserMinus} onSelect={() => setStep('remove')}>
-            Remove…
+            Remove member…
           </MenuAction>
         )}
         {mayLeave && (
           <MenuAction icon={LogOut} onSelect={() => setStep('leave')}>
-            Leave the store…
+            Leave store…
           </MenuAction>
         )}
       </Menu>

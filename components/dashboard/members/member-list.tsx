@@ -6,12 +6,12 @@ import { type MemberLine, MemberRow } from './member-row.tsx';
 interface MemberListProps {
   members: readonly MemberLine[];
   store: { readonly id: string; readonly name: string };
-  /** Of who looks. */
+  /** The current user's role. */
   role: Role;
   environment: Environment;
 }
 
-/** Who is in the store, and what may be done about it. */
+/** The store's members with their actions. */
 export const MemberList = ({ members, store, role, environment }: MemberListProps) => (
   <Table caption="Members" head={['Name', 'Role', 'Since', { hidden: 'Actions' }]}>
     {members.map((member) => (

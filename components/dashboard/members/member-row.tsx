@@ -10,7 +10,7 @@ import type { Role } from '#server/stores/rules/roles.ts';
 import { useAction } from '../use-action.ts';
 import { MemberActions } from './member-actions.tsx';
 
-/** A member as the page shows it. */
+/** A member in the list. */
 export interface MemberLine {
   readonly merchantId: string;
   readonly name: string;
@@ -23,22 +23,22 @@ export interface MemberLine {
 interface MemberRowProps {
   member: MemberLine;
   store: { readonly id: string; readonly name: string };
-  /** Of who looks. */
+  /** The current user's role. */
   role: Role;
   environment: Environment;
 }
 
-/** One member. Another role shows at once, and goes back to the one before where it is refused. */
+/** One member. A role change shows immediately and is reverted if saving fails. */
 export function MemberRow({ member, store, role, environment }: MemberRowProps) {
   const { mutate, isPending, isSuccess, error } = useAction('store-merchant/update-role', environment);
   const [shown, setShown] = useState(member.role);
-  const [read, setRead] = useState(member.role);
-  if (member.role !== read) {
-    setRead(member.role);
-    // While something is asked for, what the page reads is from before that.
+  const [loaded, setLoaded] = useState(member.role);
+  if (member.role !== loaded) {
+    setLoaded(member.role);
+    // While a change is being saved, refreshed data can be older than the change.
     if (!isPending) setShown(member.role);
   }
-  const give = (next: Role) => {
+  const changeRole = (next: Role) => {
     if (isPending) return;
     setShown(next);
     const body = { storeId: store.id, merchantId: member.merchantId, role: next };
@@ -74,7 +74,7 @@ export function MemberRow({ member, store, role, environment }: MemberRowProps) 
           store={store}
           role={role}
           environment={environment}
-          onRole={give}
+          onRole={changeRole}
         />
       </Cell>
     </Row>

@@ -6,7 +6,7 @@ import { Switch } from '#components/ui/forms/switch.tsx';
 import { Link } from '#components/ui/link.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
-import { noticeWords, type ShownSwitch } from './notice-words.ts';
+import { notificationWords, type ShownSwitch } from './notice-words.ts';
 
 type Settings = Readonly<Record<ShownSwitch, boolean>>;
 type Change = { readonly name: ShownSwitch; readonly isOn: boolean };
@@ -14,30 +14,33 @@ type Change = { readonly name: ShownSwitch; readonly isOn: boolean };
 interface NoticeSwitchesProps {
   storeId: string;
   environment: Environment;
-  /** As the store has them. */
+  /** The store's saved settings. */
   settings: Settings;
   mayEdit: boolean;
   base: string;
 }
 
-/** Which emails the owner gets. Each switch saves itself at once, and goes back by itself where that is refused. */
+/** Switches for the owner's notifications. Each change saves immediately and is reverted if saving fails. */
 export function NoticeSwitches({ storeId, environment, settings, mayEdit, base }: NoticeSwitchesProps) {
   const update = useAction('store/update-store', environment);
   const [saved, setSaved] = useState(settings);
-  const [shown, show] = useOptimistic(saved, (now: Settings, { name, isOn }: Change) => ({ ...now, [name]: isOn }));
+  const [shown, show] = useOptimistic(saved, (current: Settings, { name, isOn }: Change) => ({
+    ...current,
+    [name]: isOn,
+  }));
   const [last, setLast] = useState<Change>();
   const [, start] = useTransition();
-  const change = (given: Change, { isUndo = false } = {}) =>
+  const change = (next: Change, { isUndo = false } = {}) =>
     start(async () => {
-      show(given);
+      show(next);
       try {
-        await update.mutateAsync({ id: storeId, notificationSettings: { [given.name]: given.isOn } });
+        await update.mutateAsync({ id: storeId, notificationSettings: { [next.name]: next.isOn } });
         start(() => {
-          setSaved((now) => ({ ...now, [given.name]: given.isOn }));
-          setLast(isUndo ? undefined : given);
+          setSaved((current) => ({ ...current, [next.name]: next.isOn }));
+          setLast(isUndo ? undefined : next);
         });
       } catch {
-        // The switch goes back, and the reason stands above it.
+        // The optimistic state reverts, and the alert shows the reason.
         setLast(undefined);
       }
     });
@@ -45,8 +48,8 @@ export function NoticeSwitches({ storeId, environment, settings, mayEdit, base }
     <div className="flex flex-col gap-4">
       {update.error && <Alert tone="danger">Not saved. {update.error.message}</Alert>}
       <ul className="flex flex-col divide-y divide-border">
-        {(Object.keys(noticeWords) as ShownSwitch[]).map((name) => {
-          const { label, hint, kind } = noticeWords[name];
+        {(Object.keys(notificationWords) as ShownSwitch[]).map((name) => {
+          const { label, hint, kind } = notificationWords[name];
           return (
             <li key={name} className="py-3 first:pt-0 last:pb-0">
               <Switch
@@ -70,7 +73,7 @@ export function NoticeSwitches({ storeId, environment, settings, mayEdit, base }
         {last && (
           <>
             <span className="text-success-text">
-              {noticeWords[last.name].label}: {last.isOn ? 'on' : 'off'}.
+              {notificationWords[last.name].label}: {last.isOn ? 'on' : 'off'}.
             </span>
             <Button size="small" onClick={() => change({ ...last, isOn: !last.isOn }, { isUndo: true })}>
               Undo

@@ -1,4 +1,4 @@
-/** What each switch sends, and the kind of its emails. Switches without emails of their own are not listed. */
+/** Labels of the notification switches and the kinds of their emails. Switches without emails are omitted. */
 import type { EmailKind } from '#server/events/rules/email.ts';
 import type { EmailSwitch, NoticeSwitch } from '#server/stores/rules/email-switches.ts';
 
@@ -10,64 +10,72 @@ interface Words {
 
 export type ShownSwitch = Exclude<NoticeSwitch, 'notifySubscriptionUpdated' | 'notifyChargeback'>;
 
-export const noticeWords: Readonly<Record<ShownSwitch, Words>> = {
+export const notificationWords: Readonly<Record<ShownSwitch, Words>> = {
   notifyNewOrders: { label: 'New orders', hint: 'A one-time order was paid.', kind: 'new_order' },
   notifyNewSubscriptions: {
     label: 'New subscriptions',
-    hint: 'A subscription or a trial began.',
+    hint: 'A subscription or trial started.',
     kind: 'new_subscription',
   },
   notifySubscriptionCanceled: {
     label: 'Cancellations',
-    hint: 'A buyer canceled; the period that is paid still runs.',
+    hint: 'A customer canceled at period end.',
     kind: 'subscription_canceled_notice',
   },
   notifySubscriptionEnded: {
     label: 'Ended subscriptions',
-    hint: 'A subscription is over.',
+    hint: 'A subscription ended.',
     kind: 'subscription_ended_notice',
   },
   notifySubscriptionPastDue: {
     label: 'Failed renewals',
-    hint: 'A charge failed, and is tried again.',
+    hint: 'A renewal payment failed and will be retried.',
     kind: 'subscription_past_due_notice',
   },
   notifySubscriptionRenewed: {
     label: 'Renewals',
-    hint: 'A further period was paid.',
+    hint: 'A renewal was paid.',
     kind: 'subscription_renewed_notice',
   },
   notifySubscriptionUncanceled: {
-    label: 'Cancellations taken back',
-    hint: 'A buyer goes on after all.',
+    label: 'Resumed subscriptions',
+    hint: 'A customer reversed a cancellation.',
     kind: 'subscription_uncanceled_notice',
   },
 };
 
-export const buyerWords: Readonly<Record<EmailSwitch, Words>> = {
-  emailOrderConfirmation: { label: 'Order confirmation', hint: 'With the receipt.', kind: 'order_confirmation' },
+export const customerEmails: Readonly<Record<EmailSwitch, Words>> = {
+  emailOrderConfirmation: { label: 'Order confirmation', hint: 'Includes the receipt.', kind: 'order_confirmation' },
   emailSubscriptionConfirmation: {
     label: 'Subscription confirmation',
-    hint: 'With the first receipt.',
+    hint: 'Includes the first receipt.',
     kind: 'subscription_confirmation',
   },
-  emailSubscriptionCycled: { label: 'Renewal receipts', hint: 'For each further period.', kind: 'subscription_cycled' },
+  emailSubscriptionCycled: { label: 'Renewal receipts', hint: 'One for each renewal.', kind: 'subscription_cycled' },
   emailSubscriptionCanceled: {
     label: 'Cancellation',
-    hint: 'Until when what is paid still runs.',
+    hint: 'Confirms the end date.',
     kind: 'subscription_canceled',
   },
-  emailSubscriptionRevoked: { label: 'End', hint: 'That the subscription is over.', kind: 'subscription_revoked' },
+  emailSubscriptionRevoked: {
+    label: 'Subscription ended',
+    hint: 'Confirms that the subscription has ended.',
+    kind: 'subscription_revoked',
+  },
   emailSubscriptionPastDue: {
     label: 'Failed payment',
-    hint: 'With a link to pay otherwise.',
+    hint: 'Includes a link to update the payment method.',
     kind: 'subscription_past_due',
   },
-  emailTrialStarted: { label: 'Trial started', hint: 'Until when it runs, and what follows.', kind: 'trial_started' },
-  emailTrialEnding: { label: 'Trial ending', hint: 'Before the first full charge.', kind: 'trial_ending' },
+  emailTrialStarted: {
+    label: 'Trial started',
+    hint: 'Shows the end date and the first charge.',
+    kind: 'trial_started',
+  },
+  emailTrialEnding: { label: 'Trial ending', hint: 'Sent before the first full charge.', kind: 'trial_ending' },
   emailUpcomingCharge: {
     label: 'Upcoming charge',
-    hint: 'Before a renewal of a longer period.',
+    hint: 'Sent before renewals of longer periods.',
     kind: 'upcoming_charge',
   },
 };

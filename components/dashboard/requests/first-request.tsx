@@ -2,7 +2,7 @@ import { CodeBlock } from '#components/ui/code-block.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 
-/** A call that can be made at once, without a key: what an empty log shows. */
+/** The empty log's content: a first call that needs no API key. */
 export function FirstRequest({
   appUrl,
   slug,
@@ -24,16 +24,16 @@ export function FirstRequest({
   return (
     <div className="flex flex-col gap-3 text-start">
       <p className="text-center">
-        Make a call, and it stands here a second later: what was sent, what was answered, and what was wrong with it.
-        This one needs no key:
+        API calls appear here within a second, with the request, the response and any error. Try this one, which needs
+        no key:
       </p>
       <div className="relative">
         <CodeBlock text={command} label="First call" />
         <CopyButton value={command} what="first call" compact className="absolute! end-2 top-2 bg-sunken" />
       </div>
       <p className="text-center">
-        Everything else is signed: <Anchor href={keysHref}>make an API key</Anchor>, then follow the{' '}
-        <Anchor href="/docs">reference</Anchor>.
+        All other calls are signed. <Anchor href={keysHref}>Create an API key</Anchor>, then follow the{' '}
+        <Anchor href="/docs">API documentation</Anchor>.
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { Input } from '#components/ui/forms/input.tsx';
 import { FilterChoice, FilterForm } from '../filter-form.tsx';
 import { callName } from './request-words.ts';
 
-/** As they stand in the address. */
+/** The filters as written in the URL. */
 export interface Filters {
   readonly search: string;
   readonly status: string;
@@ -11,15 +11,15 @@ export interface Filters {
 }
 
 const statusClasses = [
-  ['2', '2xx, succeeded'],
-  ['4', '4xx, refused'],
-  ['5', '5xx, failed'],
+  ['2', '2xx – Succeeded'],
+  ['4', '4xx – Rejected'],
+  ['5', '5xx – Failed'],
 ] as const;
 
 interface RequestFiltersProps {
   href: string;
   filters: Filters;
-  /** What can be called. */
+  /** The paths of all endpoints. */
   paths: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export const RequestFilters = ({ href, filters, paths }: RequestFiltersProps) =>
         type="search"
         maxLength={200}
         defaultValue={filters.search}
-        placeholder="Request id, path or error"
+        placeholder="Request ID, path or error"
       />
     </Field>
     <FilterChoice name="status" label="Status" any="Any status" value={filters.status} choices={statusClasses} />

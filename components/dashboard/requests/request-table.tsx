@@ -5,7 +5,7 @@ import { Time } from '#components/ui/time.tsx';
 import { callName, durationText } from './request-words.ts';
 import { StatusCode } from './status-code.tsx';
 
-/** A call as the list shows it. */
+/** An API call in the list. */
 export interface RequestLine {
   readonly id: string;
   readonly path: string;
@@ -44,12 +44,12 @@ const columns: readonly Column<RequestLine>[] = [
   },
   { head: 'Error', className: 'break-words md:max-w-md', cell: (call) => call.error && <Failure {...call} /> },
   {
-    head: 'Took',
+    head: 'Duration',
     isNumber: true,
     className: 'text-muted',
     cell: ({ durationMs }) => durationText(durationMs),
   },
-  { head: 'At', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { head: 'Time', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
 const Failure = ({ error, hint }: RequestLine) => (
@@ -64,7 +64,7 @@ const Failure = ({ error, hint }: RequestLine) => (
   </>
 );
 
-/** Calls, newest first. The whole row leads to the call. */
+/** API calls, newest first. Each row links to its call. */
 export const RequestTable = ({ requests, base }: { requests: readonly RequestLine[]; base: string }) => (
   <DataTable
     caption="API calls"

@@ -1,6 +1,6 @@
-/** What the request log calls things. */
+/** Labels and texts of the request log. */
 
-/** `store/create-store` of `/v1/actions/store/create-store`. */
+/** The endpoint's name: `store/create-store` for `/v1/actions/store/create-store`. */
 export const callName = (path: string): string =>
   path === '/v1/graphql' ? 'graphql' : path.replace(/^\/v1\/actions\//, '');
 
@@ -10,28 +10,31 @@ const callers: Readonly<Record<string, string>> = {
   sessionToken: 'Session token',
 };
 
-/** Who called. Without an environment nobody has proved who they are. */
+/** The caller's kind. A call without an environment failed authentication. */
 export const callerName = (kind: string, environment: string | null): string =>
-  environment === null ? 'Unknown: the signature was not accepted' : (callers[kind] ?? kind);
+  environment === null ? 'Unknown (invalid signature)' : (callers[kind] ?? kind);
 
-/** Short ones to the millisecond. */
+/** The mode's label; `null` when authentication failed. */
+export const modeName = (environment: 'test' | 'prod' | null): string =>
+  environment === null ? 'Unknown' : environment === 'prod' ? 'Live' : 'Test';
+
 export const durationText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-/** Whether and how to send a call again. (commerce-api.md, "Retry rules".) */
+/** Whether and how to retry a call. (commerce-api.md, "Retry rules".) */
 export function retryAdvice({ status, replayed }: { status: number; replayed: boolean }): string {
   if (replayed) {
-    return 'Nothing to do. This is the kept answer of the first call with the same X-Idempotency-Key and body; nothing was done a second time.';
+    return 'No action needed. This is the stored response to the first call with the same X-Idempotency-Key and body. The operation ran once.';
   }
-  if (status < 300) return 'Nothing to do: the call succeeded.';
+  if (status < 300) return 'No action needed. The call succeeded.';
   if (status === 401) {
-    return 'Do not repeat it as it is. Put the signature right, sign again with the current time, and send that.';
+    return 'Do not retry unchanged. Fix the signature, sign again with the current time, and send the new call.';
   }
   if (status === 409) {
-    return 'Wait a second and repeat it with the same X-Idempotency-Key, or first remove what the answer says is in the way.';
+    return 'Resolve the conflict named in the response, or wait a second, then retry with the same X-Idempotency-Key.';
   }
-  if (status === 429) return 'Wait for as many seconds as Retry-After says, then repeat it.';
+  if (status === 429) return 'Wait for the number of seconds in the Retry-After header, then retry.';
   if (status >= 500 && status !== 501) {
-    return 'Repeat it after 5 seconds, then after twice as long each time, three times at most, always with the same X-Idempotency-Key so that nothing is done twice.';
+    return 'Retry after 5 seconds and double the delay each time, at most three times. Use the same X-Idempotency-Key so that the operation runs only once.';
   }
-  return 'Do not repeat it as it is: the answer would be the same. Change what the error names, then send it again.';
+  return 'Do not retry unchanged. Correct the input named in the error, then send a new call.';
 }

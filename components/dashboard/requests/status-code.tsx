@@ -3,13 +3,13 @@ import { Badge } from '#components/ui/badge.tsx';
 
 const looks = {
   success: { tone: 'success', icon: CircleCheck },
-  refused: { tone: 'warning', icon: TriangleAlert },
+  rejected: { tone: 'warning', icon: TriangleAlert },
   failed: { tone: 'danger', icon: OctagonAlert },
 } as const;
 
-/** An answer's status. */
+/** The HTTP status of a response. */
 export function StatusCode({ status }: { status: number }) {
-  const { tone, icon: Icon } = looks[status < 400 ? 'success' : status < 500 ? 'refused' : 'failed'];
+  const { tone, icon: Icon } = looks[status < 400 ? 'success' : status < 500 ? 'rejected' : 'failed'];
   return (
     <Badge tone={tone} className="tabular-nums">
       <Icon className="size-3" aria-hidden />

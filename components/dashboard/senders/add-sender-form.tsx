@@ -11,18 +11,18 @@ const kinds = {
   email: {
     action: 'sender-email/add-email',
     label: 'Email address',
-    button: 'Send a code',
+    button: 'Send code',
     input: { type: 'email', inputMode: 'email', placeholder: 'hello@example.com', maxLength: 254 },
-    hint: 'A code of six digits is sent there.',
-    friendlier: 'Enter an email address, such as hello@example.com.',
+    hint: 'We’ll email a six-digit verification code to this address.',
+    formatHint: 'Enter an email address, such as hello@example.com.',
   },
   domain: {
     action: 'sender-domain/add-domain',
     label: 'Domain',
-    button: 'Add the domain',
+    button: 'Add domain',
     input: { type: 'text', inputMode: 'url', placeholder: 'mail.example.com', maxLength: 260 },
-    hint: 'You get a DNS record to publish.',
-    friendlier: 'Enter a domain name, such as mail.example.com, without https://.',
+    hint: 'Add a DNS record to verify your domain.',
+    formatHint: 'Enter a domain name, such as mail.example.com, without https://.',
   },
 } as const;
 
@@ -33,22 +33,22 @@ interface AddSenderFormProps {
   mayEdit: boolean;
 }
 
-/** Names an address or a domain to send from. */
+/** Adds a sender address or domain. */
 export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSenderFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { action, label, button, input, hint, friendlier } = kinds[kind];
+  const { action, label, button, input, hint, formatHint } = kinds[kind];
   const add = useAction(action, environment);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (add.isPending) return;
-    const given = String(new FormData(event.currentTarget).get(kind) ?? '');
-    add.mutate({ storeId, [kind]: given }, { onSuccess: () => form.current?.reset() });
+    const value = String(new FormData(event.currentTarget).get(kind) ?? '');
+    add.mutate({ storeId, [kind]: value }, { onSuccess: () => form.current?.reset() });
   };
   const message = add.error?.message;
   const isMalformed = add.error?.path === kind && add.error.code !== 'already_added';
   return (
     <Form ref={form} problems={add.error} onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={label} hint={hint} error={isMalformed ? friendlier : message}>
+      <Field label={label} hint={hint} error={isMalformed ? formatHint : message}>
         <div className="flex flex-col gap-2 sm:flex-row">
           <Input {...input} name={kind} autoComplete="off" spellCheck={false} disabled={!mayEdit} required />
           <SubmitButton variant="secondary" pending={add.isPending} disabled={!mayEdit} className="shrink-0">

@@ -13,15 +13,15 @@ interface CodeFormProps {
   environment: Environment;
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const codeMessages: Readonly<Record<string, string>> = {
   missing_field: 'Enter the six digits from the email.',
   invalid_field: 'Enter the six digits from the email.',
-  wrong_code: 'This is not the code that was sent. Look at the newest email.',
-  code_expired: 'The code has expired. Have a new one sent.',
-  too_many_wrong_codes: 'Too many wrong codes. Have a new one sent.',
+  wrong_code: 'Incorrect code. Use the code from the latest email.',
+  code_expired: 'This code has expired. Request a new one.',
+  too_many_wrong_codes: 'Too many incorrect codes. Request a new one.',
 };
 
-/** Takes the code that was emailed to an address, or has another one sent. */
+/** Verifies an address with the emailed code, or sends a new code. */
 export function CodeForm({ id, email, environment }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const confirm = useAction('sender-email/confirm-email', environment);
@@ -31,7 +31,7 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
     resend.reset();
     if (!confirm.isPending) confirm.mutate({ id, code: String(new FormData(event.currentTarget).get('code') ?? '') });
   };
-  const sendAgain = () => {
+  const resendCode = () => {
     if (resend.isPending) return;
     confirm.reset();
     form.current?.reset();
@@ -43,11 +43,11 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
       <Field
         label={
           <>
-            Code <span className="sr-only">that was sent to {email}</span>
+            Code <span className="sr-only">sent to {email}</span>
           </>
         }
-        hint="Six digits, good for 30 minutes."
-        error={message && (sentences[code] ?? message)}
+        hint="Six digits. Expires after 30 minutes."
+        error={message && (codeMessages[code] ?? message)}
       >
         <div className="flex flex-wrap gap-2">
           <Input
@@ -58,14 +58,14 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
             className="w-32! font-mono tracking-widest"
             required
           />
-          <SubmitButton pending={confirm.isPending}>Confirm</SubmitButton>
-          <Button variant="ghost" pending={resend.isPending} onClick={sendAgain}>
-            Send a new code
+          <SubmitButton pending={confirm.isPending}>Verify</SubmitButton>
+          <Button variant="ghost" pending={resend.isPending} onClick={resendCode}>
+            Resend code
           </Button>
         </div>
       </Field>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {resend.isSuccess && 'A new code is on its way. The one before it no longer works.'}
+        {resend.isSuccess && 'We sent a new code. The previous code no longer works.'}
         {resend.error?.message}
       </p>
     </Form>

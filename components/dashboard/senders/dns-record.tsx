@@ -8,11 +8,11 @@ interface DnsRecordProps {
   problem: string | null;
 }
 
-/** The record that proves a domain, and what was found when it was last looked for. */
+/** The DNS record that verifies a domain, and the result of the last lookup. */
 export function DnsRecord({ domain, record, checkedAt, problem }: DnsRecordProps) {
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <p>Publish this TXT record where the DNS of {domain} is kept:</p>
+      <p>Add this TXT record to the DNS of {domain}:</p>
       <div className="grid gap-3 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-1.5">
           <p className="text-muted">Name</p>
@@ -26,11 +26,11 @@ export function DnsRecord({ domain, record, checkedAt, problem }: DnsRecordProps
       <p className="text-muted" aria-live="polite">
         {checkedAt ? (
           <>
-            Last looked up <Time value={checkedAt} />
+            Last checked <Time value={checkedAt} />
             {problem && `: ${problem}.`}
           </>
         ) : (
-          'It is looked up within a minute, and then every few minutes for a week.'
+          'We check the record within a minute, then every few minutes for a week.'
         )}
       </p>
     </div>

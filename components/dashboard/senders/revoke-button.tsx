@@ -13,29 +13,29 @@ interface RevokeButtonProps {
   environment: Environment;
 }
 
-/** Gives an address or domain up, after saying what that means. */
+/** Removes a sender address or domain after a confirmation. */
 export function RevokeButton({ kind, id, name, isBound, environment }: RevokeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const revoke = useAction(kind === 'email' ? 'sender-email/revoke-email' : 'sender-domain/revoke-domain', environment);
   return (
     <>
       <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
-        Revoke<span className="sr-only"> {name}</span>
+        Remove<span className="sr-only"> {name}</span>
       </Button>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={`Revoke ${name}?`}
-        confirmLabel="Revoke"
-        cancelLabel="Keep it"
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        cancelLabel="Cancel"
         tone="danger"
         pending={revoke.isPending}
         error={revoke.error?.message}
         onConfirm={() => revoke.mutate({ id }, { onSuccess: () => setOpen(false) })}
       >
         <p>
-          {isBound ? 'Your store may no longer send from it.' : 'It is taken off the list.'} To have it back, it has to
-          be added, proven and approved again.
+          {isBound ? 'Your store can no longer send from it. ' : ''}To use it again, add, verify and get it approved
+          again.
         </p>
       </ConfirmDialog>
     </>

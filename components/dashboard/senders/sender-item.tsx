@@ -13,11 +13,11 @@ interface SenderItemProps {
   reviewNote: string | null;
   environment: Environment;
   mayEdit: boolean;
-  /** What is left to do while it is not proven. */
+  /** The next step of an unverified sender. */
   children: ReactNode;
 }
 
-/** One address or domain: where it stands, and what to do next. */
+/** A sender address or domain with its status and next step. */
 export function SenderItem({ kind, id, name, status, reviewNote, environment, mayEdit, children }: SenderItemProps) {
   return (
     <li className="flex flex-col gap-3 px-4 py-4 sm:px-5">
@@ -32,12 +32,10 @@ export function SenderItem({ kind, id, name, status, reviewNote, environment, ma
       </div>
       {status === 'unproven' && children}
       {status === 'in_review' && (
-        <p className="text-sm text-muted">
-          Proven. The operator of this service decides next; the decision stands here.
-        </p>
+        <p className="text-sm text-muted">Ownership verified. Waiting for the operator’s approval.</p>
       )}
       {reviewNote && (
-        <Alert tone={status === 'rejected' ? 'danger' : 'info'} role="note" title="The reviewer says">
+        <Alert tone={status === 'rejected' ? 'danger' : 'info'} role="note" title="Note from the reviewer">
           <span className="break-words whitespace-pre-line">{reviewNote}</span>
         </Alert>
       )}

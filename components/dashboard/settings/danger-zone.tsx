@@ -13,23 +13,23 @@ interface DangerZoneProps {
   store: { readonly id: string; readonly name: string };
   environment: Environment;
   isOwner: boolean;
-  /** What is still in use and keeps the store from being deleted; counts above `maxShown` are shown as "more than". */
+  /** Objects that block the deletion. Counts above `maxShown` read "more than". */
   blockers: readonly { readonly reason: DeletionBlocker; readonly count: number }[];
   maxShown: number;
   base: string;
 }
 
-/** What each of them is, one and several, and where it is looked after. */
-const words: Readonly<Record<DeletionBlocker, readonly [one: string, several: string, path: string]>> = {
+/** Each blocker's singular, plural and page. */
+const blockerLinks: Readonly<Record<DeletionBlocker, readonly [singular: string, plural: string, path: string]>> = {
   active_products: ['active product', 'active products', '/products'],
   pending_orders: ['pending order', 'pending orders', '/orders'],
-  active_subscriptions: ['running subscription', 'running subscriptions', '/subscriptions'],
-  pending_tickets: ['open business verification', 'open business verifications', '/verification'],
-  bound_emails: ['bound sender address', 'bound sender addresses', '/senders'],
-  bound_domains: ['bound sender domain', 'bound sender domains', '/senders'],
+  active_subscriptions: ['active subscription', 'active subscriptions', '/subscriptions'],
+  pending_tickets: ['pending verification', 'pending verifications', '/verification'],
+  bound_emails: ['verified sender address', 'verified sender addresses', '/senders'],
+  bound_domains: ['verified sender domain', 'verified sender domains', '/senders'],
 };
 
-/** What cannot be undone: handing the store over, and deleting it. */
+/** Irreversible actions: transferring and deleting the store. */
 export function DangerZone({ store, environment, isOwner, blockers, maxShown, base }: DangerZoneProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAction('store/delete-store', environment);
@@ -37,32 +37,33 @@ export function DangerZone({ store, environment, isOwner, blockers, maxShown, ba
   return (
     <CardSection title="Danger zone" className="border-danger-text/40">
       <div className="flex flex-col gap-5 text-sm">
-        {!isOwner && <Alert role="note">Only the store’s owner can hand it over or delete it.</Alert>}
+        {!isOwner && <Alert role="note">Only the store owner can transfer or delete the store.</Alert>}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0">
-            <p className="font-medium">Hand the store over</p>
-            <p className="text-muted">Another member becomes its owner; you stay as an admin.</p>
+            <p className="font-medium">Transfer ownership</p>
+            <p className="text-muted">Another member becomes the owner. You stay as an admin.</p>
           </div>
-          {isOwner && <ButtonLink href={`${base}/members`}>Choose a member</ButtonLink>}
+          {isOwner && <ButtonLink href={`${base}/members`}>Choose member</ButtonLink>}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-5">
           <div className="min-w-0 flex-1 basis-64">
-            <p className="font-medium">Delete the store</p>
-            <p className="text-muted">For good, in test and prod. Its address is never given again.</p>
+            <p className="font-medium">Delete store</p>
+            <p className="text-muted">Permanently deletes test and live data. The store URL can’t be reused.</p>
           </div>
           <Button variant="danger" disabled={!isOwner || isBlocked} onClick={() => setOpen(true)}>
-            Delete the store
+            {' '}
+            Delete store{' '}
           </Button>
         </div>
         {isBlocked && (
-          <Alert tone="warning" role="note" title="Still in use, in test and prod together">
+          <Alert tone="warning" role="note" title="Resolve these before deleting the store (test and live)">
             <ul className="list-disc ps-5">
               {blockers.map(({ reason, count }) => {
-                const [one, several, path] = words[reason];
+                const [singular, plural, path] = blockerLinks[reason];
                 return (
                   <li key={reason}>
                     {count > maxShown ? `More than ${maxShown.toLocaleString('en')}` : count.toLocaleString('en')}{' '}
-                    <Link href={`${base}${path}`}>{count === 1 ? one : several}</Link>
+                    <Link href={`${base}${path}`}>{count === 1 ? singular : plural}</Link>
                   </li>
                 );
               })}
@@ -74,18 +75,15 @@ export function DangerZone({ store, environment, isOwner, blockers, maxShown, ba
         open={isOpen}
         onOpenChange={setOpen}
         title={`Delete ${store.name}?`}
-        confirmLabel="Delete for good"
-        cancelLabel="Keep it"
+        confirmLabel="Delete store"
+        cancelLabel="Cancel"
         tone="danger"
         phrase={store.name}
         pending={remove.isPending}
         error={remove.error?.message}
         onConfirm={() => remove.mutate({ id: store.id }, { onSuccess: () => window.location.assign('/dashboard') })}
       >
-        <p>
-          Its products, orders, members and settings are gone from sight at once, for everybody. Nobody can bring them
-          back.
-        </p>
+        <p>All members lose access to its products, orders and settings immediately. This cannot be undone.</p>
       </ConfirmDialog>
     </CardSection>
   );

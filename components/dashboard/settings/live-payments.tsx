@@ -3,25 +3,22 @@ import { CopyField } from '#components/ui/copy-field.tsx';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 
 const states = {
-  stripe: 'Stripe takes the payments of prod.',
+  stripe: 'Live payments are processed by Stripe.',
   sandbox:
-    'The sandbox sells in prod, as SANDBOX_IN_PROD is on: for demonstrations only. No money moves, and webhooks, GraphQL and exports say provider: "sandbox".',
-  none: 'No payment provider is configured for prod. Nothing can be sold there, and renewals wait.',
+    'Live mode uses the sandbox because SANDBOX_IN_PROD is on. For demonstrations only: no money moves, and webhooks, GraphQL and exports contain provider: "sandbox".',
+  none: 'No payment provider is configured for live mode. Live sales are disabled and renewals are on hold.',
 } as const;
 
-/** Which payment provider takes a store's payments in prod, and how the operator connects one. */
+/** The payment provider of live mode, and how the operator connects one. */
 export function LivePayments({ provider, webhookUrl }: { provider: ProviderName | null; webhookUrl: string }) {
   return (
     <section id="payments" className="scroll-mt-16">
-      <CardSection
-        title="Payments in prod"
-        description="The payment provider is the same for all stores of this service."
-      >
+      <CardSection title="Live payments" description="All stores on this server use the same payment provider.">
         <div className="flex flex-col gap-3 text-sm">
           <p>{states[provider ?? 'none']}</p>
           {provider !== 'stripe' && (
             <>
-              <p>To connect Stripe, the operator of this service sets these and restarts it:</p>
+              <p>To connect Stripe, the operator sets these environment variables and restarts the server:</p>
               <ul className="flex flex-col gap-1">
                 {['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'].map((name) => (
                   <li key={name}>
@@ -30,7 +27,7 @@ export function LivePayments({ provider, webhookUrl }: { provider: ProviderName 
                 ))}
               </ul>
               <div className="flex flex-col gap-1.5">
-                <p className="text-muted">Webhook endpoint to add at Stripe</p>
+                <p className="text-muted">Webhook endpoint to add in Stripe</p>
                 <CopyField value={webhookUrl} what="webhook endpoint" />
               </div>
             </>

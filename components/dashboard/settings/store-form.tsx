@@ -12,7 +12,7 @@ import { useAction } from '../use-action.ts';
 
 interface StoreFormProps {
   environment: Environment;
-  /** Whether the merchant's role in the store allows it. */
+  /** Whether the member's role allows edits. */
   mayEdit: boolean;
   store: {
     readonly id: string;
@@ -25,24 +25,24 @@ interface StoreFormProps {
 }
 
 const fields = ['name', 'supportEmail', 'website', 'logo', 'status'] as const;
-const friendlier: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
+const formatHints: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
   supportEmail: 'Enter an email address, such as help@example.com, or leave it empty.',
-  logo: 'Enter a whole address that begins with https://, or leave it empty.',
-  website: 'Enter a whole address that begins with https:// or http://, or leave it empty.',
+  logo: 'Enter a full URL that starts with https://, or leave it empty.',
+  website: 'Enter a full URL that starts with https:// or http://, or leave it empty.',
 };
-const noName = 'Enter a name.';
+const missingName = 'Enter a name.';
 
-/** What a store says about itself. */
+/** The store's name, status and public details. */
 export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
   const update = useAction('store/update-store', environment);
   const [invalid, setInvalid] = useState<string[]>();
   const message = update.error?.message;
-  const broken = fields.find((name) => name === update.error?.path);
+  const refusedField = fields.find((name) => name === update.error?.path);
   const errorOf = (name: (typeof fields)[number]) =>
     invalid?.includes(name)
-      ? (friendlier[name] ?? noName)
-      : broken === name
-        ? (friendlier[name] ?? message)
+      ? (formatHints[name] ?? missingName)
+      : refusedField === name
+        ? (formatHints[name] ?? message)
         : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,38 +51,30 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
     setInvalid(found.length > 0 ? found : undefined);
     update.reset();
     if (found.length > 0) return;
-    const given = new FormData(event.currentTarget);
-    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
     const [supportEmail, website, logo] = [text('supportEmail'), text('website'), text('logo')].map(
       (typed) => typed || null,
     );
-    const rest = { supportEmail, website, logo };
-    update.mutate({ id: store.id, name: text('name'), status: text('status'), ...rest });
+    const details = { supportEmail, website, logo };
+    update.mutate({ id: store.id, name: text('name'), status: text('status'), ...details });
   };
   return (
     <Form problems={invalid ?? update.error} onSubmit={submit} className="flex flex-col gap-5">
-      {!mayEdit && <Alert role="note">Only the store’s owner and admins can change this.</Alert>}
-      {message && !broken && <Alert tone="danger">{message}</Alert>}
+      {!mayEdit && <Alert role="note">Only the store owner and admins can change these settings.</Alert>}
+      {message && !refusedField && <Alert tone="danger">{message}</Alert>}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-5">
-        <Field
-          label="Name"
-          hint="Buyers see it at the checkout. The store’s address keeps its first form."
-          error={errorOf('name')}
-        >
+        <Field label="Name" hint="Shown at checkout. The store URL does not change." error={errorOf('name')}>
           <Input name="name" defaultValue={store.name} maxLength={48} autoComplete="off" required />
         </Field>
-        <Field
-          label="Status"
-          hint="Only an active store sells. The others refuse new checkouts and payments."
-          error={errorOf('status')}
-        >
+        <Field label="Status" hint="Inactive and suspended stores can’t accept payments." error={errorOf('status')}>
           <Select name="status" defaultValue={store.status}>
             <option value="active">Active</option>
             <option value="inactive">Inactive</option>
             <option value="suspended">Suspended</option>
           </Select>
         </Field>
-        <Field label="Support email" optional hint="Where buyers can ask for help." error={errorOf('supportEmail')}>
+        <Field label="Support email" optional hint="Shown to customers who need help." error={errorOf('supportEmail')}>
           <Input
             name="supportEmail"
             type="email"
@@ -101,12 +93,7 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
             placeholder="https://"
           />
         </Field>
-        <Field
-          label="Logo"
-          optional
-          hint="The address of a picture. Buyers see it at the checkout and in letters."
-          error={errorOf('logo')}
-        >
+        <Field label="Logo" optional hint="Image URL. Shown at checkout and in emails." error={errorOf('logo')}>
           <Input
             name="logo"
             type="url"

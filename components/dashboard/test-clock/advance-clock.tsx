@@ -9,40 +9,40 @@ import { AutoRefresh } from '../auto-refresh.tsx';
 import { useAction } from '../use-action.ts';
 import { MomentField, readMoment } from './moment-field.tsx';
 
-/** A way on that a button offers. */
+/** A target time offered as a button. */
 export interface ClockStep {
   readonly label: string;
   /** ISO 8601. */
   readonly to: string;
 }
 
-/** Where an advance has come to: after a minute's work that may be short of where it was to go. */
-interface Arrival {
+/** The clock after an advance. An advance stops after a minute's work, possibly before its target. */
+interface AdvanceResult {
   readonly testClock: { readonly at: string };
 }
 
 interface AdvanceClockProps {
   storeId: string;
-  /** What the clock says, ISO 8601. */
+  /** The clock's current time, ISO 8601. */
   at: string;
   steps: readonly ClockStep[];
-  /** Where an advance that has not arrived is to end: this page's, another's, or one that broke off. */
+  /** The target of an unfinished advance, from any window, or of an interrupted one. */
   advancingTo: string | null;
   mayEdit: boolean;
 }
 
-/** Lets the time go on: by a step, or to a moment. Meanwhile the page says how far it has come. */
+/** Advances the clock by a step or to a date, and shows the progress. */
 export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: AdvanceClockProps) {
-  const advance = useAction<Arrival, { storeId: string; to: string }>('test-clock/advance', 'test');
+  const advance = useAction<AdvanceResult, { storeId: string; to: string }>('test-clock/advance', 'test');
   const [typed, setTyped] = useState<{ to: string | undefined }>();
   const { isPending } = advance;
-  const isOfField = typed !== undefined;
-  const message = isOfField && typed.to === undefined ? 'Choose a date and a time.' : advance.error?.message;
-  const go = (to: string) => {
+  const isDateEntered = typed !== undefined;
+  const message = isDateEntered && typed.to === undefined ? 'Enter a date and a time.' : advance.error?.message;
+  const advanceTo = (to: string) => {
     setTyped(undefined);
     advance.mutate({ storeId, to });
   };
-  const goToTyped = (event: FormEvent<HTMLFormElement>) => {
+  const advanceToDate = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
     const to = readMoment(event.currentTarget);
@@ -50,54 +50,54 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
     if (to !== undefined) advance.mutate({ storeId, to });
   };
   const target = isPending ? advance.variables.to : advancingTo;
-  const wanted = advance.isSuccess && advance.data.testClock.at < advance.variables.to ? advance.variables.to : null;
+  const remaining = advance.isSuccess && advance.data.testClock.at < advance.variables.to ? advance.variables.to : null;
   return (
     <div className="flex flex-col gap-5">
       {target !== null && <AutoRefresh everySeconds={1} />}
-      {message && !isOfField && <Alert tone="danger">{message}</Alert>}
+      {message && !isDateEntered && <Alert tone="danger">{message}</Alert>}
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-1.5 text-sm font-medium">Let the time go on</legend>
+        <legend className="mb-1.5 text-sm font-medium">Advance clock</legend>
         {steps.map(({ label, to }) => (
           <Button
             key={label}
             disabled={!mayEdit || (target !== null && advance.variables?.to !== to)}
             pending={isPending && advance.variables.to === to}
-            onClick={() => go(to)}
+            onClick={() => advanceTo(to)}
           >
             <FastForward className="size-4" aria-hidden />
             {label}
           </Button>
         ))}
       </fieldset>
-      <Form problems={isOfField ? message : undefined} onSubmit={goToTyped}>
+      <Form problems={isDateEntered ? message : undefined} onSubmit={advanceToDate}>
         <MomentField
-          label="Or to a moment"
-          hint="In your time zone; at most 5 years on."
-          button="Go there"
+          label="Date and time"
+          hint="In your time zone, at most 5 years ahead."
+          button="Advance to date"
           from={at}
-          error={isOfField ? message : undefined}
-          pending={isPending && isOfField}
-          disabled={!mayEdit || (target !== null && !isOfField)}
+          error={isDateEntered ? message : undefined}
+          pending={isPending && isDateEntered}
+          disabled={!mayEdit || (target !== null && !isDateEntered)}
         />
       </Form>
       <p role="status" className="text-sm text-muted empty:hidden">
         {target !== null && (
           <>
-            On the way to <Time value={target} /> …
+            Advancing to <Time value={target} />…
           </>
         )}
         {target === null && advance.isSuccess && (
           <>
-            {wanted === null ? 'Arrived: it is' : 'There was too much on the way to do in one go. So far it is'}{' '}
+            {remaining === null ? 'Advanced to' : 'Stopped early because too many events were due. Advanced to'}{' '}
             <Time value={at} withZone />.
           </>
         )}
       </p>
-      {target === null && wanted !== null && (
-        <Button className="self-start" disabled={!mayEdit} onClick={() => go(wanted)}>
+      {target === null && remaining !== null && (
+        <Button className="self-start" disabled={!mayEdit} onClick={() => advanceTo(remaining)}>
           <FastForward className="size-4" aria-hidden />
           <span>
-            Go on to <Time value={wanted} />
+            Continue to <Time value={remaining} />
           </span>
         </Button>
       )}

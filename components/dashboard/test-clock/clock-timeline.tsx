@@ -1,37 +1,37 @@
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/ui/time.tsx';
 
-/** One thing that happened while the clock went on. */
+/** An event during an advance. */
 export interface ClockEvent {
   readonly id: string;
-  /** ISO 8601, on the store's clock. */
+  /** ISO 8601, on the test clock. */
   readonly at: string;
   readonly summary: string;
-  /** The order that it is about, if any: its Short ID, and what and whose it is. */
+  /** The affected order: its Short ID, and its product and customer. */
   readonly order: { readonly id: string; readonly name: string } | null;
 }
 
 interface ClockTimelineProps {
   events: readonly ClockEvent[];
-  /** How much happened in all: of very much, the list holds the first part. */
+  /** The number of all events; `events` may be cut. */
   total: number;
   base: string;
 }
 
-/** What happened, in order; what happened at one moment stands together. */
+/** Events in order, grouped by time and order. */
 export function ClockTimeline({ events, total, base }: ClockTimelineProps) {
   return (
     <>
       <ol className="divide-y divide-border border-t border-border">
-        {groupByMoment(events).map(({ at, events: together }) => (
+        {groupByMoment(events).map(({ at, events: simultaneous }) => (
           <li key={at} className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)] sm:px-5">
             <p className="text-muted">
               <Time value={at} />
             </p>
             <ul className="flex flex-col gap-2">
-              {groupByOrder(together).map(({ order, events: itsEvents }) => (
-                <li key={itsEvents[0]?.id}>
-                  {itsEvents.map(({ id, summary }) => (
+              {groupByOrder(simultaneous).map(({ order, events: orderEvents }) => (
+                <li key={orderEvents[0]?.id}>
+                  {orderEvents.map(({ id, summary }) => (
                     <p key={id} className="wrap-anywhere">
                       {summary}
                     </p>
@@ -52,7 +52,7 @@ export function ClockTimeline({ events, total, base }: ClockTimelineProps) {
       </ol>
       {total > events.length && (
         <p className="border-t border-border px-4 py-3 text-sm text-muted sm:px-5">
-          … and {total - events.length} more. The API and the command line give up to 2,000.
+          {total - events.length} more events are not shown. The API and the command line return up to 2,000.
         </p>
       )}
     </>
@@ -69,7 +69,7 @@ function groupByMoment(events: readonly ClockEvent[]): { at: string; events: Clo
   return groups;
 }
 
-/** What follows upon each other about the same order stands above one link to it. */
+/** Groups consecutive events of one order, so the order is linked once. */
 function groupByOrder(events: readonly ClockEvent[]): { order: ClockEvent['order']; events: ClockEvent[] }[] {
   const groups: { order: ClockEvent['order']; events: ClockEvent[] }[] = [];
   for (const event of events) {

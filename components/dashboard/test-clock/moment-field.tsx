@@ -12,15 +12,15 @@ interface MomentFieldProps {
   error: string | undefined;
   pending: boolean;
   disabled: boolean;
-  /** What the moment has to come after, ISO 8601: there the picker begins. */
+  /** The earliest time that can be picked, ISO 8601. */
   from?: string;
 }
 
-/** A date and a time in the reader's own time zone, and the button that sends it. */
+/** A date-time field in the browser's time zone with a submit button. */
 export function MomentField({ label, hint, button, error, pending, disabled, from }: MomentFieldProps) {
-  // Which moment that is on a local calendar, only the browser knows.
-  const isAwake = useHydrated();
-  const min = isAwake && from !== undefined ? localMoment(new Date(from)) : undefined;
+  // The local time is only known in the browser.
+  const isHydrated = useHydrated();
+  const min = isHydrated && from !== undefined ? localMoment(new Date(from)) : undefined;
   return (
     <Field label={label} hint={hint} error={error}>
       <div className="flex flex-col gap-2 sm:max-w-md sm:flex-row">
@@ -33,13 +33,13 @@ export function MomentField({ label, hint, button, error, pending, disabled, fro
   );
 }
 
-/** A moment as such a field has it: on the reader's own calendar, to the minute. */
+/** Formats a time for a `datetime-local` input: local time, to the minute. */
 function localMoment(moment: Date): string {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** What the field of that form says, ISO 8601; undefined where it is empty or no moment. */
+/** Reads the form's date-time field as ISO 8601; undefined if it is empty or invalid. */
 export function readMoment(form: HTMLFormElement): string | undefined {
   const moment = new Date(String(new FormData(form).get('moment') ?? ''));
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

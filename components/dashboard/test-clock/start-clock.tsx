@@ -7,12 +7,12 @@ import { Form } from '#components/ui/forms/form.tsx';
 import { useAction } from '../use-action.ts';
 import { MomentField, readMoment } from './moment-field.tsx';
 
-/** Stops the time of the test environment, now or at a moment to come. */
+/** Pauses the test environment's clock, now or at a future time. */
 export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boolean }) {
   const create = useAction<unknown, { storeId: string; at?: string }>('test-clock/create', 'test');
-  const isAboutMoment = create.variables?.at !== undefined;
+  const hasDate = create.variables?.at !== undefined;
   const message = create.error?.message;
-  const stopThen = (event: FormEvent<HTMLFormElement>) => {
+  const pauseAtDate = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (create.isPending) return;
     const at = readMoment(event.currentTarget);
@@ -20,25 +20,25 @@ export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
   };
   return (
     <div className="flex flex-col gap-5">
-      {message && !isAboutMoment && <Alert tone="danger">{message}</Alert>}
+      {message && !hasDate && <Alert tone="danger">{message}</Alert>}
       <div>
         <Button
           variant="primary"
-          pending={create.isPending && !isAboutMoment}
+          pending={create.isPending && !hasDate}
           disabled={!mayEdit}
           onClick={() => create.mutate({ storeId })}
         >
           <Pause className="size-4" aria-hidden />
-          Stop the time now
+          Pause clock
         </Button>
       </div>
-      <Form problems={create.error} onSubmit={stopThen}>
+      <Form problems={create.error} onSubmit={pauseAtDate}>
         <MomentField
-          label="Or at a moment to come"
-          hint="In your time zone. What was due until then is done at that moment."
-          button="Stop the time there"
-          error={isAboutMoment ? message : undefined}
-          pending={create.isPending && isAboutMoment}
+          label="Pause at a future time"
+          hint="In your time zone. Everything due until then is processed at that time."
+          button="Pause then"
+          error={hasDate ? message : undefined}
+          pending={create.isPending && hasDate}
           disabled={!mayEdit}
         />
       </Form>

@@ -3,7 +3,7 @@ import type { BusinessDetails as Details } from '#server/stores/rules/kyb-ticket
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** What was told of a business. Its addresses are links that give nothing away to where they lead. */
+/** A business's submitted details. The website link sends no referrer. */
 export function BusinessDetails({ details }: { details: Details }) {
   return (
     <DefinitionList>
@@ -26,7 +26,7 @@ export function BusinessDetails({ details }: { details: Details }) {
       <Definition term="Contact">
         {details.contactName}, <span className="break-all">{details.contactEmail}</span>
       </Definition>
-      <Definition term="What is sold">
+      <Definition term="Products sold">
         <span className="whitespace-pre-line">{details.description}</span>
       </Definition>
     </DefinitionList>

@@ -15,22 +15,22 @@ import { useAction } from '../use-action.ts';
 interface BusinessFormProps {
   environment: Environment;
   storeId: string;
-  /** Whether the merchant's role in the store allows it. */
+  /** Whether the member's role allows edits. */
   mayEdit: boolean;
   countries: readonly (readonly [code: string, name: string])[];
-  /** What was sent before, to be corrected. */
-  before: Partial<BusinessDetails>;
+  /** The details submitted earlier. */
+  previous: Partial<BusinessDetails>;
 }
 
-const sentences: Record<keyof BusinessDetails, string> = {
-  legalName: 'Enter the name under which the business is registered.',
-  country: 'Choose the country in which the business is registered.',
-  registrationNumber: 'Enter the number under which the business is registered.',
-  address: 'Enter the whole address of the business.',
-  website: 'Enter a whole address that begins with https:// or http://.',
-  contactName: 'Enter the name of somebody who can answer questions.',
+const fieldMessages: Record<keyof BusinessDetails, string> = {
+  legalName: 'Enter the registered name of the business.',
+  country: 'Choose the country of registration.',
+  registrationNumber: 'Enter the registration number.',
+  address: 'Enter the full address of the business.',
+  website: 'Enter a full URL that starts with https:// or http://.',
+  contactName: 'Enter the name of a contact person.',
   contactEmail: 'Enter an email address, such as ana@example.com.',
-  description: 'Say in a sentence or two what is sold, and to whom.',
+  description: 'Describe your products and customers in a sentence or two.',
 };
 const maxLengths: Record<keyof BusinessDetails, number> = {
   legalName: 200,
@@ -42,24 +42,25 @@ const maxLengths: Record<keyof BusinessDetails, number> = {
   description: 2000,
   country: 2,
 };
-const names = Object.keys(sentences) as (keyof BusinessDetails)[];
+const names = Object.keys(fieldMessages) as (keyof BusinessDetails)[];
 
-/** The sentence at the field that a refusal is about. */
+/** The message for the field that the server rejected. */
 function findProblem(refusal: Refusal | null): Partial<Record<keyof BusinessDetails, string>> {
   const name = names.find((field) => field === refusal?.path);
   if (!name) return {};
   return {
-    [name]: refusal?.code === 'too_long' ? `Shorten this to at most ${maxLengths[name]} characters.` : sentences[name],
+    [name]:
+      refusal?.code === 'too_long' ? `Shorten this to at most ${maxLengths[name]} characters.` : fieldMessages[name],
   };
 }
 
-/** What a merchant tells of the business behind a store. */
-export function BusinessForm({ environment, storeId, mayEdit, countries, before }: BusinessFormProps) {
+/** Submits the business's details for verification. */
+export function BusinessForm({ environment, storeId, mayEdit, countries, previous }: BusinessFormProps) {
   const create = useAction('kyb-ticket/create-ticket', environment);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
   const problem: ReturnType<typeof findProblem> =
     invalid.length > 0
-      ? Object.fromEntries(names.filter((name) => invalid.includes(name)).map((name) => [name, sentences[name]]))
+      ? Object.fromEntries(names.filter((name) => invalid.includes(name)).map((name) => [name, fieldMessages[name]]))
       : findProblem(create.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -73,20 +74,20 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
   const input = (name: Exclude<keyof BusinessDetails, 'country'>) => ({
     name,
     maxLength: maxLengths[name],
-    defaultValue: before[name] ?? '',
+    defaultValue: previous[name] ?? '',
     required: true,
   });
   return (
     <Form problems={invalid.length > 0 ? invalid : create.error} onSubmit={submit} className="flex flex-col gap-5">
-      {!mayEdit && <Alert role="note">Only the store’s owner and admins can send this.</Alert>}
+      {!mayEdit && <Alert role="note">Only the store owner and admins can submit business details.</Alert>}
       {create.error && Object.keys(problem).length === 0 && <Alert tone="danger">{create.error.message}</Alert>}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-5">
-        <Field label="Legal name" hint="As it stands in the register." error={problem.legalName}>
+        <Field label="Legal name" hint="As registered." error={problem.legalName}>
           <Input {...input('legalName')} autoComplete="organization" />
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Country" error={problem.country}>
-            <Select name="country" defaultValue={before.country ?? ''} autoComplete="country" required>
+            <Select name="country" defaultValue={previous.country ?? ''} autoComplete="country" required>
               <option value="">Choose a country</option>
               {countries.map(([code, name]) => (
                 <option key={code} value={code}>
@@ -102,7 +103,7 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
         <Field label="Address" error={problem.address}>
           <Textarea {...input('address')} rows={3} autoComplete="street-address" />
         </Field>
-        <Field label="Website" hint="Where buyers find what you sell." error={problem.website}>
+        <Field label="Website" hint="Where customers find your products." error={problem.website}>
           <Input {...input('website')} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -118,7 +119,7 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
         </Field>
       </fieldset>
       <SubmitButton pending={create.isPending} disabled={!mayEdit} className="sm:self-end">
-        Send for review
+        Submit for review
       </SubmitButton>
     </Form>
   );

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
-/** Takes a ticket back, after saying what that means. */
+/** Withdraws a verification ticket after a confirmation. */
 export function WithdrawButton({ id, environment }: { id: string; environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   const withdraw = useAction('kyb-ticket/withdraw-ticket', environment);
@@ -17,14 +17,14 @@ export function WithdrawButton({ id, environment }: { id: string; environment: E
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Withdraw these details?"
+        title="Withdraw from review?"
         confirmLabel="Withdraw"
-        cancelLabel="Leave them in review"
+        cancelLabel="Cancel"
         pending={withdraw.isPending}
         error={withdraw.error?.message}
         onConfirm={() => withdraw.mutate({ id }, { onSuccess: () => setOpen(false) })}
       >
-        <p>They are not reviewed then. You can correct them and send them again; they go to the end of the queue.</p>
+        <p>You can correct your details and submit them again. They will go to the end of the queue.</p>
       </ConfirmDialog>
     </>
   );

@@ -9,11 +9,11 @@ import { WebhookForm } from './webhook-form.tsx';
 interface AddWebhookButtonProps {
   storeId: string;
   environment: Environment;
-  /** Where the webhooks are. */
+  /** The path of the webhook list. */
   href: string;
 }
 
-/** Adds a webhook, and goes to its page, where it can be tried out. */
+/** Adds a webhook and opens its page. */
 export function AddWebhookButton({ storeId, environment, href }: AddWebhookButtonProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export function AddWebhookButton({ storeId, environment, href }: AddWebhookButto
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus className="size-4" aria-hidden />
-        Add a webhook
+        Add webhook
       </Button>
       <WebhookForm
         storeId={storeId}

@@ -5,7 +5,7 @@ import { Time } from '#components/ui/time.tsx';
 import { durationText } from '../requests/request-words.ts';
 import { StatusCode } from '../requests/status-code.tsx';
 
-/** One request to a receiver, ready to be shown: what lets somebody in is masked, and what is long is cut. */
+/** One request to a receiver, for display: secrets are masked and long bodies are cut. */
 export interface ShownAttempt {
   readonly id: string;
   readonly attempt: number;
@@ -20,41 +20,41 @@ export interface ShownAttempt {
   readonly durationMs: number;
 }
 
-/** What was sent at one try, and what came back. */
-export function AttemptSection({ attempt: one, isOpen }: { attempt: ShownAttempt; isOpen: boolean }) {
-  const name = `Try ${one.attempt}`;
+/** The request and the response of one attempt. */
+export function AttemptSection({ attempt, isOpen }: { attempt: ShownAttempt; isOpen: boolean }) {
+  const name = `Attempt ${attempt.attempt}`;
   return (
     <CardSection
       title={name}
       description={
         <>
-          <Time value={one.startedAt} />, took {durationText(one.durationMs)}
+          <Time value={attempt.startedAt} />, {durationText(attempt.durationMs)}
         </>
       }
-      action={one.responseStatus !== null && <StatusCode status={one.responseStatus} />}
+      action={attempt.responseStatus !== null && <StatusCode status={attempt.responseStatus} />}
     >
       <DefinitionList>
         <Definition term="Sent to">
-          <code className="font-mono text-sm break-all">{one.address}</code>
+          <code className="font-mono text-sm break-all">{attempt.address}</code>
         </Definition>
-        {one.error && (
-          <Definition term="Failed">
-            <span className="text-danger-text wrap-anywhere">{one.error}</span>
+        {attempt.error && (
+          <Definition term="Error">
+            <span className="text-danger-text wrap-anywhere">{attempt.error}</span>
           </Definition>
         )}
       </DefinitionList>
       <details open={isOpen} className="mt-3">
         <summary className="min-h-11 content-center text-sm font-medium sm:min-h-9">
-          Request and answer<span className="sr-only"> of try {one.attempt}</span>
+          Request and response<span className="sr-only"> of attempt {attempt.attempt}</span>
         </summary>
         <div className="mt-2 grid items-start gap-4 xl:grid-cols-2">
-          <Half title="Request" about={name} headers={one.requestHeaders} body={one.requestBody} absence="" />
+          <Half title="Request" about={name} headers={attempt.requestHeaders} body={attempt.requestBody} absence="" />
           <Half
-            title="Answer"
+            title="Response"
             about={name}
-            headers={one.responseHeaders}
-            body={one.responseBody}
-            absence={one.responseStatus === null ? 'There was none.' : 'It had no body.'}
+            headers={attempt.responseHeaders}
+            body={attempt.responseBody}
+            absence={attempt.responseStatus === null ? 'No response.' : 'Empty body.'}
           />
         </div>
       </details>
@@ -79,7 +79,7 @@ function Half({ title, about, headers, body, absence }: HalfProps) {
         <CodeBlock text={lines.join('\n')} label={`${title} headers, ${about}`} className="max-h-64" />
       )}
       {body ? (
-        <CodeBlock text={indented(body)} label={`${title} body, ${about}`} className="max-h-[32rem]" />
+        <CodeBlock text={formatJson(body)} label={`${title} body, ${about}`} className="max-h-[32rem]" />
       ) : (
         <p className="text-sm text-muted">{absence}</p>
       )}
@@ -87,8 +87,8 @@ function Half({ title, about, headers, body, absence }: HalfProps) {
   );
 }
 
-/** JSON laid out to be read; anything else as it is. */
-function indented(text: string): string {
+/** Indents JSON; returns other text unchanged. */
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

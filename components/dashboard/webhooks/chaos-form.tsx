@@ -11,7 +11,7 @@ import { chaosWords } from './webhook-words.ts';
 
 interface ChaosFormProps {
   webhookId: string;
-  /** Null: it is off. */
+  /** Null when chaos mode is off. */
   chaos: ChaosShares | null;
   mayEdit: boolean;
 }
@@ -19,10 +19,10 @@ interface ChaosFormProps {
 const off: ChaosShares = { duplicate: 0, delay: 0, reorder: 0, drop: 0 };
 const kinds = Object.keys(chaosWords) as (keyof ChaosShares)[];
 
-/** Which shares of a test webhook's deliveries are sent twice, late, out of order or not at all. */
+/** Sets the shares of a test webhook's deliveries that are duplicated, delayed, reordered or dropped. */
 export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
   const [shares, setShares] = useState<ChaosShares>(chaos ?? off);
-  // What another window has saved is taken over.
+  // Takes over a change saved in another window.
   const saved = JSON.stringify(chaos);
   const [seen, setSeen] = useState(saved);
   if (saved !== seen) {
@@ -32,13 +32,13 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
   const save = useAction<unknown, ChaosShares & { id: string }>('webhook/set-chaos', 'test');
   const sum = kinds.reduce((total, kind) => total + shares[kind], 0);
   const isTooMuch = sum > 100;
-  const put = (next: ChaosShares) => {
+  const update = (next: ChaosShares) => {
     setShares(next);
     save.reset();
   };
   const change = (kind: keyof ChaosShares, typed: string) =>
-    put({ ...shares, [kind]: Math.max(0, Math.min(100, Math.round(Number(typed) || 0))) });
-  const send = (wanted: ChaosShares) => save.mutate({ id: webhookId, ...wanted });
+    update({ ...shares, [kind]: Math.max(0, Math.min(100, Math.round(Number(typed) || 0))) });
+  const send = (next: ChaosShares) => save.mutate({ id: webhookId, ...next });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending && !isTooMuch) send(shares);
@@ -48,7 +48,7 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
       {save.error && <Alert tone="danger">{save.error.message}</Alert>}
       <div className="grid items-end gap-x-8 gap-y-4 md:grid-cols-2">
         {kinds.map((kind) => (
-          <Field key={kind} label={`${chaosWords[kind].name}, percent`} hint={chaosWords[kind].hint}>
+          <Field key={kind} label={`${chaosWords[kind].name} (%)`} hint={chaosWords[kind].hint}>
             <div className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-3">
               <Slider
                 aria-label={`${chaosWords[kind].name}: share`}
@@ -76,11 +76,11 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="me-auto text-sm text-muted">
           {isTooMuch ? (
-            <span className="text-danger-text">Together {sum} %: more than all deliveries.</span>
+            <span className="text-danger-text">Shares add up to {sum}%. The maximum is 100%.</span>
           ) : save.isSuccess ? (
             <span className="text-success-text">Saved.</span>
           ) : (
-            `${100 - sum} % go out as they should.`
+            `${100 - sum}% delivered normally.`
           )}
         </p>
         {chaos && (
@@ -91,7 +91,7 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
               send(off);
             }}
           >
-            Switch off
+            Turn off
           </Button>
         )}
         <SubmitButton pending={save.isPending} disabled={!mayEdit || isTooMuch}>

@@ -3,7 +3,7 @@ import { Input } from '#components/ui/forms/input.tsx';
 import { FilterChoice, FilterForm } from '../filter-form.tsx';
 import { allEvents } from './webhook-words.ts';
 
-/** As they stand in the address. */
+/** The filters as written in the URL. */
 export interface ShownDeliveryFilter {
   readonly status: string;
   readonly event: string;
@@ -11,8 +11,8 @@ export interface ShownDeliveryFilter {
 }
 
 const statuses = [
-  ['pending', 'Waiting'],
-  ['success', 'Arrived'],
+  ['pending', 'Pending'],
+  ['success', 'Delivered'],
   ['failed', 'Failed'],
 ] as const;
 

@@ -3,11 +3,11 @@ import { Time } from '#components/ui/time.tsx';
 import type { DeliveryStatus } from '#server/webhooks/rules/webhook.ts';
 import { DeliveryBadge } from '../status-badge.tsx';
 
-/** A delivery as a list shows it. */
+/** A delivery in a list. */
 export interface DeliveryLine {
   readonly id: string;
   readonly eventType: string;
-  /** The order's Short ID; null: a test event. */
+  /** The order's Short ID; null for a test event. */
   readonly orderId: string | null;
   readonly status: DeliveryStatus;
   readonly attempts: number;
@@ -15,7 +15,7 @@ export interface DeliveryLine {
   readonly lastError: string | null;
   readonly nextAttemptAt: Date;
   readonly createdAt: Date;
-  /** Where it went; null where all go to one place. */
+  /** The receiver's name; null in a log of one webhook. */
   readonly receiver: string | null;
 }
 
@@ -32,19 +32,19 @@ const columns: readonly Column<DeliveryLine>[] = [
   },
   { head: 'Status', cell: ({ status }) => <DeliveryBadge status={status} /> },
   {
-    head: 'About',
+    head: 'Object',
     className: 'text-muted',
     cell: ({ orderId }) =>
       orderId ? <code className="font-mono text-xs wrap-anywhere">{orderId}</code> : 'Test event',
   },
   {
-    head: 'Answer',
+    head: 'Response',
     className: 'text-muted wrap-anywhere md:max-w-xs',
     cell: ({ lastError, lastStatus }) => lastError ?? lastStatus,
   },
-  { head: 'Tries', isNumber: true, className: 'text-muted', cell: ({ attempts }) => attempts },
+  { head: 'Attempts', isNumber: true, className: 'text-muted', cell: ({ attempts }) => attempts },
   {
-    head: 'At',
+    head: 'Time',
     className: 'text-muted',
     cell: ({ createdAt, nextAttemptAt, status, attempts }) => (
       <>
@@ -65,7 +65,7 @@ const receiver: Column<DeliveryLine> = {
   cell: (line) => line.receiver,
 };
 
-/** Deliveries, newest first. The whole row leads to one. */
+/** Deliveries, newest first. Each row links to its delivery. */
 export const DeliveryTable = ({ deliveries, base }: { deliveries: readonly DeliveryLine[]; base: string }) => (
   <DataTable
     caption="Deliveries"

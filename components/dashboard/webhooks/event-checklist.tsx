@@ -6,19 +6,19 @@ import { webhookEventDefinition } from '#server/webhooks/rules/webhook-events.ts
 import { allEvents, eventGroups } from './webhook-words.ts';
 
 interface EventChecklistProps {
-  /** Which are ticked at first. */
+  /** The events checked initially. */
   chosen: readonly string[];
   error: string | undefined;
 }
 
-/** The events of a webhook, in groups: checkboxes named `events`. Events that are not listed are kept as they are. */
+/** A webhook's events as grouped checkboxes named `events`. Selected events without a checkbox stay selected. */
 export function EventChecklist({ chosen, ...props }: EventChecklistProps) {
   const id = useId();
   const [error, edited] = useErrorUntilEdit(props.error);
   const box = useRef<HTMLFieldSetElement>(null);
-  const tick = (checked: boolean) => {
-    for (const one of box.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []) {
-      one.checked = checked;
+  const checkAll = (checked: boolean) => {
+    for (const checkbox of box.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []) {
+      checkbox.checked = checked;
     }
     edited();
   };
@@ -31,19 +31,21 @@ export function EventChecklist({ chosen, ...props }: EventChecklistProps) {
     >
       <legend className="mb-1.5 text-sm font-medium">Events</legend>
       <div className="flex gap-2">
-        <Button size="small" onClick={() => tick(true)}>
-          All
+        <Button size="small" onClick={() => checkAll(true)}>
+          Select all
         </Button>
-        <Button size="small" onClick={() => tick(false)}>
-          None
+        <Button size="small" onClick={() => checkAll(false)}>
+          Clear
         </Button>
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {chosen.map((event) =>
-        allEvents.some((one) => one === event) ? null : <input key={event} type="hidden" name="events" value={event} />,
+        allEvents.some((listed) => listed === event) ? null : (
+          <input key={event} type="hidden" name="events" value={event} />
+        ),
       )}
       {eventGroups.map(({ name, events }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset inside one is announced with both legends each time
+        // biome-ignore lint/a11y/useSemanticElements: nested fieldsets make screen readers repeat both legends
         <div key={name} role="group" aria-labelledby={`${id}-${name}`} className="flex flex-col">
           <p id={`${id}-${name}`} className="text-xs font-medium text-muted">
             {name}

@@ -2,32 +2,32 @@ import { CircleCheck, CircleDashed, type LucideIcon, Pause, TriangleAlert } from
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { durationText } from '../requests/request-words.ts';
-import { countText, shareText } from './webhook-words.ts';
+import { shareText } from './webhook-words.ts';
 
-/** How a webhook fares. */
+/** A webhook's health. */
 export interface HealthFacts {
   readonly pausedAt: Date | null;
   readonly failingSince: Date | null;
-  /** In the last 24 hours: how many deliveries were tried, how many arrived, and how long a request took. */
+  /** Over the last 24 hours: deliveries attempted, deliveries that succeeded, and the median duration of a request. */
   readonly tried: number;
   readonly arrived: number;
   readonly medianMs: number | null;
   readonly waiting: number;
 }
 
-type State = 'paused' | 'failing' | 'quiet' | 'working';
+type State = 'paused' | 'failing' | 'idle' | 'healthy';
 
 const looks: Readonly<Record<State, { tone: BadgeTone; icon: LucideIcon; word: string }>> = {
   paused: { tone: 'warning', icon: Pause, word: 'Paused' },
   failing: { tone: 'danger', icon: TriangleAlert, word: 'Failing' },
-  quiet: { tone: 'neutral', icon: CircleDashed, word: 'Quiet' },
-  working: { tone: 'success', icon: CircleCheck, word: 'Working' },
+  idle: { tone: 'neutral', icon: CircleDashed, word: 'No recent events' },
+  healthy: { tone: 'success', icon: CircleCheck, word: 'Healthy' },
 };
 
 const stateOf = ({ pausedAt, failingSince, tried }: HealthFacts): State => {
   if (pausedAt) return 'paused';
   if (failingSince) return 'failing';
-  return tried === 0 ? 'quiet' : 'working';
+  return tried === 0 ? 'idle' : 'healthy';
 };
 
 export function HealthBadge({ facts }: { facts: HealthFacts }) {
@@ -40,7 +40,7 @@ export function HealthBadge({ facts }: { facts: HealthFacts }) {
   );
 }
 
-/** How a webhook fares, in a line. */
+/** A webhook's health in one line. */
 export function HealthLine({ facts }: { facts: HealthFacts }) {
   const { pausedAt, failingSince, tried, arrived, medianMs, waiting } = facts;
   const since = pausedAt ?? failingSince;
@@ -55,10 +55,10 @@ export function HealthLine({ facts }: { facts: HealthFacts }) {
           </>
         )}
         {tried > 0
-          ? `${shareText(arrived, tried)} of ${tried.toLocaleString('en')} arrived in 24 hours`
-          : !since && 'nothing sent in 24 hours'}
+          ? `${shareText(arrived, tried)} of ${tried.toLocaleString('en')} delivered in 24 hours`
+          : !since && 'in the last 24 hours'}
         {medianMs !== null && `, median ${durationText(Math.round(medianMs))}`}
-        {waiting > 0 && `; ${countText(waiting, 'waits', 'wait')}`}
+        {waiting > 0 && `, ${waiting.toLocaleString('en')} pending`}
       </span>
     </span>
   );

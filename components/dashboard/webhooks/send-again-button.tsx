@@ -13,13 +13,13 @@ interface SendAgainButtonProps {
   isPaused: boolean;
 }
 
-const said: Readonly<Record<DeliveryStatus, string>> = {
-  pending: 'It is on its way.',
-  success: 'It has arrived.',
-  failed: 'It has failed.',
+const messages: Readonly<Record<DeliveryStatus, string>> = {
+  pending: 'Sending.',
+  success: 'Delivered.',
+  failed: 'Delivery failed.',
 };
 
-/** Sends one delivery again, at once, whatever became of it; then says what comes of it. */
+/** Resends one delivery immediately, whatever its status, and reports the outcome. */
 export function SendAgainButton({ deliveryId, environment, status, isPaused }: SendAgainButtonProps) {
   const send = useAction('webhook-delivery/send-again', environment);
   return (
@@ -28,12 +28,12 @@ export function SendAgainButton({ deliveryId, environment, status, isPaused }: S
         {send.error?.message}
       </p>
       <ChangeNote of={status}>
-        {isPaused && status === 'pending' ? 'It goes out once the webhook is resumed.' : said[status]}
+        {isPaused && status === 'pending' ? 'It will be sent after the webhook is resumed.' : messages[status]}
       </ChangeNote>
       {!(isPaused && status === 'pending') && (
         <Button pending={send.isPending} onClick={() => send.mutate({ id: deliveryId })}>
           <RotateCcw className="size-4" aria-hidden />
-          {status === 'pending' ? 'Try now' : 'Send again'}
+          {status === 'pending' ? 'Send now' : 'Resend'}
         </Button>
       )}
     </div>

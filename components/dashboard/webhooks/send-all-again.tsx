@@ -20,7 +20,7 @@ interface Choice {
   readonly to?: string;
 }
 
-interface Answer {
+interface Page {
   readonly count: number;
   readonly next: string | null;
 }
@@ -33,7 +33,7 @@ interface SendAllAgainProps {
 
 const action = 'webhook-delivery/send-again-all';
 
-/** Sends many deliveries again: first it says how many they are. */
+/** Resends many deliveries after showing their number. */
 export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainProps) {
   const router = useRouter();
   const formId = useId();
@@ -42,20 +42,20 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
   const count = useMutation<Choice & { count: number }, ActionRefused, Choice>({
     mutationFn: async (choice) => ({
       ...choice,
-      count: (await callAction<Answer>(action, environment, { webhookId, ...choice, dryRun: true })).count,
+      count: (await callAction<Page>(action, environment, { webhookId, ...choice, dryRun: true })).count,
     }),
   });
   const send = useMutation<number, ActionRefused, Choice>({
     mutationFn: async (choice) => {
-      let sent = 0;
-      // Each call takes as many as one transaction can, and says where the next one begins.
+      let sentCount = 0;
+      // Each call resends one batch and returns where the next batch begins.
       for (let from: string | null | undefined = choice.from; from !== null; ) {
         const body = { webhookId, ...choice, ...(from && { from }) };
-        const answer: Answer = await callAction<Answer>(action, environment, body);
-        sent += answer.count;
-        from = answer.next;
+        const page: Page = await callAction<Page>(action, environment, body);
+        sentCount += page.count;
+        from = page.next;
       }
-      return sent;
+      return sentCount;
     },
     onSettled: () => router.refresh(),
     onSuccess: () => setOpen(false),
@@ -88,16 +88,16 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
         }}
       >
         <RotateCcw className="size-4" aria-hidden />
-        Send several again
+        Resend several
       </Button>
       <p role="status" className="sr-only">
-        {send.isSuccess && `${countText(send.data, 'delivery', 'deliveries')} go out again.`}
+        {send.isSuccess && `Resending ${countText(send.data, 'delivery', 'deliveries')}.`}
       </p>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Send several again"
-        description="Each keeps its id, by which your handler knows it. Those of one order go out in their order."
+        title="Resend deliveries"
+        description="Deliveries keep their IDs, so your handler can recognize duplicates. Events of one order are sent in order."
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
@@ -107,7 +107,7 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
               disabled={found?.count === 0}
               variant={found ? 'primary' : 'secondary'}
             >
-              {found ? `Send ${countText(found.count, 'delivery', 'deliveries')} again` : 'Count them'}
+              {found ? `Resend ${countText(found.count, 'delivery', 'deliveries')}` : 'Count deliveries'}
             </SubmitButton>
           </>
         }
@@ -115,33 +115,33 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
         <Form problems={error} id={formId} onSubmit={submit} onChange={change} className="flex flex-col gap-4">
           {error && field !== 'from' && field !== 'to' && <Alert tone="danger">{error.message}</Alert>}
           <SegmentedControl
-            label="Which"
+            label="Deliveries"
             options={[
-              { value: 'failed', label: 'Those that failed' },
-              { value: 'all', label: 'All, arrived or not' },
+              { value: 'failed', label: 'Failed' },
+              { value: 'all', label: 'All' },
             ]}
             value={status}
             onChange={setStatus}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="From" optional={status === 'failed'} error={field === 'from' && 'Say since when.'}>
+            <Field label="From" optional={status === 'failed'} error={field === 'from' && 'Enter a start time.'}>
               <Input name="from" type="datetime-local" step={60} max="9999-12-31T23:59" />
             </Field>
-            <Field label="Until" optional error={field === 'to' && 'That is not later than the beginning.'}>
+            <Field label="Until" optional error={field === 'to' && 'Enter a time after the start.'}>
               <Input name="to" type="datetime-local" step={60} max="9999-12-31T23:59" />
             </Field>
           </div>
           <p className="text-sm text-muted">
-            By when the deliveries were made, in your time zone. What still waits is left alone.
+            Filters by creation time in your time zone. Pending deliveries are not resent.
           </p>
           <p role="status" className="text-sm empty:hidden">
             {found &&
               (found.count === 0
-                ? 'There are none.'
-                : `${countText(found.count, 'delivery is', 'deliveries are')} meant.`)}
+                ? 'No deliveries found.'
+                : `${countText(found.count, 'delivery', 'deliveries')} selected.`)}
           </p>
           {found && isPaused && found.count > 0 && (
-            <Alert role="note">The webhook is paused: they go out once it is resumed.</Alert>
+            <Alert role="note">This webhook is paused. Deliveries will be sent after you resume it.</Alert>
           )}
         </Form>
       </Dialog>
@@ -149,7 +149,7 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
   );
 }
 
-/** What a field of a date and a time says, ISO 8601; undefined where it is empty or no moment. */
+/** Reads a date-time field as ISO 8601; undefined if it is empty or invalid. */
 function readField(form: HTMLFormElement, name: string): string | undefined {
   const moment = new Date(String(new FormData(form).get(name) ?? ''));
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

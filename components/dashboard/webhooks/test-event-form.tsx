@@ -15,11 +15,11 @@ interface TestEventFormProps {
   environment: Environment;
   isPaused: boolean;
   mayEdit: boolean;
-  /** Where its deliveries are. */
+  /** The path of the webhook's deliveries. */
   href: string;
 }
 
-/** Sends a sample of an event, so that a receiver can be tried out before anything is sold. */
+/** Sends a sample event to test the receiver. */
 export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href }: TestEventFormProps) {
   const send = useAction<{ delivery: { id: string } }>('webhook/send-test-event', environment);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -27,35 +27,35 @@ export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href 
     if (send.isPending) return;
     send.mutate({ id: webhookId, eventType: String(new FormData(event.currentTarget).get('eventType')) });
   };
-  const isOff = !mayEdit || isPaused;
+  const isDisabled = !mayEdit || isPaused;
   return (
     <Form onSubmit={submit} className="flex flex-col gap-3">
       <Field
         label="Event"
-        hint={isPaused ? 'Resume the webhook first: nothing is sent there while it is paused.' : undefined}
+        hint={isPaused ? 'Resume the webhook to send test events.' : undefined}
         error={send.error?.message}
       >
         <div className="flex flex-col gap-2 sm:max-w-lg sm:flex-row">
-          <Select name="eventType" disabled={isOff} className="sm:flex-1">
+          <Select name="eventType" disabled={isDisabled} className="sm:flex-1">
             {allEvents.map((event) => (
               <option key={event}>{event}</option>
             ))}
           </Select>
-          <SubmitButton variant="secondary" pending={send.isPending} disabled={isOff} className="shrink-0">
+          <SubmitButton variant="secondary" pending={send.isPending} disabled={isDisabled} className="shrink-0">
             <Send className="size-4" aria-hidden />
-            Send a test event
+            Send test event
           </SubmitButton>
         </div>
       </Field>
       <p role="status" className="text-sm text-muted empty:hidden">
         {send.isSuccess && (
           <>
-            On its way.{' '}
+            Test event sent.{' '}
             <Link
               href={`${href}/${send.data.delivery.id}`}
               className="inline-block py-1 font-medium text-link underline underline-offset-2"
             >
-              See what comes of it
+              View delivery
             </Link>
           </>
         )}

@@ -16,11 +16,11 @@ interface WebhookButtonsProps {
   isPaused: boolean;
   isFailing: boolean;
   waiting: number;
-  /** Where the webhooks are. */
+  /** The path of the webhook list. */
   href: string;
 }
 
-/** What is done with a webhook: changed, paused or resumed, removed. */
+/** A webhook's actions: pause or resume, edit, remove. */
 export function WebhookButtons(props: WebhookButtonsProps) {
   const { storeId, environment, webhook } = props;
   const [isEditing, setEditing] = useState(false);
@@ -43,20 +43,20 @@ export function WebhookButtons(props: WebhookButtonsProps) {
   );
 }
 
-/** Pauses or resumes, after saying what that does. */
+/** Pauses or resumes the webhook after a confirmation. */
 function PauseButton({ webhook, environment, isPaused, isFailing, waiting }: WebhookButtonsProps) {
-  const [asked, setAsked] = useState<'pause' | 'resume'>();
+  const [dialog, setDialog] = useState<'pause' | 'resume'>();
   const [isOpen, setOpen] = useState(false);
   const pause = useAction('webhook/pause', environment);
   const resume = useAction('webhook/resume', environment);
-  const { mutate, isPending, error, reset } = asked === 'resume' ? resume : pause;
+  const { mutate, isPending, error, reset } = dialog === 'resume' ? resume : pause;
   const open = () => {
     reset();
-    setAsked(isPaused ? 'resume' : 'pause');
+    setDialog(isPaused ? 'resume' : 'pause');
     setOpen(true);
   };
   const Icon = isPaused ? Play : Pause;
-  const isResume = asked === 'resume';
+  const isResume = dialog === 'resume';
   return (
     <>
       <Button variant={isPaused ? 'primary' : 'secondary'} onClick={open}>
@@ -75,21 +75,23 @@ function PauseButton({ webhook, environment, isPaused, isFailing, waiting }: Web
         {isResume ? (
           <>
             <p>
-              {waiting > 0 ? `${countText(waiting, 'delivery', 'deliveries')} that waited go out now` : 'Nothing waits'}
-              {isFailing && ', and so does what has failed for good since it began to fail'}. Events of one order go out
-              in their order.
+              {waiting > 0
+                ? `${countText(waiting, 'pending delivery', 'pending deliveries')} will be sent now`
+                : 'No deliveries are pending'}
+              {isFailing && '. Deliveries that failed during the outage are sent again'}. Events of one order are sent
+              in order.
             </p>
-            <p className="text-muted">What it still fails to take is tried again for more than a day.</p>
+            <p className="text-muted">Failed deliveries are retried for more than a day.</p>
           </>
         ) : (
-          <p>Nothing is sent there until you resume it. What happens meanwhile waits, and nothing is lost.</p>
+          <p>Deliveries are queued until you resume the webhook. No events are lost.</p>
         )}
       </ConfirmDialog>
     </>
   );
 }
 
-/** Removes a webhook for good, after saying what that means. */
+/** Permanently removes a webhook after a confirmation. */
 function RemoveButton({ webhook, environment, waiting, href }: WebhookButtonsProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -104,20 +106,21 @@ function RemoveButton({ webhook, environment, waiting, href }: WebhookButtonsPro
         open={isOpen}
         onOpenChange={setOpen}
         title="Remove this webhook?"
-        confirmLabel="Remove"
-        cancelLabel="Keep it"
+        confirmLabel="Remove webhook"
+        cancelLabel="Cancel"
         tone="danger"
         pending={remove.isPending}
         error={remove.error?.message}
         onConfirm={() => remove.mutate({ id: webhook.id }, { onSuccess: () => router.push(href) })}
       >
         <p>
-          Nothing more is sent to {webhook.shownAddress}
-          {waiting > 0 && `, not even ${countText(waiting, 'delivery', 'deliveries')} that still wait`}. It cannot be
+          Events are no longer sent to {webhook.shownAddress}
+          {waiting > 0 && `, including ${countText(waiting, 'pending delivery', 'pending deliveries')}`}. This cannot be
           undone.
         </p>
         <p className="text-muted">
-          Its deliveries can be read for 30 days, but not sent again. To stop it for a while, pause it.
+          Past deliveries stay visible for 30 days but cannot be resent. To stop deliveries temporarily, pause the
+          webhook instead.
         </p>
       </ConfirmDialog>
     </>

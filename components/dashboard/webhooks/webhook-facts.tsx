@@ -8,27 +8,27 @@ import { channels, shareText } from './webhook-words.ts';
 interface WebhookFactsProps {
   facts: HealthFacts;
   channel: WebhookChannel;
-  /** Without what lets somebody in. */
+  /** The URL without secrets. */
   address: string;
   events: readonly string[];
   hasSecret: boolean;
   createdAt: Date;
 }
 
-/** How a webhook fares, where it leads and what it hears of. */
+/** A webhook's health, address and events. */
 export function WebhookFacts({ facts, channel, address, events, hasSecret, createdAt }: WebhookFactsProps) {
   const { tried, arrived, medianMs, waiting } = facts;
   return (
     <DefinitionList>
       <Definition term="Last 24 hours">
         {tried > 0
-          ? `${shareText(arrived, tried)} arrived: ${arrived.toLocaleString('en')} of ${tried.toLocaleString('en')}`
-          : 'Nothing was sent'}
+          ? `${shareText(arrived, tried)} delivered (${arrived.toLocaleString('en')} of ${tried.toLocaleString('en')})`
+          : 'No deliveries'}
       </Definition>
-      {medianMs !== null && <Definition term="Median time">{durationText(Math.round(medianMs))}</Definition>}
-      <Definition term="Waiting">{waiting.toLocaleString('en')}</Definition>
+      {medianMs !== null && <Definition term="Median duration">{durationText(Math.round(medianMs))}</Definition>}
+      <Definition term="Pending">{waiting.toLocaleString('en')}</Definition>
       <Definition term="Channel">{channels[channel].name}</Definition>
-      <Definition term="Address">
+      <Definition term="URL">
         <code className="font-mono text-sm break-all">{address}</code>
       </Definition>
       <Definition term="Events">

@@ -13,11 +13,11 @@ import { useAction } from '../use-action.ts';
 import { EventChecklist } from './event-checklist.tsx';
 import { channels } from './webhook-words.ts';
 
-/** What there is to change of a webhook. Its address and secret are not given out again. */
+/** A webhook being edited. Its URL and secret are write-only. */
 export interface EditedWebhook {
   readonly id: string;
   readonly channel: WebhookChannel;
-  /** Without what lets somebody in. */
+  /** The URL without secrets. */
   readonly shownAddress: string;
   readonly events: readonly string[];
   readonly hasSecret: boolean;
@@ -26,7 +26,7 @@ export interface EditedWebhook {
 interface WebhookFormProps {
   storeId: string;
   environment: Environment;
-  /** Absent: a new one is added. */
+  /** Absent for a new webhook. */
   webhook?: EditedWebhook;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
@@ -34,21 +34,20 @@ interface WebhookFormProps {
 }
 
 type Problems = Readonly<Partial<Record<'url' | 'events' | 'secret', string>>>;
-const noAddress = 'Enter the whole address, without user name, password and #.';
-const noEvent = 'Choose at least one event.';
-const sentences: Problems = {
-  url: noAddress,
-  events: noEvent,
-  secret: 'A secret has at most 256 characters.',
+const invalidUrl = 'Enter a full URL without a user name, password or #.';
+const noEvents = 'Choose at least one event.';
+const fieldMessages: Problems = {
+  url: invalidUrl,
+  events: noEvents,
+  secret: 'Enter at most 256 characters.',
 };
-/** Of an address that is one, but may not be delivered to. */
-const addressSentences: Readonly<Partial<Record<string, string>>> = {
-  https_required: 'Live webhooks need an https:// address.',
-  private_address:
-    'This address leads into a private network. The operator can allow that with WEBHOOK_PRIVATE_ADDRESSES=on.',
+/** For a valid URL that deliveries may not use, by error code. */
+const urlMessages: Readonly<Partial<Record<string, string>>> = {
+  https_required: 'Live webhooks require an https:// URL.',
+  private_address: 'This URL points to a private network. The operator can allow it with WEBHOOK_PRIVATE_ADDRESSES=on.',
 };
 
-/** Adds a webhook, or changes one: a dialog. */
+/** The dialog that adds or edits a webhook. */
 export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, onSaved }: WebhookFormProps) {
   const formId = useId();
   const [chosen, setChosen] = useState<WebhookChannel>('http');
@@ -58,10 +57,10 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
   );
   const message = save.error?.message;
   const [field] = save.error?.path?.split('.') ?? [];
-  const isPlaced = field !== undefined && Object.hasOwn(sentences, field);
+  const isFieldError = field !== undefined && Object.hasOwn(fieldMessages, field);
   const [missing, setMissing] = useState<Problems>();
   const errorOf = (name: 'url' | 'events' | 'secret') =>
-    missing?.[name] ?? (field === name ? (addressSentences[save.error?.code ?? ''] ?? sentences[name]) : undefined);
+    missing?.[name] ?? (field === name ? (urlMessages[save.error?.code ?? ''] ?? fieldMessages[name]) : undefined);
   const channel = webhook?.channel ?? chosen;
   const close = () => {
     save.reset();
@@ -71,18 +70,18 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    const given = new FormData(event.currentTarget);
-    const text = (name: string) => String(given.get(name) ?? '').trim();
-    const events = given.getAll('events').map(String);
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const events = form.getAll('events').map(String);
     const found: Problems = {
-      ...(invalidNames(event.currentTarget).includes('url') && { url: noAddress }),
-      ...(events.length === 0 && { events: noEvent }),
+      ...(invalidNames(event.currentTarget).includes('url') && { url: invalidUrl }),
+      ...(events.length === 0 && { events: noEvents }),
     };
     const isIncomplete = Object.keys(found).length > 0;
     setMissing(isIncomplete ? found : undefined);
     save.reset();
     if (isIncomplete) return;
-    const secret = given.has('withoutSecret') ? { secret: null } : text('secret') ? { secret: text('secret') } : {};
+    const secret = form.has('withoutSecret') ? { secret: null } : text('secret') ? { secret: text('secret') } : {};
     const body = webhook
       ? { id: webhook.id, events, ...(text('url') && { url: text('url') }), ...secret }
       : { storeId, channel, url: text('url'), events, testMode: environment === 'test', ...secret };
@@ -98,21 +97,21 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
       open={isOpen}
       onOpenChange={(open) => (open ? setOpen(true) : close())}
       size="large"
-      title={webhook ? 'Edit this webhook' : 'Add a webhook'}
-      description={`It hears of what happens in ${environment}.`}
+      title={webhook ? 'Edit webhook' : 'Add webhook'}
+      description={`Receives ${environment === 'prod' ? 'live' : 'test'} events.`}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
           <SubmitButton form={formId} pending={save.isPending}>
-            {webhook ? 'Save' : 'Add the webhook'}
+            {webhook ? 'Save' : 'Add webhook'}
           </SubmitButton>
         </>
       }
     >
       <Form problems={missing ?? save.error} id={formId} onSubmit={submit} className="flex flex-col gap-5">
-        {message && !isPlaced && <Alert tone="danger">{message}</Alert>}
+        {message && !isFieldError && <Alert tone="danger">{message}</Alert>}
         {!webhook && (
-          <Field label="Channel" hint="A chat gets a short text of each event, your server the event itself.">
+          <Field label="Channel" hint="Your server receives full events. Chats receive a short text.">
             <Select name="channel" value={chosen} onChange={(event) => setChosen(event.target.value as WebhookChannel)}>
               {Object.entries(channels).map(([value, { name }]) => (
                 <option key={value} value={value}>
@@ -138,16 +137,16 @@ interface AddressFieldsProps {
   errorOf: (name: 'url' | 'secret') => string | undefined;
 }
 
-/** The address, and the secret shared with the receiver. Neither can be read again, so in an edit both may stay empty. */
+/** The URL and the shared secret. Both are write-only, so in an edit an empty field keeps the saved value. */
 function AddressFields({ channel, webhook, errorOf }: AddressFieldsProps) {
   const { example, hint } = channels[channel];
   return (
     <>
       <Field
-        label={webhook ? 'New address' : 'Address'}
+        label={webhook ? 'New URL' : 'URL'}
         hint={
           <span className="wrap-anywhere">
-            {webhook && `It goes to ${webhook.shownAddress} now; leave this empty to keep that. `}
+            {webhook && `Current URL: ${webhook.shownAddress}. Leave empty to keep it. `}
             {hint}
           </span>
         }
@@ -171,8 +170,8 @@ function AddressFields({ channel, webhook, errorOf }: AddressFieldsProps) {
           optional
           hint={
             webhook?.hasSecret
-              ? 'There is one. It is not shown again; leave this empty to keep it.'
-              : 'Shared with the receiver, who can check by it that a request is yours. It is not shown again.'
+              ? 'A secret is set. Leave empty to keep it.'
+              : 'Signs each request so that the receiver can verify its origin. Not shown again.'
           }
           error={errorOf('secret')}
         >
@@ -189,7 +188,7 @@ function AddressFields({ channel, webhook, errorOf }: AddressFieldsProps) {
       {webhook?.hasSecret && (
         <label className="-mt-3 flex min-h-11 cursor-pointer items-center gap-3 text-sm sm:min-h-9">
           <input type="checkbox" name="withoutSecret" className="size-4 shrink-0 accent-primary" />
-          Remove the secret
+          Remove secret
         </label>
       )}
     </>

@@ -4,37 +4,35 @@ import { Time } from '#components/ui/time.tsx';
 import type { HealthFacts } from './health.tsx';
 import { countText } from './webhook-words.ts';
 
-/** What is wrong with a webhook, and what to do; nothing where all is well, but for what has just changed. */
+/** Alerts for a paused or failing webhook, and an announcement when its state changes. */
 export function WebhookState({ facts, mayEdit }: { facts: HealthFacts; mayEdit: boolean }) {
   const { pausedAt, failingSince, waiting } = facts;
-  const waits = waiting > 0 ? `${countText(waiting, 'delivery waits', 'deliveries wait')} meanwhile.` : '';
+  const pending = waiting > 0 ? `${countText(waiting, 'delivery is', 'deliveries are')} pending.` : '';
   return (
     <>
-      <ChangeNote of={pausedAt ? 'paused' : 'in use'}>
-        {pausedAt ? 'Nothing is sent there for now.' : 'It is in use.'}
-      </ChangeNote>
-      {!mayEdit && <Alert role="note">Only the store’s owner and admins can change webhooks.</Alert>}
+      <ChangeNote of={pausedAt ? 'paused' : 'in use'}>{pausedAt ? 'Webhook paused.' : 'Webhook resumed.'}</ChangeNote>
+      {!mayEdit && <Alert role="note">Only the store owner and admins can edit webhooks.</Alert>}
       {pausedAt && (
         <Alert role="note" tone="warning" title="This webhook is paused">
           <p>
             {failingSince ? (
               <>
-                It had failed since <Time value={failingSince} />, and rests since <Time value={pausedAt} />.
+                Deliveries failed from <Time value={failingSince} />. Paused since <Time value={pausedAt} />.
               </>
             ) : (
               <>
-                Nothing is sent there since <Time value={pausedAt} />.
+                Paused since <Time value={pausedAt} />.
               </>
             )}{' '}
-            {waits} {mayEdit && 'Once the receiver works, resume it: nothing it missed is lost.'}
+            {pending} {mayEdit && 'Resume it when the receiver is ready. No events are lost.'}
           </p>
         </Alert>
       )}
       {failingSince && !pausedAt && (
         <Alert role="note" tone="danger" title="This webhook is failing">
           <p>
-            Every try has failed since <Time value={failingSince} />. {waits} After 3 days it is paused, and the store’s
-            owner told. The newest deliveries below say what is wrong.
+            All deliveries have failed since <Time value={failingSince} />. {pending} After 3 days the webhook is paused
+            and the store owner is notified. See the latest deliveries below for the error.
           </p>
         </Alert>
       )}

@@ -3,12 +3,12 @@ import type { WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import { type HealthFacts, HealthLine } from './health.tsx';
 import { channels, countText } from './webhook-words.ts';
 
-/** A webhook as the list shows it. */
+/** A webhook in the list. */
 export interface WebhookLine {
   readonly id: string;
   readonly channel: WebhookChannel;
   readonly host: string;
-  /** Which of several at one host it is; empty for a chat, whose address is as good as a password. */
+  /** The URL's path; empty for a chat, whose URL is a secret. */
   readonly path: string;
   readonly events: readonly string[];
   readonly health: HealthFacts;
@@ -35,7 +35,7 @@ const columns: readonly Column<WebhookLine>[] = [
   { head: 'Health', cell: ({ health }) => <HealthLine facts={health} /> },
 ];
 
-/** A store's webhooks, oldest first. The whole row leads to one. */
+/** A store's webhooks, oldest first. Each row links to its webhook. */
 export const WebhookTable = ({ webhooks, base }: { webhooks: readonly WebhookLine[]; base: string }) => (
   <DataTable
     caption="Webhooks"

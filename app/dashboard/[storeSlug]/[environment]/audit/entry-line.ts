@@ -4,10 +4,10 @@ import { actorFor } from '#server/events/rules/audit-export.ts';
 import { describeActor, nounOf, objectIdOf } from '#server/events/rules/audit-words.ts';
 import { describeEvent } from '#server/events/rules/event-words.ts';
 
-/** The store's time is told where it is another than the real one by more than this. */
-const sameTimeMs = 60_000;
+/** The store's time is shown if it differs from real time by more than this. */
+const clockToleranceMs = 60_000;
 
-/** The pages of what things are done to, below the store's own address. */
+/** Dashboard pages by object type, relative to the store's path. */
 const pages: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => `/orders/${id}`,
   product: (id) => `/products/${id}`,
@@ -18,7 +18,7 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   kyb_ticket: () => '/verification',
 };
 
-/** An entry as the list and its own page show it. */
+/** An entry for the list and its detail page. */
 export function entryLine({ event, link }: AuditEntry, names: ActorNames, base: string): AuditLine {
   const { id, type, data, objectType, createdAt, recordedAt } = event;
   const actor = actorFor(event.actor);
@@ -35,7 +35,7 @@ export function entryLine({ event, link }: AuditEntry, names: ActorNames, base: 
     who: describeActor(actor, names),
     from: actor.from ?? null,
     at,
-    storeTime: Math.abs(at.getTime() - createdAt.getTime()) > sameTimeMs ? createdAt : null,
+    storeTime: Math.abs(at.getTime() - createdAt.getTime()) > clockToleranceMs ? createdAt : null,
     position: link?.position ?? null,
   };
 }

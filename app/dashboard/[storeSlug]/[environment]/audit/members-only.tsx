@@ -3,13 +3,13 @@ import { Card } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 
-/** What other members see in the audit log's place. */
+/** Replaces the audit log for members without access. */
 export const MembersOnly = () => (
   <>
     <PageHeader title="Audit log" />
     <Card>
-      <EmptyState icon={Lock} title="Only the store’s owner and admins read the audit log">
-        It tells what every member did, and from where.
+      <EmptyState icon={Lock} title="Only the store owner and admins can view the audit log">
+        The audit log records each member’s actions and IP addresses.
       </EmptyState>
     </Card>
   </>

@@ -15,7 +15,7 @@ import { readActorNames } from '#server/events/data/audit-trail.ts';
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { entryLine } from './entry-line.ts';
 import { MembersOnly } from './members-only.tsx';
-import { aboutChoices, actorChoices, addressOf, auditScope, readFilters } from './read-filters.ts';
+import { actorChoices, auditScope, listUrl, objectChoices, readFilters } from './read-filters.ts';
 import { TookTooLong } from './took-too-long.tsx';
 
 export const metadata: Metadata = { title: 'Audit log' };
@@ -40,24 +40,23 @@ export default async function AuditPage({
   const names = await readActorNames(db, store.id, entries);
   const href = `${base}/audit`;
   const last = rows.length > pageSize ? entries.at(-1)?.event.id : undefined;
-  const isWhole = before === undefined && Object.values(shown).every((value) => value === '');
+  const isUnfiltered = before === undefined && Object.values(shown).every((value) => value === '');
   return (
     <>
-      {/* A search may read all there is: it is not repeated by itself. */}
+      {/* A text search can scan the whole log, so it is not refreshed automatically. */}
       {found && before === undefined && shown.search === '' && <AutoRefresh />}
       <PageHeader
         title="Audit log"
-        description="Who changed what, when and from where, whichever way they came. Nothing in it can be altered or removed unnoticed."
+        description="All changes made in the dashboard, by the API and by the system. The log is tamper-evident."
         actions={
           entries.length > 0 && (
             <>
-              <ButtonLink href={addressOf(`${href}/export`, shown, { format: 'csv' })} download prefetch={false}>
+              <ButtonLink href={listUrl(`${href}/export`, shown, { format: 'csv' })} download prefetch={false}>
                 <Download className="size-4" aria-hidden />
-                Export as CSV
+                Export CSV
               </ButtonLink>
-              <ButtonLink href={addressOf(`${href}/export`, shown, { format: 'jsonl' })} download prefetch={false}>
-                <Download className="size-4" aria-hidden />
-                JSON Lines
+              <ButtonLink href={listUrl(`${href}/export`, shown, { format: 'jsonl' })} download prefetch={false}>
+                <Download className="size-4" aria-hidden /> Export JSON Lines{' '}
               </ButtonLink>
             </>
           )
@@ -65,31 +64,30 @@ export default async function AuditPage({
       />
       <div className="flex flex-col gap-6">
         <Card>
-          {!(isWhole && found?.length === 0) && (
-            <AuditFilters href={href} filters={shown} actors={actorChoices} abouts={aboutChoices} />
+          {!(isUnfiltered && found?.length === 0) && (
+            <AuditFilters href={href} filters={shown} actors={actorChoices} objects={objectChoices} />
           )}
           {entries.length > 0 && (
             <AuditTable lines={entries.map((entry) => entryLine(entry, names, base))} base={base} />
           )}
           {!found && <TookTooLong />}
-          {found && entries.length === 0 && isWhole && (
-            <EmptyState icon={History} title="Nothing happened here yet">
-              Every change to this store’s settings, products, orders and payments in this environment will stand here.
+          {found && entries.length === 0 && isUnfiltered && (
+            <EmptyState icon={History} title="No entries yet">
+              Changes to this store’s settings, products, orders and payments will appear here.
             </EmptyState>
           )}
-          {found && entries.length === 0 && !isWhole && (
+          {found && entries.length === 0 && !isUnfiltered && (
             <EmptyState
               icon={SearchX}
-              title={before === undefined ? 'No entry matches' : 'No older entries'}
+              title={before === undefined ? 'No entries match your filters' : 'No older entries'}
               action={<ButtonLink href={href}>Show all entries</ButtonLink>}
             >
-              Search for an id, short or not, of anything: a product, an order, a payment, a request. Or for words that
-              were set.
+              Search by the ID of a product, an order, a payment or a request, or by a changed value.
             </EmptyState>
           )}
           <Pagination
-            newest={before === undefined ? undefined : addressOf(href, shown)}
-            older={last && addressOf(href, shown, { before: last })}
+            newest={before === undefined ? undefined : listUrl(href, shown)}
+            older={last && listUrl(href, shown, { before: last })}
           />
         </Card>
         <HowToCheck />

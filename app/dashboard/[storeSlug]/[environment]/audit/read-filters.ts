@@ -6,7 +6,7 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { eventTypes } from '#server/events/rules/registry.ts';
 import type { MemberStore } from '#server/stores/stores.ts';
 
-/** Whose entries the pages show: the store's, and to its owner also those of their account. */
+/** The log's scope: the store's entries. The owner also sees the entries of their account. */
 export const auditScope = (account: {
   readonly store: MemberStore;
   readonly environment: Environment;
@@ -17,29 +17,29 @@ export const auditScope = (account: {
   ownerId: account.store.role === 'owner' ? account.merchant.id : undefined,
 });
 
-/** What there is to choose from: kinds of actors, and of what things happen to, each with its name. */
+/** Filter choices: actors and object types, each with its label. */
 export const actorChoices: readonly (readonly [string, string])[] = Object.entries(actorKinds);
-export const aboutChoices: readonly (readonly [string, string])[] = [
+export const objectChoices: readonly (readonly [string, string])[] = [
   ...new Set(eventTypes.map((type) => type.split('.', 1)[0] ?? '')),
 ]
-  // These are the service's.
-  .filter((about) => about !== 'webhook_keys')
-  .map((about) => [about, nounOf(about)]);
+  // Events of the operator's webhook keys belong to no store.
+  .filter((object) => object !== 'webhook_keys')
+  .map((object) => [object, nounOf(object)]);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The beginning of a day in UTC; undefined for what is none. */
+/** The start of a day in UTC; undefined if the text is not a date. */
 function dayOf(text: string): Date | undefined {
-  // The day after the last one has a year of five digits.
+  // The day after 9999-12-31 has a five-digit year.
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) && text < '9999' ? new Date(`${text}T00:00:00.000Z`) : undefined;
-  // Before 1970 there are no keys.
+  // Keys are UUIDv7, whose time starts in 1970.
   return day && day.getTime() >= 0 ? day : undefined;
 }
 
-/** The filter in an address, as it is shown and as it is asked for. What means nothing is no filter. */
-export function readFilters(given: Readonly<Record<string, string | string[] | undefined>>) {
+/** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
+export function readFilters(values: Readonly<Record<string, string | string[] | undefined>>) {
   const text = (name: string) => {
-    const value = given[name];
+    const value = values[name];
     return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
   };
   const choice = (name: string, choices: readonly (readonly [string, string])[]) =>
@@ -48,7 +48,7 @@ export function readFilters(given: Readonly<Record<string, string | string[] | u
   const shown = {
     search: text('q'),
     actor: choice('actor', actorChoices),
-    about: choice('about', aboutChoices),
+    about: choice('about', objectChoices),
     from: from ? text('from') : '',
     until: until ? text('until') : '',
   };
@@ -57,18 +57,18 @@ export function readFilters(given: Readonly<Record<string, string | string[] | u
     actor: (shown.actor || undefined) as Actor['kind'] | undefined,
     about: shown.about || undefined,
     from,
-    // All of that day.
+    // Includes the whole last day.
     until: until && new Date(until.getTime() + dayMs),
   };
   return { shown, filter, before: isUuid(text('before')) ? text('before') : undefined };
 }
 
-/** An address with that filter, as `readFilters` reads it. */
-export function addressOf(
+/** The list's URL with its filters, as read by `readFilters`. */
+export function listUrl(
   href: string,
   { search, ...others }: ReturnType<typeof readFilters>['shown'],
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const wanted = Object.entries({ q: search, ...others, ...more }).filter(([, value]) => value !== '');
-  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
+  const query = Object.entries({ q: search, ...others, ...more }).filter(([, value]) => value !== '');
+  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
 }

@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
-/** In place of entries that were not found in time. */
+/** Replaces the entries when the search timed out. */
 export const TookTooLong = () => (
-  <EmptyState icon={Hourglass} title="The search took too long">
-    Choose a time range or a kind, so that less has to be looked through.
+  <EmptyState icon={Hourglass} title="The search timed out">
+    Choose a time range or an object type to narrow the search.
   </EmptyState>
 );

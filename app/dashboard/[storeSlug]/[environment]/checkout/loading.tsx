@@ -2,7 +2,7 @@ import { CardSkeleton, FieldsSkeleton, LinesSkeleton } from '#components/dashboa
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the theme: its fields beside the preview, and who may frame it. */
+/** Skeleton of the checkout settings. */
 export default function CheckoutLoading() {
   return (
     <Loading what="checkout">

@@ -12,17 +12,17 @@ export const metadata: Metadata = { title: 'Checkout' };
 
 export default async function CheckoutSettingsPage({ params }: { params: Promise<ScopeParams> }) {
   const { store, environment, base } = await requireScope(params, '/checkout');
-  const about = { storeId: toShortId('STO', store.id), environment, mayEdit: mayUpdateStore(store.role) };
+  const common = { storeId: toShortId('STO', store.id), environment, mayEdit: mayUpdateStore(store.role) };
   return (
     <>
       <PageHeader
         title="Checkout"
-        description="What buyers see where they pay, and which sites may show it. It holds for both environments."
+        description="Your checkout’s appearance, and the sites that may embed it. Applies to test and live."
       />
       <div className="flex flex-col gap-6">
-        <ThemeEditor {...about} settings={store.checkoutSettings} previewPath={`${base}/checkout/preview`} />
-        <Embedding {...about} origins={store.checkoutFrameOrigins} maxOrigins={maxOrigins} />
-        <ReturnSites {...about} origins={store.checkoutReturnOrigins} maxOrigins={maxOrigins} />
+        <ThemeEditor {...common} settings={store.checkoutSettings} previewPath={`${base}/checkout/preview`} />
+        <Embedding {...common} origins={store.checkoutFrameOrigins} maxOrigins={maxOrigins} />
+        <ReturnSites {...common} origins={store.checkoutReturnOrigins} maxOrigins={maxOrigins} />
       </div>
     </>
   );

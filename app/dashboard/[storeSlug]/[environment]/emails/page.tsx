@@ -30,7 +30,7 @@ export default async function EmailsPage({
   const rows = await listStoreEmails(db, scope, filter, { limit: pageSize + 1, after: before });
   const emails = rows.slice(0, pageSize);
   const href = `${base}/emails`;
-  const isWhole = before === undefined && Object.values(shown).every((value) => value === '');
+  const isUnfiltered = before === undefined && Object.values(shown).every((value) => value === '');
   const isEmpty = emails.length === 0;
   return (
     <>
@@ -39,43 +39,43 @@ export default async function EmailsPage({
         title="Emails"
         description={
           environment === 'test'
-            ? 'Every email of your store in test. Letters to buyers are sent to your own people only, and notices to you while no test clock is set; all others are kept here.'
-            : 'Every email that your store’s buyers and you were sent, and what became of it.'
+            ? 'All test-mode emails. They are only delivered to team members, and notifications only while no test clock is set.'
+            : 'All emails sent to your customers and to you, with their delivery status.'
         }
       />
       {settings().smtpUrl === undefined && (
         <Alert tone="warning" role="note" title="No mail server" className="mb-6">
-          Emails stay in this mailbox and are not sent. The operator sets up a mail server with SMTP_URL.
+          Emails are listed here but not delivered. The operator can set up a mail server with SMTP_URL.
         </Alert>
       )}
       <Card>
-        {!(isEmpty && isWhole) && <EmailFilters href={href} filters={shown} />}
-        {isEmpty && isWhole && (
+        {!(isEmpty && isUnfiltered) && <EmailFilters href={href} filters={shown} />}
+        {isEmpty && isUnfiltered && (
           <EmptyState icon={Mail} title="No emails yet">
-            Emails to buyers and to you will appear here.
+            Emails to your customers and to you will appear here.
           </EmptyState>
         )}
-        {isEmpty && !isWhole && (
+        {isEmpty && !isUnfiltered && (
           <EmptyState
             icon={SearchX}
-            title={before === undefined ? 'No email matches' : 'No older emails'}
+            title={before === undefined ? 'No emails match your filters' : 'No older emails'}
             action={<ButtonLink href={href}>Show all emails</ButtonLink>}
           >
-            Those of test and prod stand apart.
+            Test and live emails are listed separately.
           </EmptyState>
         )}
         {!isEmpty && <EmailTable emails={emails} base={base} />}
         <Pagination
-          newest={before === undefined ? undefined : addressOf(href, shown)}
-          older={rows.length > pageSize ? addressOf(href, shown, emails.at(-1)?.id) : undefined}
+          newest={before === undefined ? undefined : listUrl(href, shown)}
+          older={rows.length > pageSize ? listUrl(href, shown, emails.at(-1)?.id) : undefined}
         />
       </Card>
     </>
   );
 }
 
-/** The list's address with its filter, from the emails before that one. */
-function addressOf(href: string, { search, status, kind, order }: Filters, before = '') {
-  const wanted = Object.entries({ q: search, status, kind, order, before }).filter(([, value]) => value !== '');
-  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
+/** The list's URL with its filters and the cursor `before`. */
+function listUrl(href: string, { search, status, kind, order }: Filters, before = '') {
+  const query = Object.entries({ q: search, status, kind, order, before }).filter(([, value]) => value !== '');
+  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
 }

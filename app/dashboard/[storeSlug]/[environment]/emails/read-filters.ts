@@ -3,15 +3,15 @@ import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import type { EmailFilter } from '#server/emails/email-deliveries.ts';
 import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '#server/events/rules/email.ts';
 
-/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+/** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
   const given = await searchParams;
   const text = (name: string) => {
     const value = given[name];
     return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
   };
-  const status = emailStatuses.find((each): each is EmailStatus => each === text('status'));
-  const kind = emailKinds.find((each): each is EmailKind => each === text('kind'));
+  const status = emailStatuses.find((known): known is EmailStatus => known === text('status'));
+  const kind = emailKinds.find((known): known is EmailKind => known === text('kind'));
   const orderId = fromShortId('ORD', text('order'));
   const shown = { search: text('q'), status: status ?? '', kind: kind ?? '', order: orderId ? text('order') : '' };
   const filter: EmailFilter = { search: shown.search || undefined, status, kind, orderId };

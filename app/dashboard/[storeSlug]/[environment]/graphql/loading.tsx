@@ -1,7 +1,7 @@
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the explorer. */
+/** Skeleton of the explorer. */
 export default function GraphqlLoading() {
   return (
     <Loading what="explorer">

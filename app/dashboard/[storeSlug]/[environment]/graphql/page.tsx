@@ -17,9 +17,9 @@ export default async function GraphqlPage({ params }: { params: Promise<ScopePar
         title="GraphQL"
         description={
           <>
-            Ask for exactly what you need, in {environment}, as yourself. Your backend asks the same of{' '}
-            <code className="text-[0.9em] break-all">{settings().appUrl}/v1/graphql</code>, with an API key. Queries
-            only: nothing can be changed here.
+            Query your {environment === 'prod' ? 'live' : 'test'} data with your own account. Your backend can send the
+            same queries to <code className="text-[0.9em] break-all">{settings().appUrl}/v1/graphql</code>with an API
+            key. Queries are read-only.
           </>
         }
         actions={
@@ -37,8 +37,8 @@ export default async function GraphqlPage({ params }: { params: Promise<ScopePar
       />
       <ExplorerFrame src={explorer} />
       <p className="mt-3 text-sm text-muted">
-        In the editor, Tab indents: press Ctrl-M to let it move the focus again. Tabs are kept in this browser, for each
-        store and environment by themselves.
+        In the editor, Tab indents. Press Ctrl-M to use Tab for navigation. Query tabs are saved in this browser,
+        separately for each store and mode.
       </p>
     </>
   );

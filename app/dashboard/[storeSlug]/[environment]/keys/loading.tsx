@@ -2,7 +2,7 @@ import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/car
 import { HeaderSkeleton, TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the keys, and of how a call is signed. */
+/** Skeleton of the API keys page. */
 export default function KeysLoading() {
   return (
     <Loading what="API keys">

@@ -19,16 +19,16 @@ export const metadata: Metadata = { title: 'API keys' };
 
 export default async function KeysPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, merchant, store, environment, scope } = await requireScope(params, '/keys');
-  const [all, [newest]] = await Promise.all([
+  const [apiKeys, [latestProduct]] = await Promise.all([
     listApiKeys(db, merchant.id),
     listStoreProducts(db, scope, { limit: 1, offset: 0 }),
   ]);
-  const keys = all
+  const keys = apiKeys
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .map(({ id, nickname, environment: bound, fingerprint, createdAt, lastUsedAt }) => ({
+    .map(({ id, nickname, environment: keyEnvironment, fingerprint, createdAt, lastUsedAt }) => ({
       id,
       nickname,
-      environment: bound,
+      environment: keyEnvironment,
       fingerprint,
       createdAt,
       lastUsedAt,
@@ -40,15 +40,14 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
     <>
       <PageHeader
         title="API keys"
-        description="Your backend signs its calls with a private key; this service knows only the public half. Keys are yours, not one store’s."
+        description="Your backend signs API calls with a private key. Only the public key is stored here. Keys work across all your stores."
         actions={newKey}
       />
       <div className="flex flex-col gap-6">
         <Card>
           {keys.length === 0 ? (
-            <EmptyState icon={KeyRound} title="No keys yet">
-              A key belongs to test or to prod, and so does every call signed with it. The private half is made in your
-              browser and never leaves it.
+            <EmptyState icon={KeyRound} title="No API keys yet">
+              Each key works in test or live mode. The private key is generated in your browser and never leaves it.
             </EmptyState>
           ) : (
             <KeyTable keys={keys} />
@@ -56,26 +55,26 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
         </Card>
         <CardSection
           title="Sign a call"
-          description={`Save this beside the downloaded key, ${keyFile}. The example makes a checkout link.`}
+          description={`Creates a checkout link. Save the script next to your downloaded key, ${keyFile}.`}
           action={
             <ButtonLink href="/docs#signing" size="small">
               <BookOpen className="size-4" aria-hidden />
-              How signing works
+              Signing guide
             </ButtonLink>
           }
         >
           <div className="mb-5 flex max-w-md flex-col gap-1.5 text-sm">
-            <p className="text-muted">Merchant id, for the header X-Merchant-Id</p>
-            <CopyField value={merchantId} what="merchant id" />
+            <p className="text-muted">Merchant ID for the X-Merchant-Id header</p>
+            <CopyField value={merchantId} what="merchant ID" />
           </div>
           <SigningExample
             keyFile={keyFile}
             appUrl={settings().appUrl}
             merchantId={merchantId}
             storeId={toShortId('STO', store.id)}
-            productId={newest ? toShortId('PROD', newest.product.id) : 'PROD_xxx'}
-            productType={newest?.product.type ?? 'onetime'}
-            currency={Object.keys(newest?.version?.prices ?? {})[0] ?? 'USD'}
+            productId={latestProduct ? toShortId('PROD', latestProduct.product.id) : 'PROD_xxx'}
+            productType={latestProduct?.product.type ?? 'onetime'}
+            currency={Object.keys(latestProduct?.version?.prices ?? {})[0] ?? 'USD'}
           />
         </CardSection>
       </div>

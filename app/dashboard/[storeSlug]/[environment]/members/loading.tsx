@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the members while they are read. */
+/** Skeleton of the members page. */
 export default function MembersLoading() {
   return (
     <Loading what="members" className="flex max-w-4xl flex-col gap-6">

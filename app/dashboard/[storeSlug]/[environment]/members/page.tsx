@@ -26,40 +26,40 @@ export default async function MembersPage({ params }: { params: Promise<ScopePar
     listPendingInvitations(db, store.id),
   ]);
   const now = readClock();
-  const named = { id: toShortId('STO', store.id), name: store.name };
+  const storeRef = { id: toShortId('STO', store.id), name: store.name };
   return (
     <>
-      <PageHeader title="Members" description="Who works in this store, in both environments." />
+      <PageHeader title="Members" description="Your team. Members have access to test and live." />
       <div className="flex max-w-4xl flex-col gap-6">
-        {!mayManage && <Alert role="note">Only the store’s owner and admins can invite or change members.</Alert>}
-        <CardSection title="In the store" flush>
+        {!mayManage && <Alert role="note">Only the store owner and admins can invite or change members.</Alert>}
+        <CardSection title="Team" flush>
           <MemberList
             members={members.map(({ merchantId, ...member }) => ({
               ...member,
               merchantId: toShortId('MER', merchantId),
               isYou: merchantId === merchant.id,
             }))}
-            store={named}
+            store={storeRef}
             role={store.role}
             environment={environment}
           />
         </CardSection>
         {mayManage && (
           <CardSection
-            title="Invite a member"
+            title="Invite member"
             description={
               settings().smtpUrl
-                ? 'They get a link by email, good for a week.'
-                : 'This service sends no email: copy their link below and send it yourself. It is good for a week.'
+                ? 'Sends an email with a link that expires in 7 days.'
+                : 'No mail server is configured. Copy the invitation link and send it yourself. It expires in 7 days.'
             }
           >
-            <InviteForm storeId={named.id} environment={environment} />
+            <InviteForm storeId={storeRef.id} environment={environment} />
           </CardSection>
         )}
-        <CardSection title="Open invitations" flush>
+        <CardSection title="Pending invitations" flush>
           {invitations.length === 0 ? (
-            <EmptyState icon={UserPlus} title="Nobody is invited">
-              Whom you invite stands here until they accept. They sign in with their own account, or make one.
+            <EmptyState icon={UserPlus} title="No pending invitations">
+              Pending invitations appear here. Invited people sign in or create an account.
             </EmptyState>
           ) : (
             <InvitationList

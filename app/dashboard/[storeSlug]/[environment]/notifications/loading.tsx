@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the notifications while they are read. */
+/** Skeleton of the notification settings. */
 export default function NotificationsLoading() {
   return (
     <Loading what="notifications" className="flex max-w-3xl flex-col gap-6">

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { NoticeSwitches } from '#components/dashboard/notifications/notice-switches.tsx';
-import { buyerWords } from '#components/dashboard/notifications/notice-words.ts';
+import { customerEmails } from '#components/dashboard/notifications/notice-words.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CardSection } from '#components/ui/card.tsx';
@@ -22,10 +22,10 @@ export default async function NotificationsPage({ params }: { params: Promise<Sc
   ) as Record<NoticeSwitch, boolean>;
   return (
     <>
-      <PageHeader title="Notifications" description="Which emails this store sends. They hold for both environments." />
+      <PageHeader title="Notifications" description="Emails that this store sends. Applies to test and live." />
       <div className="flex max-w-3xl flex-col gap-6">
-        {!mayEdit && <Alert role="note">Only the store’s owner and admins can change these.</Alert>}
-        <CardSection title="To you" description="Notices to the store’s owner. Each switch saves itself.">
+        {!mayEdit && <Alert role="note">Only the store owner and admins can change notifications.</Alert>}
+        <CardSection title="To you" description="Notifications to the store owner. Changes are saved automatically.">
           <NoticeSwitches
             storeId={toShortId('STO', store.id)}
             environment={environment}
@@ -34,9 +34,9 @@ export default async function NotificationsPage({ params }: { params: Promise<Sc
             base={base}
           />
         </CardSection>
-        <CardSection title="To your buyers" description="Every store sends these: buyers rely on them.">
+        <CardSection title="To your customers" description="Required emails. They cannot be turned off.">
           <ul className="flex flex-col divide-y divide-border text-sm">
-            {Object.entries(buyerWords).map(([name, { label, hint, kind }]) => (
+            {Object.entries(customerEmails).map(([name, { label, hint, kind }]) => (
               <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0">
                 <div className="min-w-0">
                   <p className="font-medium">{label}</p>
@@ -47,7 +47,7 @@ export default async function NotificationsPage({ params }: { params: Promise<Sc
                     href={`${base}/emails?kind=${kind}`}
                     className="inline-flex min-h-11 items-center text-link underline underline-offset-2 sm:min-h-8"
                   >
-                    Those sent<span className="sr-only">: {label}</span>
+                    View sent<span className="sr-only">: {label}</span>
                   </Link>
                   <Badge tone="success">Always on</Badge>
                 </div>

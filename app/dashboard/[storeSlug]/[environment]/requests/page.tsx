@@ -33,23 +33,23 @@ export default async function RequestsPage({
   const rows = await listRequests(db, logScope(account), filter, { limit: pageSize + 1, after: before });
   const requests = rows.slice(0, pageSize);
   const href = `${base}/requests`;
-  const isWhole = before === undefined && Object.values(shown).every((value) => value === '');
+  const isUnfiltered = before === undefined && Object.values(shown).every((value) => value === '');
   const isEmpty = requests.length === 0;
   return (
     <>
       {before === undefined && <AutoRefresh />}
       <PageHeader
         title="Request log"
-        description="The API calls of the last 30 days, without secrets and personal data."
+        description="API calls from the last 30 days. Secrets and personal data are masked."
       />
       {!settings().requestLog && (
-        <Alert tone="warning" className="mb-6" title="The request log is switched off">
-          Whoever runs this service has set REQUEST_LOG=off; new calls are not kept.
+        <Alert tone="warning" className="mb-6" title="Request logging is off">
+          The operator has set REQUEST_LOG=off. New calls are not logged.
         </Alert>
       )}
       <Card>
-        {!(isEmpty && isWhole) && <RequestFilters href={href} filters={shown} paths={loggedPaths()} />}
-        {isEmpty && isWhole && (
+        {!(isEmpty && isUnfiltered) && <RequestFilters href={href} filters={shown} paths={loggedPaths()} />}
+        {isEmpty && isUnfiltered && (
           <EmptyState icon={ScrollText} title="No calls yet">
             <FirstRequest
               appUrl={settings().appUrl}
@@ -59,28 +59,28 @@ export default async function RequestsPage({
             />
           </EmptyState>
         )}
-        {isEmpty && !isWhole && (
+        {isEmpty && !isUnfiltered && (
           <EmptyState
             icon={SearchX}
-            title={before === undefined ? 'No call matches' : 'No older calls'}
+            title={before === undefined ? 'No calls match your filters' : 'No older calls'}
             action={<ButtonLink href={href}>Show all calls</ButtonLink>}
           >
-            Calls are kept for 30 days, those of test and prod apart. Every answer carries its id in the header
-            X-Request-Id.
+            Calls are kept for 30 days. Test and live calls are listed separately. Each response includes its request ID
+            in the X-Request-Id header.
           </EmptyState>
         )}
         {!isEmpty && <RequestTable requests={requests} base={base} />}
         <Pagination
-          newest={before === undefined ? undefined : addressOf(href, shown)}
-          older={rows.length > pageSize ? addressOf(href, shown, requests.at(-1)?.id) : undefined}
+          newest={before === undefined ? undefined : listUrl(href, shown)}
+          older={rows.length > pageSize ? listUrl(href, shown, requests.at(-1)?.id) : undefined}
         />
       </Card>
     </>
   );
 }
 
-/** The list's address with its filter, from the calls before that one. */
-function addressOf(href: string, { search, status, path }: Record<'search' | 'status' | 'path', string>, before = '') {
-  const wanted = Object.entries({ q: search, status, call: path, before }).filter(([, value]) => value !== '');
-  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
+/** The list's URL with its filters and the cursor `before`. */
+function listUrl(href: string, { search, status, path }: Record<'search' | 'status' | 'path', string>, before = '') {
+  const query = Object.entries({ q: search, status, call: path, before }).filter(([, value]) => value !== '');
+  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
 }

@@ -5,7 +5,7 @@ import { isUuid } from '#server/domain/ids.ts';
 import { readClock } from '#server/platform/clock.ts';
 import type { MemberStore } from '#server/stores/stores.ts';
 
-/** Whose calls the pages show: the store's, and to its owner also their own that concern no store. */
+/** The log's scope: the store's calls. The owner also sees their calls that belong to no store. */
 export const logScope = (account: {
   readonly store: MemberStore;
   readonly environment: Environment;
@@ -19,7 +19,7 @@ export const logScope = (account: {
 
 const statusClasses = { '2': 2, '4': 4, '5': 5 } as const;
 
-/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+/** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
   const given = await searchParams;
   const text = (name: string) => {

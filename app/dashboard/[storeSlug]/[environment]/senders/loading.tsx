@@ -2,10 +2,10 @@ import { CardSkeleton, FieldsSkeleton, LinesSkeleton } from '#components/dashboa
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 
-/** The outline of the senders: addresses, and domains. */
+/** Skeleton of the sender addresses page. */
 export default function SendersLoading() {
   return (
-    <Loading what="senders">
+    <Loading what="sender addresses">
       <HeaderSkeleton hasButton={false} />
       <div className="flex max-w-3xl flex-col gap-6">
         <CardSkeleton>

@@ -17,7 +17,7 @@ import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { dnsRecordOf } from '#server/stores/rules/sender.ts';
 import { listSenders } from '#server/stores/senders.ts';
 
-export const metadata: Metadata = { title: 'Senders' };
+export const metadata: Metadata = { title: 'Sender addresses' };
 
 export default async function SendersPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment } = await requireScope(params, '/senders');
@@ -26,40 +26,42 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
     listSenders(db, 'domain', store.id),
   ]);
   const mayEdit = mayUpdateStore(store.role);
-  const isWaiting = [...emails, ...domains].some(({ status }) => status === 'in_review' || status === 'unproven');
+  const hasPendingSenders = [...emails, ...domains].some(
+    ({ status }) => status === 'in_review' || status === 'unproven',
+  );
   const form = { environment, storeId: toShortId('STO', store.id), mayEdit };
   return (
     <>
-      {isWaiting && <AutoRefresh />}
+      {hasPendingSenders && <AutoRefresh />}
       <PageHeader
-        title="Senders"
-        description="Addresses and domains your store may send from. You prove that each is yours, then the operator of this service approves it. In prod, emails to buyers are sent from the first approved address, or from the first approved domain."
+        title="Sender addresses"
+        description="Addresses and domains your store can send from. Verify that you own them, then the operator approves them. Live emails to customers use the first approved address, or else the first approved domain."
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        {!mayEdit && <Alert role="note">Only the store’s owner and admins can change these.</Alert>}
+        {!mayEdit && <Alert role="note">Only the store owner and admins can change sender addresses.</Alert>}
         <CardSection title="Email addresses" flush>
-          <Items
+          <SenderList
             isEmpty={emails.length === 0}
             icon={AtSign}
             title="No addresses yet"
-            hint="A code is sent to the address. Enter the code here."
+            hint="We’ll email a verification code to the address."
           >
             {emails.map(({ id, email, status, reviewNote }) => (
               <SenderItem key={id} kind="email" name={email} {...{ id, status, reviewNote, environment, mayEdit }}>
                 {mayEdit && <CodeForm id={id} email={email} environment={environment} />}
               </SenderItem>
             ))}
-          </Items>
+          </SenderList>
           <div className="border-t border-border px-4 py-4 sm:px-5">
             <AddSenderForm kind="email" {...form} />
           </div>
         </CardSection>
         <CardSection title="Domains" flush>
-          <Items
+          <SenderList
             isEmpty={domains.length === 0}
             icon={Globe}
             title="No domains yet"
-            hint="Publish a DNS record at the domain. The record is then looked for."
+            hint="Add a DNS record to verify your domain."
           >
             {domains.map(({ id, domain, dnsToken, status, reviewNote, checkedAt, checkProblem }) => (
               <SenderItem key={id} kind="domain" name={domain} {...{ id, status, reviewNote, environment, mayEdit }}>
@@ -72,7 +74,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
                 {mayEdit && <CheckButton id={id} domain={domain} environment={environment} />}
               </SenderItem>
             ))}
-          </Items>
+          </SenderList>
           <div className="border-t border-border px-4 py-4 sm:px-5">
             <AddSenderForm kind="domain" {...form} />
           </div>
@@ -82,7 +84,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
   );
 }
 
-interface ItemsProps {
+interface SenderListProps {
   isEmpty: boolean;
   icon: LucideIcon;
   title: string;
@@ -90,7 +92,7 @@ interface ItemsProps {
   children: ReactNode;
 }
 
-const Items = ({ isEmpty, icon, title, hint, children }: ItemsProps) =>
+const SenderList = ({ isEmpty, icon, title, hint, children }: SenderListProps) =>
   isEmpty ? (
     <EmptyState icon={icon} title={title}>
       {hint}

@@ -2,7 +2,7 @@ import { CardSkeleton, FieldsSkeleton, LinesSkeleton } from '#components/dashboa
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 
-/** The outline of the settings: the store’s form, its ids, and what is dangerous. */
+/** Skeleton of the settings page. */
 export default function SettingsLoading() {
   return (
     <Loading what="settings">

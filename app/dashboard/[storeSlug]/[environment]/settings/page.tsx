@@ -22,19 +22,19 @@ import { readSuspension } from '#server/stores/suspensions.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
-const sells = { stripe: 'Yes', sandbox: 'Demonstrations only', none: 'No: no payment provider' } as const;
+const liveSales = { stripe: 'Enabled', sandbox: 'Sandbox only', none: 'Disabled (no payment provider)' } as const;
 
 export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
-  const found = await requireScope(params, '/settings');
-  const { store, environment, base } = found;
+  const account = await requireScope(params, '/settings');
+  const { store, environment, base } = account;
   const { name, status, supportEmail, website, logo } = store;
   const [provider, suspension] = await Promise.all([
-    readProvider({ db: found.db, scope: { storeId: store.id, environment: 'prod' } }),
-    readSuspension(found.db, store),
+    readProvider({ db: account.db, scope: { storeId: store.id, environment: 'prod' } }),
+    readSuspension(account.db, store),
   ]);
   return (
     <>
-      <PageHeader title="Settings" description="They hold for both environments." />
+      <PageHeader title="Settings" description="Applies to test and live." />
       {suspension && (
         <div className="mb-6">
           <Suspended {...suspension} />
@@ -48,30 +48,30 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
             store={{ id: toShortId('STO', store.id), name, status, supportEmail, website, logo }}
           />
         </CardSection>
-        <CardSection title="For your code" description="What calls of the API name this store by.">
+        <CardSection title="API identifiers" description="Identifiers for API requests.">
           <div className="flex flex-col gap-4 text-sm">
             <div className="flex flex-col gap-1.5">
-              <p className="text-muted">Store id</p>
-              <CopyField value={toShortId('STO', store.id)} what="store id" />
+              <p className="text-muted">Store ID</p>
+              <CopyField value={toShortId('STO', store.id)} what="store ID" />
             </div>
             <div className="flex flex-col gap-1.5">
-              <p className="text-muted">Slug, for the header X-Store-Slug</p>
+              <p className="text-muted">Slug for the X-Store-Slug header</p>
               <CopyField value={store.slug} what="slug" />
             </div>
             <DefinitionList>
-              <Definition term="Sells in prod">
+              <Definition term="Live sales">
                 {suspension ? (
-                  'No: suspended by the operator'
+                  'Disabled (suspended by the operator)'
                 ) : store.prodEnabled ? (
-                  sells[provider ?? 'none']
+                  liveSales[provider ?? 'none']
                 ) : (
                   <Link href={`${base}/verification`} className="text-link underline">
-                    Not yet: business verification
+                    Verification required
                   </Link>
                 )}
               </Definition>
               <Definition term="Your role">{roleWords[store.role]}</Definition>
-              <Definition term="Opened">
+              <Definition term="Created">
                 <Time value={store.createdAt} dateOnly />
               </Definition>
             </DefinitionList>
@@ -81,18 +81,18 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
       <div className="mt-6 flex flex-col gap-6 lg:pe-[23.5rem]">
         <LivePayments provider={provider} webhookUrl={`${settings().appUrl}/v1/payment-webhooks/stripe`} />
         <Suspense fallback={<DangerSkeleton />}>
-          <Danger found={found} />
+          <Danger account={account} />
         </Suspense>
       </div>
     </>
   );
 }
 
-/** What is still in use is counted while the rest of the page is there already: a large store has much to count. */
+/** Streams separately: counting what blocks a deletion is slow for a large store. */
 async function Danger({
-  found: { db, store, environment, base },
+  account: { db, store, environment, base },
 }: {
-  found: Awaited<ReturnType<typeof requireScope>>;
+  account: Awaited<ReturnType<typeof requireScope>>;
 }) {
   const isOwner = may(store.role, 'deleteStore');
   const counts = isOwner ? await countDeletionBlockers(db, store.id, maxBlockersShown + 1) : undefined;
@@ -113,7 +113,7 @@ async function Danger({
 }
 
 const DangerSkeleton = () => (
-  <Loading what="what is still in use">
+  <Loading what="danger zone">
     <Skeleton className="h-56 w-full rounded-card" />
   </Loading>
 );

@@ -2,7 +2,7 @@ import { CardSkeleton, FieldsSkeleton, LinesSkeleton } from '#components/dashboa
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the test clock. */
+/** Skeleton of the test clock page. */
 export default function TestClockLoading() {
   return (
     <Loading what="test clock">

@@ -23,23 +23,22 @@ import { readNextDue } from '#server/test-clock/work.ts';
 
 export const metadata: Metadata = { title: 'Test clock' };
 
-/** How much of a timeline the page shows. */
-const shownEvents = 200;
+const maxShownEvents = 200;
 
 export default async function TestClockPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment, base } = await requireScope(params, '/test-clock');
-  // In prod, time is everybody's.
+  // Live mode has no test clock.
   if (environment === 'prod') redirect(base);
   const at = store.testClockAt;
   const mayEdit = mayUpdateStore(store.role);
   const storeId = toShortId('STO', store.id);
   const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, store.id), at && readNextDue(db, store.id, at)]);
-  const timeline = latest && (await readTimeline(db, latest, shownEvents));
+  const timeline = latest && (await readTimeline(db, latest, maxShownEvents));
   const orderIds = timeline?.entries.flatMap(({ objectType, objectId }) =>
     objectType === 'order' ? [fromShortId('ORD', objectId) ?? ''] : [],
   );
   const orders = await listOrdersById(db, { storeId: store.id, environment }, [...new Set(orderIds)]);
-  const namesOfOrders = new Map(
+  const orderNames = new Map(
     orders.map(({ order, productName }) => [
       toShortId('ORD', order.id),
       order.buyerEmail ? `${productName}, ${order.buyerEmail}` : productName,
@@ -49,30 +48,28 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
     <>
       <PageHeader
         title="Test clock"
-        description="Stop the time of this store’s test environment, and let it go on as fast as you like: a year of renewals takes seconds. Prod is not touched."
+        description="Pause time in test mode, then advance it to trigger renewals, trial ends and retries. A year takes seconds. Live mode is not affected."
         actions={
           <ButtonLink href="/docs/test-clock" size="small">
-            How the API does it
+            API documentation
           </ButtonLink>
         }
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        <ChangeNote of={at ? 'stopped' : 'real'}>
-          {at ? 'The time of this test environment stands still.' : 'This test environment is back in real time.'}
-        </ChangeNote>
-        {!mayEdit && <Alert role="note">Only the store’s owner and admins can set the clock.</Alert>}
+        <ChangeNote of={at ? 'paused' : 'real'}>{at ? 'Clock paused.' : 'Test mode is back in real time.'}</ChangeNote>
+        {!mayEdit && <Alert role="note">Only the store owner and admins can set the clock.</Alert>}
         {at ? (
-          <CardSection title="The time here" action={<ResetClock storeId={storeId} mayEdit={mayEdit} />}>
+          <CardSection title="Current test time" action={<ResetClock storeId={storeId} mayEdit={mayEdit} />}>
             <p className="text-xl font-semibold tracking-tight sm:text-2xl">
               <Time value={at} withZone />
             </p>
             <p className="mt-1 mb-5 text-sm text-muted">
               {nextDueAt ? (
                 <>
-                  The next thing is due at <Time value={nextDueAt} />.
+                  Next event: <Time value={nextDueAt} />.
                 </>
               ) : (
-                'Nothing is due.'
+                'No upcoming events.'
               )}
             </p>
             <AdvanceClock
@@ -86,14 +83,14 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
         ) : (
           <CardSection
             title="Real time"
-            description="Once it stands still, whatever is bought, canceled or due here is dated by this store’s own clock, and nothing falls due until you let it go on."
+            description="When the clock is paused, purchases and cancellations in this store use the clock’s time, and nothing becomes due until you advance it."
           >
             <StartClock storeId={storeId} mayEdit={mayEdit} />
           </CardSection>
         )}
         {latest && timeline && (
           <CardSection
-            title="What happened"
+            title="Activity"
             description={
               <>
                 From <Time value={latest.startsAt} /> to <Time value={latest.endsAt} />
@@ -102,14 +99,14 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
             flush
           >
             {timeline.entries.length === 0 ? (
-              <EmptyState icon={Clock} title="Nothing happened">
-                Reminders, renewals, retries, refunds, and the ends of trials and checkouts are listed here as they fall
-                due. Buy a subscription with a test card, and let a month go by.
+              <EmptyState icon={Clock} title="No events">
+                Renewals, retries, reminders, refunds, trial ends and expired checkouts appear here. Buy a subscription
+                with a test card, then advance the clock by a month.
               </EmptyState>
             ) : (
               <ClockTimeline
                 events={timeline.entries.map(({ id, at: when, summary, objectId }) => {
-                  const name = namesOfOrders.get(objectId);
+                  const name = orderNames.get(objectId);
                   return { id, at: when, summary, order: name === undefined ? null : { id: objectId, name } };
                 })}
                 total={timeline.total}
@@ -128,5 +125,5 @@ const stepsFrom = (at: Date, nextDueAt: Date | null): ClockStep[] => [
   { label: '1 week', to: laterBy(at, 1, 'week').toISOString() },
   { label: '1 month', to: laterBy(at, 1, 'month').toISOString() },
   { label: '1 year', to: laterBy(at, 1, 'year').toISOString() },
-  ...(nextDueAt ? [{ label: 'To the next thing due', to: nextDueAt.toISOString() }] : []),
+  ...(nextDueAt ? [{ label: 'Next scheduled event', to: nextDueAt.toISOString() }] : []),
 ];

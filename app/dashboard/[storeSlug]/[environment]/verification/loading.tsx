@@ -2,7 +2,7 @@ import { CardSkeleton, FieldsSkeleton } from '#components/dashboard/skeletons/ca
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the verification: where it stands, and the form. */
+/** Skeleton of the verification page. */
 export default function VerificationLoading() {
   return (
     <Loading what="verification">

@@ -22,7 +22,7 @@ import { withdrawnNote } from '#server/stores/rules/review.ts';
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { readSuspension } from '#server/stores/suspensions.ts';
 
-export const metadata: Metadata = { title: 'Business verification' };
+export const metadata: Metadata = { title: 'Verification' };
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const countries = [...countryCodes]
@@ -31,7 +31,7 @@ const countries = [...countryCodes]
 
 export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment, merchant } = await requireScope(params, '/verification');
-  const [ticket, isSole, provider, suspension] = await Promise.all([
+  const [ticket, isSoleMerchant, provider, suspension] = await Promise.all([
     findLatestTicket(db, store.id),
     isSoleOperator(db, merchant.id, settings()),
     readProvider({ db, scope: { storeId: store.id, environment: 'prod' } }),
@@ -44,26 +44,27 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
     <>
       {isPending && <AutoRefresh />}
       <PageHeader
-        title="Business verification"
-        description="A store sells in prod once the operator has verified the business behind it."
+        title="Verification"
+        description="Verify your business to accept live payments."
         mark={ticket && !isWithdrawn(ticket) && <KybBadge status={ticket.status} />}
       />
       <div className="flex max-w-3xl flex-col gap-6">
         {suspension && <Suspended {...suspension} />}
-        {isSole && (
-          <CardSection title="Selling live">
+        {isSoleMerchant && (
+          <CardSection title="Live payments">
             <SoleOperatorSwitch storeId={toShortId('STO', store.id)} isEnabled={store.prodEnabled} />
           </CardSection>
         )}
-        {!suspension && !(isSole && !store.prodEnabled && !ticket) && (
-          <State isEnabled={store.prodEnabled} ticket={ticket} provider={provider} />
+        {!suspension && !(isSoleMerchant && !store.prodEnabled && !ticket) && (
+          <VerificationStatus isEnabled={store.prodEnabled} ticket={ticket} provider={provider} />
         )}
         {shown && (
           <CardSection
-            title="What you sent"
+            title="Submitted details"
             description={
               <>
-                On <Time value={shown.createdAt} />
+                {' '}
+                Submitted on <Time value={shown.createdAt} />
               </>
             }
             action={
@@ -73,17 +74,17 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
             <BusinessDetails details={shown.details} />
           </CardSection>
         )}
-        {!store.prodEnabled && !shown && !isSole && (
+        {!store.prodEnabled && !shown && !isSoleMerchant && (
           <CardSection
             title="Your business"
-            description="Visible to the store’s members and the operator of this service, not to buyers."
+            description="Visible to the store’s members and the operator, not to customers."
           >
             <BusinessForm
               environment={environment}
               storeId={toShortId('STO', store.id)}
               mayEdit={mayEdit}
               countries={countries}
-              before={ticket?.details ?? {}}
+              previous={ticket?.details ?? {}}
             />
           </CardSection>
         )}
@@ -94,50 +95,49 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
 
 const isWithdrawn = ({ status, reviewNote }: KybTicket) => status === 'rejected' && reviewNote === withdrawnNote;
 
-const sellingWords = {
-  stripe: 'This store sells in prod: published products can be bought there.',
-  sandbox: 'This store sells in prod through the sandbox: a demonstration, in which no money moves.',
-  none: 'It can sell in prod once a payment provider is connected: see the store’s settings.',
+const liveStatusTexts = {
+  stripe: 'This store accepts live payments for published products.',
+  sandbox: 'This store sells live through the sandbox. No money moves.',
+  none: 'Connect a payment provider to accept live payments. See the store’s settings.',
 } as const;
 
-interface StateProps {
+interface VerificationStatusProps {
   isEnabled: boolean;
   ticket: KybTicket | undefined;
-  /** What takes payments in prod; null: nothing does. */
+  /** The payment provider of live mode; null if there is none. */
   provider: ProviderName | null;
 }
 
-/** Where things stand, and what happens next. */
-function State({ isEnabled, ticket, provider }: StateProps) {
+/** The verification's status and the next step. */
+function VerificationStatus({ isEnabled, ticket, provider }: VerificationStatusProps) {
   if (isEnabled) {
     return (
       <Alert tone="success" title="Your business is verified">
-        {sellingWords[provider ?? 'none']}
+        {liveStatusTexts[provider ?? 'none']}
         {ticket?.status === 'succeeded' && ticket.reviewNote && <OperatorNote by="reviewer" text={ticket.reviewNote} />}
       </Alert>
     );
   }
   if (ticket?.status === 'pending') {
     return (
-      <Alert title="Your details are in review">
-        The operator of this service reviews them, and this page shows the decision.
-        {settings().smtpUrl && ' You get an email with it, too.'} Until then checkout links in prod are refused;
-        everything works in test.
+      <Alert title="We’re reviewing your details">
+        The decision will appear here.{settings().smtpUrl && ' We’ll also email you.'} Until then, live checkout links
+        are disabled. Test mode is fully available.
       </Alert>
     );
   }
   if (ticket?.status === 'rejected' && !isWithdrawn(ticket)) {
     return (
       <Alert tone="danger" role="status" title="Your details could not be verified">
-        The form below holds what you sent. Correct it and send it again.
+        Correct the details below and submit them again.
         {ticket.reviewNote && <OperatorNote by="reviewer" text={ticket.reviewNote} />}
       </Alert>
     );
   }
   return (
-    <Alert tone="warning" role="note" title="This store cannot sell in prod yet">
-      Send the details of your business below. Once they are verified, the store can sell in prod. Until then checkout
-      links are refused there; everything works in test.
+    <Alert tone="warning" role="note" title="Verify your business to accept live payments">
+      Submit your business details below. Until they are verified, live checkout links are disabled. Test mode is fully
+      available.
     </Alert>
   );
 }

@@ -15,57 +15,57 @@ import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { readScopeOf } from './read-webhook.ts';
 
 const pageSize = 25;
-/** Nothing has it: an order that cannot be there has no deliveries. */
-const noId = '00000000-0000-0000-0000-000000000000';
+/** Matches no order: used when the filter's order ID is malformed. */
+const unmatchedId = '00000000-0000-0000-0000-000000000000';
 
 interface DeliveryLogProps {
   db: Awaited<ReturnType<typeof requireScope>>['db'];
   scope: { readonly storeId: string; readonly environment: Environment };
   base: string;
   search: Awaited<PageSearch>;
-  /** Where the log is, below the store's address. */
+  /** The log's path. */
   href: string;
-  /** Of one webhook only. */
+  /** Limits the log to one webhook. */
   webhookId?: string;
-  /** What a delivery's receiver is called, by the webhook's id: where they are of several. */
+  /** Receiver names by webhook ID, for a log of several webhooks. */
   receivers?: ReadonlyMap<string, string>;
-  /** What an empty log teaches. */
+  /** The text of an empty log. */
   children: ReactNode;
 }
 
-/** Deliveries with their filter, newest first; the first page is kept up to date. */
+/** A filtered list of deliveries, newest first. The first page refreshes automatically. */
 export async function DeliveryLog({ db, scope, base, search, href, webhookId, receivers, children }: DeliveryLogProps) {
   const { shown, filter, before } = readFilter(search);
-  const reading = readScopeOf(scope);
-  const ofWebhook = webhookId === undefined ? {} : { webhookId: { eq: webhookId } };
-  // The cursor may be of somebody else's, or long gone.
-  const [last] =
+  const readScope = readScopeOf(scope);
+  const webhookFilter = webhookId === undefined ? {} : { webhookId: { eq: webhookId } };
+  // The cursor comes from the URL: it may be stale or belong to another store.
+  const [cursor] =
     before === undefined
       ? []
-      : await listDeliveries(db, reading, { filter: { id: { eq: before } }, page: { ...newestFirst, limit: 1 } });
-  const rows = await listDeliveries(db, reading, {
-    filter: { ...filter, ...ofWebhook },
-    page: { ...newestFirst, limit: pageSize + 1, after: last?.id },
+      : await listDeliveries(db, readScope, { filter: { id: { eq: before } }, page: { ...newestFirst, limit: 1 } });
+  const rows = await listDeliveries(db, readScope, {
+    filter: { ...filter, ...webhookFilter },
+    page: { ...newestFirst, limit: pageSize + 1, after: cursor?.id },
   });
   const deliveries = rows.slice(0, pageSize);
-  const isWhole = !last && Object.values(shown).every((value) => value === '');
+  const isUnfiltered = !cursor && Object.values(shown).every((value) => value === '');
   const isEmpty = deliveries.length === 0;
   return (
     <>
-      {!last && <AutoRefresh everySeconds={3} />}
-      {!(isEmpty && isWhole) && <DeliveryFilters href={href} filter={shown} />}
-      {isEmpty && isWhole && (
-        <EmptyState icon={Send} title="Nothing sent yet">
+      {!cursor && <AutoRefresh everySeconds={3} />}
+      {!(isEmpty && isUnfiltered) && <DeliveryFilters href={href} filter={shown} />}
+      {isEmpty && isUnfiltered && (
+        <EmptyState icon={Send} title="No deliveries yet">
           {children}
         </EmptyState>
       )}
-      {isEmpty && !isWhole && (
+      {isEmpty && !isUnfiltered && (
         <EmptyState
           icon={SearchX}
-          title={last ? 'No older deliveries' : 'No delivery matches'}
+          title={cursor ? 'No older deliveries' : 'No deliveries match your filters'}
           action={<ButtonLink href={href}>Show all deliveries</ButtonLink>}
         >
-          Deliveries are kept for 30 days, those of test and prod apart.
+          Deliveries are kept for 30 days. Test and live deliveries are listed separately.
         </EmptyState>
       )}
       {!isEmpty && (
@@ -80,14 +80,14 @@ export async function DeliveryLog({ db, scope, base, search, href, webhookId, re
             lastError: delivery.lastError,
             nextAttemptAt: delivery.nextAttemptAt,
             createdAt: delivery.createdAt,
-            receiver: receivers ? (receivers.get(delivery.webhookId) ?? 'Removed since') : null,
+            receiver: receivers ? (receivers.get(delivery.webhookId) ?? 'Removed webhook') : null,
           }))}
           base={base}
         />
       )}
       <Pagination
-        newest={last && addressOf(href, shown)}
-        older={rows.length > pageSize ? addressOf(href, shown, deliveries.at(-1)?.id) : undefined}
+        newest={cursor && logUrl(href, shown)}
+        older={rows.length > pageSize ? logUrl(href, shown, deliveries.at(-1)?.id) : undefined}
       />
     </>
   );
@@ -95,7 +95,7 @@ export async function DeliveryLog({ db, scope, base, search, href, webhookId, re
 
 const newestFirst = { sort: 'createdAt', direction: 'desc' } as const;
 
-/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+/** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 function readFilter(search: Awaited<PageSearch>) {
   const text = (name: string) => {
     const value = search[name];
@@ -110,13 +110,13 @@ function readFilter(search: Awaited<PageSearch>) {
   const filter = {
     ...(shown.status && { status: { eq: shown.status } }),
     ...(shown.event && { eventType: { eq: shown.event } }),
-    ...(shown.order && { orderId: { eq: fromShortId('ORD', shown.order) ?? noId } }),
+    ...(shown.order && { orderId: { eq: fromShortId('ORD', shown.order) ?? unmatchedId } }),
   };
   return { shown, filter, before: isUuid(text('before')) ? text('before') : undefined };
 }
 
-/** The log's address with its filter, from the deliveries before that one. */
-function addressOf(href: string, shown: ShownDeliveryFilter, before = '') {
-  const wanted = Object.entries({ ...shown, before }).filter(([, value]) => value !== '');
-  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
+/** The log's URL with its filters and the cursor `before`. */
+function logUrl(href: string, shown: ShownDeliveryFilter, before = '') {
+  const query = Object.entries({ ...shown, before }).filter(([, value]) => value !== '');
+  return query.length === 0 ? href : `${href}?${new URLSearchParams(query)}`;
 }

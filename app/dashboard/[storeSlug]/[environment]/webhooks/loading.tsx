@@ -1,7 +1,7 @@
 import { HeaderSkeleton, TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 
-/** The outline of the webhooks. */
+/** Skeleton of the webhook list. */
 export default function WebhooksLoading() {
   return (
     <Loading what="webhooks">

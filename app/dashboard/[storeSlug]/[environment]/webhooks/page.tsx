@@ -15,7 +15,7 @@ import { may } from '#server/stores/rules/roles.ts';
 import { readWebhookFigures } from '#server/webhooks/data/webhook-figures.ts';
 import { hostOf, pathOf } from '#server/webhooks/rules/webhook-log.ts';
 import { listWebhooksOfStores } from '#server/webhooks/webhooks.ts';
-import { healthOf, readScopeOf } from './read-webhook.ts';
+import { healthFacts, readScopeOf } from './read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 
@@ -36,7 +36,7 @@ export default async function WebhooksPage({ params }: { params: Promise<ScopePa
       <AutoRefresh />
       <PageHeader
         title="Webhooks"
-        description={`Your server or a chat is told of what happens in ${environment}, within seconds.`}
+        description={`Send ${environment === 'prod' ? 'live' : 'test'} events to your server or a chat channel.`}
         actions={
           <>
             <ButtonLink href={`${base}/webhooks/deliveries`}>All deliveries</ButtonLink>
@@ -46,7 +46,7 @@ export default async function WebhooksPage({ params }: { params: Promise<ScopePa
       />
       {!mayEdit && (
         <Alert role="note" className="mb-6">
-          Only the store’s owner and admins can change webhooks.
+          Only the store owner and admins can edit webhooks.
         </Alert>
       )}
       <Card>
@@ -57,13 +57,12 @@ export default async function WebhooksPage({ params }: { params: Promise<ScopePa
             action={
               <ButtonLink href="/docs#webhooks">
                 <BookOpen className="size-4" aria-hidden />
-                How a receiver works
+                Webhook guide
               </ButtonLink>
             }
           >
-            Add the address of your server, and it gets each order, renewal and refund as signed JSON, again and again
-            until it has taken it. Or add a Discord, Slack, Telegram or Feishu chat, which gets a line of text. You can
-            try it out with a test event before anything is sold.
+            Add your server’s URL to receive orders, renewals and refunds as signed JSON, with automatic retries. Or
+            post a line of text to a Discord, Slack, Telegram or Feishu chat. You can send a test event right away.
           </EmptyState>
         ) : (
           <WebhookTable
@@ -73,7 +72,7 @@ export default async function WebhooksPage({ params }: { params: Promise<ScopePa
               host: hostOf(webhook.url),
               path: pathOf(webhook.channel, webhook.url),
               events: webhook.events,
-              health: healthOf(webhook, figures),
+              health: healthFacts(webhook, figures),
             }))}
             base={base}
           />

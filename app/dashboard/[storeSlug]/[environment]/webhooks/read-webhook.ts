@@ -4,7 +4,7 @@ import type { ReadScope } from '#server/platform/data/listing.ts';
 import type { WebhookFigures } from '#server/webhooks/data/webhook-figures.ts';
 import type { Webhook } from '#server/webhooks/webhooks.ts';
 
-/** The page's store and environment, as lists are asked for them. */
+/** The page's store and environment as a list query's scope. */
 export const readScopeOf = ({
   storeId,
   environment,
@@ -13,8 +13,8 @@ export const readScopeOf = ({
   readonly environment: Environment;
 }): ReadScope => ({ environment, storeIds: [storeId], onSaleOnly: false });
 
-/** How a webhook fares. */
-export function healthOf(
+/** A webhook's health over the last 24 hours. */
+export function healthFacts(
   { id, pausedAt, failingSince }: Pick<Webhook, 'id' | 'pausedAt' | 'failingSince'>,
   figures: ReadonlyMap<string, WebhookFigures>,
 ): HealthFacts {

@@ -33,26 +33,26 @@ export default async function AuditEntryPage({ params }: { params: Promise<Scope
       <div className="flex flex-col gap-6">
         <CardSection title="Entry">
           <DefinitionList>
-            <Definition term="At">
+            <Definition term="Time">
               <Time value={line.at} /> <code className="font-mono text-xs text-muted">{line.at.toISOString()}</code>
             </Definition>
             {line.storeTime && (
-              <Definition term="By the store’s clock">
+              <Definition term="Test clock time">
                 <Time value={line.storeTime} />{' '}
                 <code className="font-mono text-xs text-muted">{line.storeTime.toISOString()}</code>
               </Definition>
             )}
-            <Definition term="Who">{line.who}</Definition>
+            <Definition term="Actor">{line.who}</Definition>
             {from?.address && (
-              <Definition term="Address">
+              <Definition term="IP address">
                 <code className="font-mono">{from.address}</code>
               </Definition>
             )}
-            {from?.userAgent && <Definition term="Program">{from.userAgent}</Definition>}
-            {from?.user && <Definition term="Account on the server">{from.user}</Definition>}
+            {from?.userAgent && <Definition term="User agent">{from.userAgent}</Definition>}
+            {from?.user && <Definition term="Server user">{from.user}</Definition>}
             {from?.requestId && (
-              <Definition term="Request id">
-                <CopyField value={from.requestId} what="request id" className="max-w-md" />
+              <Definition term="Request ID">
+                <CopyField value={from.requestId} what="request ID" className="max-w-md" />
               </Definition>
             )}
             <Definition term={line.object}>
@@ -76,8 +76,8 @@ export default async function AuditEntryPage({ params }: { params: Promise<Scope
         )}
         {Object.keys(event.data).length > 0 && <BodySection title="Details" body={event.data} absence="" />}
         <CardSection
-          title="In the chain"
-          description="The hash is made from this entry and from the hash before it, so that neither can change alone."
+          title="Hash chain"
+          description="The hash covers this entry and the previous hash, so neither can change unnoticed."
         >
           {link ? (
             <DefinitionList>
@@ -85,12 +85,12 @@ export default async function AuditEntryPage({ params }: { params: Promise<Scope
               <Definition term="Hash">
                 <code className="font-mono text-xs break-all">{link.hash}</code>
               </Definition>
-              <Definition term="Hash before it">
+              <Definition term="Previous hash">
                 <code className="font-mono text-xs break-all">{link.previousHash}</code>
               </Definition>
             </DefinitionList>
           ) : (
-            <p className="text-sm text-muted">The worker chains it within seconds.</p>
+            <p className="text-sm text-muted">The worker adds this entry to the chain within seconds.</p>
           )}
         </CardSection>
       </div>

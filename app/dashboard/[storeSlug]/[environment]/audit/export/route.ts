@@ -8,8 +8,8 @@ import { auditColumns, type ExportedEntry, jsonLine } from '#server/events/rules
 import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { auditScope, readFilters } from '../read-filters.ts';
 
-const batch = 500;
-const tookTooLong = 'The search took too long: choose a time range or a kind';
+const batchSize = 500;
+const timeoutMessage = 'The search timed out. Choose a time range or an object type.';
 
 const formats = {
   csv: {
@@ -25,33 +25,37 @@ const formats = {
 } as const;
 
 /**
- * All entries that the list's filter lets through, oldest first, read as fast as it is taken: `?format=csv`, or `jsonl`
- * with all that a check needs. 404 for members who do not run the store; 503 where nothing was found in time, and a
- * download that breaks off where that happens later, so that nobody takes a part for the whole.
+ * Streams all entries that match the list's filters, oldest first, as `?format=csv` or, with everything that a check
+ * of the hashes needs, as `jsonl`. 404 for members who may not manage the store, 503 if the first batch times out. A
+ * later timeout aborts the download, so a partial file never looks complete.
  */
 export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const account = await requireScope(params, '/audit');
   const { readDb, store, environment, merchant } = account;
   if (!mayUpdateStore(store.role)) notFound();
-  const given = Object.fromEntries(new URL(request.url).searchParams);
-  const format = given.format === 'jsonl' ? 'jsonl' : 'csv';
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const format = query.format === 'jsonl' ? 'jsonl' : 'csv';
   const { head, lines, type } = formats[format];
-  const { filter } = readFilters(given);
+  const { filter } = readFilters(query);
   const scope = auditScope(account);
   const read = async (after?: string): Promise<ExportedEntry[] | undefined> => {
-    const entries = await searchAudit(readDb, merchant.id, scope, filter, { limit: batch, after, oldestFirst: true });
+    const entries = await searchAudit(readDb, merchant.id, scope, filter, {
+      limit: batchSize,
+      after,
+      oldestFirst: true,
+    });
     if (!entries) return undefined;
     const events = entries.map(({ event }) => event);
-    const providerOf = await readEventProviders(readDb, scope, events);
-    return entries.map((entry) => ({ ...entry, provider: providerOf(entry.event) }));
+    const findProvider = await readEventProviders(readDb, scope, events);
+    return entries.map((entry) => ({ ...entry, provider: findProvider(entry.event) }));
   };
   const first = await read();
-  if (!first) return new Response(tookTooLong, { status: 503, headers: { 'Cache-Control': 'no-store' } });
+  if (!first) return new Response(timeoutMessage, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   async function* parts() {
     for (let entries = first; ; entries = await read(entries.at(-1)?.event.id)) {
-      if (!entries) throw new Error(tookTooLong);
+      if (!entries) throw new Error(timeoutMessage);
       if (entries.length > 0) yield lines(entries);
-      if (entries.length < batch) return;
+      if (entries.length < batchSize) return;
     }
   }
   return streamedFile({ name: `${store.slug}-${environment}-audit.${format}`, type, head, parts: parts() });

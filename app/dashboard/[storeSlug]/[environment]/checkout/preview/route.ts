@@ -2,8 +2,8 @@ import type { ScopeParams } from '#app/dashboard/scope.ts';
 import { throughNext } from '#server/http/next-adapter.ts';
 import { handleThemePreview } from '#server/storefront/routes/theme-preview.ts';
 
-/** The checkout's page as it would look with settings that are not saved yet. */
+/** Renders the checkout page with unsaved settings. */
 export async function POST(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
-  const address = await params;
-  return await throughNext(request, (raw) => handleThemePreview(address, raw));
+  const pageParams = await params;
+  return await throughNext(request, (raw) => handleThemePreview(pageParams, raw));
 }

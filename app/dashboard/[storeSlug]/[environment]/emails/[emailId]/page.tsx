@@ -42,8 +42,8 @@ export default async function EmailPage({ params }: { params: Promise<ScopeParam
       />
       <div className="flex flex-col gap-6">
         {status === 'failed' && (
-          <Alert tone="danger" role="note" title={lastError ?? 'It could not be sent.'}>
-            {email.isUrgent ? 'What it held is void by now: its reader can ask for another.' : note}
+          <Alert tone="danger" role="note" title={lastError ?? 'The email could not be sent.'}>
+            {email.isUrgent ? 'The link or code in it has expired. The recipient can request a new one.' : note}
           </Alert>
         )}
         <CardSection
@@ -57,7 +57,7 @@ export default async function EmailPage({ params }: { params: Promise<ScopeParam
             <Definition term="To">
               <span className="break-all">{email.recipient}</span>
             </Definition>
-            <Definition term="Kind">{kindWord(email.kind)}</Definition>
+            <Definition term="Type">{kindWord(email.kind)}</Definition>
             {orderShortId && (
               <Definition term="Order">
                 <Link
@@ -68,7 +68,7 @@ export default async function EmailPage({ params }: { params: Promise<ScopeParam
                 </Link>
               </Definition>
             )}
-            <Definition term="Written">
+            <Definition term="Created">
               <Time value={email.createdAt} />
             </Definition>
             {sentAt && (
@@ -78,14 +78,12 @@ export default async function EmailPage({ params }: { params: Promise<ScopeParam
             )}
             <Definition term="Attempts">{attempts}</Definition>
             {lastError && status !== 'failed' && <Definition term="Last error">{lastError}</Definition>}
-            {status !== 'failed' && <Definition term="What that means">{note}</Definition>}
+            {status !== 'failed' && <Definition term="Details">{note}</Definition>}
           </DefinitionList>
         </CardSection>
         <CardSection title="Content">
           {content === null ? (
-            <p className="text-sm text-muted">
-              Not shown: it lets its reader in, and is for them alone. You see that it was sent, and what became of it.
-            </p>
+            <p className="text-sm text-muted">Hidden: contains a private sign-in link or code.</p>
           ) : (
             <EmailContent html={await framedHtml(content)} text={content.body} subject={email.subject} />
           )}

@@ -7,22 +7,22 @@ import { readClock } from '#server/platform/clock.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 
-/** The explorer as a document of its own: its styles and keys would not get on with the dashboard's. */
+/** The explorer as a separate document, because its styles and shortcuts conflict with the dashboard's. */
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
-  const found = await requireScope(params, '/graphql');
-  const { store, environment } = found;
+  const account = await requireScope(params, '/graphql');
+  const { store, environment } = account;
   const nonce = randomBytes(16).toString('base64');
-  const explored = {
+  const context = {
     storeId: toShortId('STO', store.id),
     environment,
-    currency: await firstPricedCurrency(found),
+    currency: await firstPricedCurrency(account),
     now: storeTime(store, environment, readClock()),
   };
-  const page = dashboardExplorerPage(explored, nonce);
+  const page = dashboardExplorerPage(context, nonce);
   return new Response(page, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      // It overrules the `X-Frame-Options` of the other pages.
+      // Takes precedence over the `X-Frame-Options` of all pages.
       'Content-Security-Policy': explorerPolicy(nonce, "'self'"),
       'Cache-Control': 'no-store',
     },

@@ -2,7 +2,13 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { BodySection } from '#components/dashboard/requests/body-section.tsx';
-import { callerName, callName, durationText, retryAdvice } from '#components/dashboard/requests/request-words.ts';
+import {
+  callerName,
+  callName,
+  durationText,
+  modeName,
+  retryAdvice,
+} from '#components/dashboard/requests/request-words.ts';
 import { StatusCode } from '#components/dashboard/requests/status-code.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { CardSection } from '#components/ui/card.tsx';
@@ -20,10 +26,10 @@ export default async function RequestPage({ params }: { params: Promise<ScopePar
   const account = await requireScope(params, `/requests/${requestId}`);
   const call = await findRequest(account.db, logScope(account), requestId);
   if (!call) notFound();
-  const withoutBody =
+  const bodyAbsence =
     call.environment === null
-      ? 'Not kept: nobody has proved to be the sender of this call.'
-      : 'There was no body, or it is not kept.';
+      ? 'Not stored: the caller was not authenticated.'
+      : 'No body, or the body was not stored.';
   return (
     <>
       <PageHeader
@@ -48,28 +54,28 @@ export default async function RequestPage({ params }: { params: Promise<ScopePar
         )}
         <CardSection title="Call">
           <DefinitionList>
-            <Definition term="Request id">
-              <CopyField value={call.id} what="request id" className="max-w-md" />
+            <Definition term="Request ID">
+              <CopyField value={call.id} what="request ID" className="max-w-md" />
             </Definition>
             <Definition term="Path">
               <code className="font-mono text-sm break-all">
                 {call.method} {call.path}
               </code>
             </Definition>
-            <Definition term="At">
+            <Definition term="Time">
               <Time value={call.createdAt} />{' '}
               <code className="font-mono text-xs text-muted">{call.createdAt.toISOString()}</code>
             </Definition>
-            <Definition term="Took">{durationText(call.durationMs)}</Definition>
+            <Definition term="Duration">{durationText(call.durationMs)}</Definition>
             <Definition term="Caller">{callerName(call.callerKind, call.environment)}</Definition>
-            <Definition term="Environment">{call.environment ?? 'Unknown'}</Definition>
+            <Definition term="Mode">{modeName(call.environment)}</Definition>
             <Definition term="Idempotent replay">{call.replayed ? 'Yes' : 'No'}</Definition>
-            {!call.error && <Definition term="To retry">{retryAdvice(call)}</Definition>}
+            {!call.error && <Definition term="Retry advice">{retryAdvice(call)}</Definition>}
           </DefinitionList>
         </CardSection>
         <div className="grid items-start gap-6 xl:grid-cols-2">
-          <BodySection title="Request" body={call.requestBody} absence={withoutBody} />
-          <BodySection title="Response" body={call.responseBody} absence={withoutBody} />
+          <BodySection title="Request" body={call.requestBody} absence={bodyAbsence} />
+          <BodySection title="Response" body={call.responseBody} absence={bodyAbsence} />
         </div>
       </div>
     </>

@@ -17,7 +17,7 @@ import { readWebhookFigures } from '#server/webhooks/data/webhook-figures.ts';
 import { hostOf, shownAddress } from '#server/webhooks/rules/webhook-log.ts';
 import { findStoreWebhook } from '#server/webhooks/webhooks.ts';
 import { DeliveryLog } from '../delivery-log.tsx';
-import { healthOf } from '../read-webhook.ts';
+import { healthFacts } from '../read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhook' };
 
@@ -31,10 +31,10 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const { db, store, environment, scope, base } = await requireScope(params, `/webhooks/${webhookId}`);
   const found = isUuid(webhookId) ? await findStoreWebhook(db, scope, webhookId) : undefined;
   if (!found) notFound();
-  // From here on nothing of it can get into the page by mistake.
+  // The secret and the full URL stay out of `webhook`, so the page cannot leak them.
   const { secret, url, ...webhook } = found;
   const { id, channel, events, pausedAt, failingSince } = webhook;
-  const health = healthOf(webhook, await readWebhookFigures(db, [id], readClock()));
+  const health = healthFacts(webhook, await readWebhookFigures(db, [id], readClock()));
   const address = shownAddress(channel, url);
   const href = `${base}/webhooks`;
   const mayEdit = may(store.role, 'manageWebhooks');
@@ -73,8 +73,8 @@ export default async function WebhookPage({ params, searchParams }: Props) {
             />
           </CardSection>
           <CardSection
-            title="Try it out"
-            description="Sends a sample, signed and logged like any other event. Its body says mode: test."
+            title="Send a test event"
+            description="Sends a sample event with mode: test. It is signed and logged like any other event."
           >
             <TestEventForm
               webhookId={id}
@@ -88,14 +88,14 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         {environment === 'test' && (
           <CardSection
             title="Chaos mode"
-            description="What the internet does to webhooks now and then, done on purpose: see what your handler makes of it. In test only."
+            description="Simulate duplicates, delays and drops to test your handler. Test mode only."
           >
             <ChaosForm webhookId={id} chaos={webhook.chaos} mayEdit={mayEdit} />
           </CardSection>
         )}
         <CardSection
           title="Deliveries"
-          description="Of the last 30 days, newest first. New ones appear by themselves."
+          description="From the last 30 days, newest first. Updates automatically."
           action={mayEdit && <SendAllAgain webhookId={id} environment={environment} isPaused={isPaused} />}
           flush
         >
@@ -107,8 +107,8 @@ export default async function WebhookPage({ params, searchParams }: Props) {
             href={`${href}/${id}`}
             webhookId={id}
           >
-            Send a test event, or buy something in the checkout, and watch it arrive here: what was sent, what your
-            receiver answered, and how long it took.
+            Send a test event or complete a test checkout. Deliveries appear here with their request, response and
+            duration.
           </DeliveryLog>
         </CardSection>
       </div>

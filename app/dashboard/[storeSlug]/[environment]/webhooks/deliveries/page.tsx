@@ -22,7 +22,7 @@ export default async function DeliveriesPage({
     <>
       <PageHeader
         title="Deliveries"
-        description="To all webhooks, also to those that have been removed. Of the last 30 days, newest first."
+        description="Deliveries to all webhooks, including removed ones, from the last 30 days. Newest first."
         parent={{ href: `${base}/webhooks`, label: 'Webhooks' }}
       />
       <Card>
@@ -34,7 +34,7 @@ export default async function DeliveriesPage({
           href={`${base}/webhooks/deliveries`}
           receivers={new Map(webhooks.map(({ id, url }) => [id, hostOf(url)]))}
         >
-          Whatever your webhooks are told stands here: what was sent, what the receiver answered, and how long it took.
+          Webhook deliveries appear here with their request, response and duration.
         </DeliveryLog>
       </Card>
     </>

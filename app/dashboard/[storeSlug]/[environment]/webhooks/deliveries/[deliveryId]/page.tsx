@@ -32,33 +32,33 @@ export const metadata: Metadata = { title: 'Webhook delivery' };
 export default async function DeliveryPage({ params }: { params: Promise<ScopeParams & { deliveryId: string }> }) {
   const { deliveryId } = await params;
   const { db, store, environment, scope, base } = await requireScope(params, `/webhooks/deliveries/${deliveryId}`);
-  const reading = readScopeOf(scope);
-  const only = { limit: 1, sort: 'createdAt', direction: 'desc' } as const;
+  const readScope = readScopeOf(scope);
+  const firstOnly = { limit: 1, sort: 'createdAt', direction: 'desc' } as const;
   const [delivery] = isUuid(deliveryId)
-    ? await listDeliveries(db, reading, { filter: { id: { eq: deliveryId } }, page: only })
+    ? await listDeliveries(db, readScope, { filter: { id: { eq: deliveryId } }, page: firstOnly })
     : [];
   if (!delivery) notFound();
-  const [attempts, [told], webhook] = await Promise.all([
-    listAttempts(db, reading, [delivery.id], maxAttemptsKept),
-    listBodies(db, reading, [delivery.id]),
+  const [attempts, [payload], webhook] = await Promise.all([
+    listAttempts(db, readScope, [delivery.id], maxAttemptsKept),
+    listBodies(db, readScope, [delivery.id]),
     findStoreWebhook(db, scope, delivery.webhookId),
   ]);
   const attemptIds = attempts.map((attempt) => attempt.id);
-  const texts = await listAttemptTexts(db, reading, attemptIds, [
+  const texts = await listAttemptTexts(db, readScope, attemptIds, [
     'requestHeaders',
     'requestBody',
     'responseHeaders',
     'responseBody',
   ]);
-  const textOf = new Map(texts.map((each) => [each.id, each]));
-  const tries = attempts.flatMap((attempt) => {
-    const said = textOf.get(attempt.id);
-    return said ? [{ ...attempt, ...said }] : [];
+  const textsById = new Map(texts.map((each) => [each.id, each]));
+  const attemptsWithTexts = attempts.flatMap((attempt) => {
+    const content = textsById.get(attempt.id);
+    return content ? [{ ...attempt, ...content }] : [];
   });
   const { id, status, channel, eventId } = delivery;
   const orderId = eventId && toShortId('ORD', delivery.objectId);
-  const body = shownBody(indented(told?.body ?? ''));
-  const link = 'text-link underline underline-offset-2';
+  const body = shownBody(formatJson(payload?.body ?? ''));
+  const linkClass = 'text-link underline underline-offset-2';
   return (
     <>
       {status === 'pending' && <AutoRefresh everySeconds={2} />}
@@ -87,63 +87,63 @@ export default async function DeliveryPage({ params }: { params: Promise<ScopePa
           <DefinitionList>
             <Definition term="Receiver">
               {webhook ? (
-                <Link href={`${base}/webhooks/${webhook.id}`} className={link}>
+                <Link href={`${base}/webhooks/${webhook.id}`} className={linkClass}>
                   {channels[channel].name}, {hostOf(webhook.url)}
                 </Link>
               ) : (
-                `${channels[channel].name}, removed since`
+                `${channels[channel].name} (removed)`
               )}
             </Definition>
-            <Definition term="About">
+            <Definition term="Object">
               {orderId ? (
-                <Link href={`${base}/orders/${orderId}`} className={`${link} font-mono break-all`}>
+                <Link href={`${base}/orders/${orderId}`} className={`${linkClass} font-mono break-all`}>
                   {orderId}
                 </Link>
               ) : (
-                'Nothing that happened: a test event'
+                'Test event'
               )}
             </Definition>
             {delivery.chaos && <Definition term="Chaos mode">{chaosWords[delivery.chaos].hint}</Definition>}
-            <Definition term="Made">
+            <Definition term="Created">
               <Time value={delivery.createdAt} />
             </Definition>
             {delivery.deliveredAt && (
-              <Definition term="Arrived">
+              <Definition term="Delivered">
                 <Time value={delivery.deliveredAt} />
               </Definition>
             )}
             {status === 'pending' && (
-              <Definition term="Next try">
+              <Definition term="Next attempt">
                 {webhook?.pausedAt ? (
-                  'Once the webhook is resumed'
+                  'After the webhook is resumed'
                 ) : (
                   <>
-                    <Time value={delivery.nextAttemptAt} />, or when its turn comes
+                    <Time value={delivery.nextAttemptAt} /> or later, after earlier deliveries
                   </>
                 )}
               </Definition>
             )}
             {delivery.lastError && (
-              <Definition term={status === 'success' ? 'Failed before' : 'Failed'}>
+              <Definition term={status === 'success' ? 'Earlier error' : 'Error'}>
                 <span className="wrap-anywhere">{delivery.lastError}</span>
               </Definition>
             )}
-            <Definition term="Delivery id">
-              <CopyField value={id} what="delivery id" className="max-w-md" />
+            <Definition term="Delivery ID">
+              <CopyField value={id} what="delivery ID" className="max-w-md" />
             </Definition>
           </DefinitionList>
         </CardSection>
         <CardSection
-          title="What is told"
-          description={channel === 'http' ? undefined : `${channels[channel].name} gets it as a text.`}
-          action={<CopyButton value={body} what="body" compact variant="ghost" />}
+          title="Payload"
+          description={channel === 'http' ? undefined : `Sent to ${channels[channel].name} as a text message.`}
+          action={<CopyButton value={body} what="payload" compact variant="ghost" />}
         >
-          <CodeBlock text={body} label="Body" className="max-h-[32rem]" />
+          <CodeBlock text={body} label="Payload" className="max-h-[32rem]" />
         </CardSection>
-        {tries.toReversed().map((attempt, place) => (
+        {attemptsWithTexts.toReversed().map((attempt, index) => (
           <AttemptSection
             key={attempt.id}
-            isOpen={place === 0}
+            isOpen={index === 0}
             attempt={{
               id: attempt.id,
               attempt: attempt.attempt,
@@ -164,8 +164,8 @@ export default async function DeliveryPage({ params }: { params: Promise<ScopePa
   );
 }
 
-/** JSON laid out to be read. */
-const indented = (json: string): string => {
+/** Indents JSON; returns other text unchanged. */
+const formatJson = (json: string): string => {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {
