@@ -6,7 +6,7 @@ import './globals.css';
 
 export const metadata: Metadata = {
   title: { default: 'Counterfoil', template: '%s · Counterfoil' },
-  description: 'Sell one-time products and subscriptions from a service you host yourself.',
+  description: 'Self-hosted commerce: sell one-time products and subscriptions from your own server.',
   manifest: '/manifest.webmanifest',
 };
 
@@ -17,7 +17,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Made anew for every request, as each has a nonce of its own that its scripts have to carry. */
+/** Rendered for every request, because its scripts carry the request's CSP nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (

@@ -30,7 +30,7 @@ test('a code is asked for once two-factor is on; a recovery code does instead, o
 }) => {
   const origin = byName(baseURL);
   const email = await openAccount(page, origin);
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
@@ -42,7 +42,7 @@ test('a code is asked for once two-factor is on; a recovery code does instead, o
   const kept = page.getByRole('alertdialog', { name: 'Your recovery codes' });
   await expect(kept.getByRole('listitem')).toHaveCount(10);
   const codes = await kept.getByRole('listitem').allTextContents();
-  await kept.getByRole('button', { name: 'I have kept them' }).click();
+  await kept.getByRole('button', { name: 'I’ve saved my codes' }).click();
   await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
   await expectAccessible(page);
 
@@ -50,19 +50,19 @@ test('a code is asked for once two-factor is on; a recovery code does instead, o
   await page.waitForURL('**/sign-in/code?*');
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText('This code is not right.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Incorrect code.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, new Date(), 1));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 
   for (const isFirst of [true, false]) {
     await signInAgain(page, origin, email);
-    await page.getByRole('link', { name: 'Use a recovery code instead' }).click();
+    await page.getByRole('link', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(codes[0] ?? '');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     if (isFirst) await expect(page.getByText('Recovery codes left: 9')).toBeVisible();
-    else await expect(page.getByText('This is none of your recovery codes, or it has been used.')).toBeVisible();
+    else await expect(page.getByText('This recovery code is invalid or has already been used.')).toBeVisible();
   }
 });
 
@@ -73,11 +73,11 @@ test('a passkey is added by the keyboard alone, signs in without a password, is 
   const origin = byName(baseURL);
   await openAccount(page, origin);
   const removeAuthenticator = await addAuthenticator(page);
-  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeEnabled();
-  await page.getByLabel('Name of the new passkey').focus();
+  await expect(page.getByRole('button', { name: 'Add passkey' })).toBeEnabled();
+  await page.getByLabel('Passkey name').focus();
   await page.keyboard.type('My laptop');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Added.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Passkey added.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove My laptop' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Rename My laptop' }).click();
@@ -101,7 +101,7 @@ test('a passkey is added by the keyboard alone, signs in without a password, is 
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove Desk' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkey', exact: true }).click();
   await expect(page.getByText('No passkeys yet')).toBeVisible();
   await removeAuthenticator();
 });
@@ -114,9 +114,9 @@ test('another session is ended from here, and is out at its next step', async ({
   await signInAgain(other, origin, email);
   await expect(other.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('This one')).toHaveCount(1);
-  await page.getByRole('button', { name: /^End the session of/ }).click();
-  await expect(page.getByRole('button', { name: /^End the session of/ })).toHaveCount(0);
+  await expect(page.getByText('Current', { exact: true })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Sign out / }).click();
+  await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(0);
   await other.getByLabel('Your name').fill('Somebody else');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('You have been signed out.')).toBeVisible();

@@ -76,7 +76,7 @@ test('an address that is taken is said at its field, and what was typed stays', 
   await context.clearCookies();
   await signUp(page, email);
   const field = page.getByLabel('Email');
-  await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+  await expect(page.getByText('An account with this email already exists.')).toBeVisible();
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveValue(email);
@@ -90,7 +90,7 @@ test('a short password is refused with how long it has to be', async ({ page }) 
   await page.getByLabel('Email').fill(newAddress());
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Use at least 10 characters; this has 5.')).toBeVisible();
+  await expect(page.getByText('Use at least 10 characters. This one has 5.')).toBeVisible();
 });
 
 test('a wrong password and an unknown address get the same answer', async ({ page, context }) => {
@@ -99,7 +99,7 @@ test('a wrong password and an unknown address get the same answer', async ({ pag
   await page.waitForURL('**/new-store');
   await context.clearCookies();
   await page.goto('/sign-in');
-  const refusal = page.getByRole('alert').filter({ hasText: 'Email and password do not match an account.' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'Incorrect email or password.' });
   for (const address of [email, newAddress()]) {
     await page.reload();
     await signIn(page, address, 'not my password');
@@ -115,7 +115,7 @@ test('a password is set anew by the emailed link, once @phone-only', async ({ pa
   await context.clearCookies();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
 
   const [mail] = await listEmails(database, email, 1);
@@ -126,26 +126,26 @@ test('a password is set anew by the emailed link, once @phone-only', async ({ pa
   await page.goto(link);
   await page.getByLabel('New password').fill('a whole new password');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your new password is set')).toBeVisible();
+  await expect(page.getByText('Password changed')).toBeVisible();
 
   await page.getByRole('link', { name: 'Sign in' }).last().click();
   await page.waitForURL('**/sign-in');
   await signIn(page, email, password);
-  await expect(page.getByText('Email and password do not match an account.')).toBeVisible();
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible();
   await signIn(page, email, 'a whole new password');
   await page.waitForURL('**/new-store');
 
   await page.goto(link);
   await page.getByLabel('New password').fill('yet another password');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('This link has been used already or is too old.')).toBeVisible();
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
 });
 
 test('nobody learns from a reset whether an account exists', async ({ page, database }) => {
   const email = newAddress();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
   expect(await listEmails(database, email, 1)).toEqual([]);
 });

@@ -94,7 +94,7 @@ test('members who do not run the store read none of it, and strangers neither', 
   const merchantId = /MER_\w{22}/.exec((await other.locator('main').textContent()) ?? '')?.[0] ?? '';
   expect((await other.goto(`${home}/audit`))?.status()).toBe(404);
   await other.goto(`${theirs.home}/audit/${entry?.split('/').at(-1)}`);
-  await expect(other.getByText('There is nothing here')).toBeVisible();
+  await expect(other.getByText('Page not found')).toBeVisible();
   await call('store-merchant/add-merchant', { storeId: store.id, merchantId, role: 'member' });
   for (const path of [`${home}/audit`, entry ?? '']) {
     await other.goto(path);

@@ -236,7 +236,7 @@ test('saving does not wait, and what could not be saved counts as changed again'
   await page.route('**/dashboard/api/store/update-store', (route) => route.abort());
   await color(page, 'Card').fill('#fafafa');
   await save(page);
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  await expect(page.getByText('The service cannot be reached.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   await expect(color(page, 'Card')).toHaveValue('#fafafa');
   await page.unroute('**/dashboard/api/store/update-store');

@@ -271,7 +271,7 @@ test('settings name what keeps the store from being deleted; of more than a thou
     .set({ merchantId: owner?.id ?? '' })
     .where(isOfStore);
   await page.goto(`/dashboard/${store.slug}/test/settings`);
-  const told = page.getByRole('note').filter({ hasText: 'Still in use' }).getByRole('listitem');
+  const told = page.getByRole('note').filter({ hasText: 'Resolve these before deleting' }).getByRole('listitem');
   await expect(told).toHaveText(['1 active product', 'More than 1,000 active subscriptions']);
   await expect(page.getByRole('button', { name: 'Delete store' })).toBeDisabled();
 });
@@ -291,7 +291,7 @@ test('somebody else’s store, a third environment and unknown ids do not exist'
   const unknown = ['orders', 'products', 'payments', 'customers'].map((list) => `/${list}/${randomUUID()}`);
   for (const path of ['/orders/ORD_nonsense', ...unknown]) {
     await page.goto(`${home}${path}`);
-    await expect(page.getByText('There is nothing here'), path).toBeVisible();
+    await expect(page.getByText('Page not found'), path).toBeVisible();
   }
 });
 

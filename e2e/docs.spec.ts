@@ -62,7 +62,7 @@ test('an address with an anchor opens at the endpoint', async ({ page }) => {
   await page.goto('/docs/store#update-store');
   await expect(page.getByRole('heading', { level: 2, name: 'update-store' })).toBeInViewport();
   await page.goto('/docs/nothing');
-  await expect(page.getByRole('heading', { name: 'Not found' })).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached();
 });
 
 test('the languages change by keyboard, for every example, and stay chosen', async ({ page }) => {

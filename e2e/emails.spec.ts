@@ -62,7 +62,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
     await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
     // Its story says who was told of it, and leads there.
     const told = page.getByRole('list', { name: 'Told' });
-    await expect(told).toContainText('Order confirmation to the buyer: Not sent (no mail server)');
+    await expect(told).toContainText('Order confirmation to the buyer: Not sent: no mail server');
     await expect(told.getByRole('link', { name: /Notification: new order to / })).toHaveAttribute(
       'href',
       /\/emails\/[\w-]+$/,
@@ -148,5 +148,5 @@ test('a link to come in by is for whom it was sent to; nothing of it is shown', 
   expect(await page.content()).not.toContain('secret-of-the-buyer');
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.goto(`${home}/emails/${newId()}`);
-  await expect(page.getByText('There is nothing here')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
 });

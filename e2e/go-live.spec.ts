@@ -141,7 +141,7 @@ test('a suspension needs a reason, and its dialog is accessible @phone', async (
   const reason = dialog.getByLabel('Reason');
   const suspend = dialog.getByRole('button', { name: 'Suspend' });
   await suspend.click();
-  await expect(reason).toHaveAccessibleDescription(/Give a reason\./);
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason\./);
   await expectAccessible(page);
   await reason.fill('Reported by the bank.');
   await expect(reason).not.toHaveAttribute('aria-invalid');

@@ -144,10 +144,10 @@ test('the worker: alive, its jobs and what is due, a failure and its retry; for 
   await page.getByRole('button', { name: 'Account and theme' }).click();
   await page.getByRole('menuitem', { name: 'Worker' }).click();
   await expect(page.getByRole('heading', { name: 'Worker', level: 1 })).toBeVisible();
-  await expect(page.getByText(/^One worker is connected$/)).toBeVisible();
+  await expect(page.getByText(/^1 worker is connected$/)).toBeVisible();
   const job = page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'renew-subscriptions' });
   await expect(job).toBeVisible();
-  const due = page.getByRole('table', { name: 'Due now' }).getByRole('row');
+  const due = page.getByRole('table', { name: 'Backlog' }).getByRole('row');
   await expect(due.filter({ hasText: 'Subscriptions to renew' })).toBeVisible();
   const failure = page.getByRole('listitem').filter({ hasText: `It broke: ${id}` });
   await expect(failure.getByText(`{"note": "${id}"}`)).toBeVisible();
@@ -155,12 +155,12 @@ test('the worker: alive, its jobs and what is due, a failure and its retry; for 
   await failure.getByRole('button', { name: 'Retry delete-old-visits' }).click();
   await expect(failure).toHaveCount(0, { timeout: 20_000 });
   // The button is gone: whoever goes by the keyboard goes on where it was.
-  await expect(page.getByText(/^(?:One failure is|\w+ failures are) left\.$/)).toBeFocused();
+  await expect(page.getByText(/^\w+ failures?$/)).toBeFocused();
   const ended = async () =>
     (await database.execute<{ state: string }>(sql`select state from pgboss.job where id = ${id}`)).rows[0]?.state;
   await expect.poll(ended, { timeout: 20_000 }).toBe('completed');
   const places = page.getByRole('navigation', { name: 'Operator' });
   await expect(places.getByRole('link', { name: 'Worker' })).toHaveAttribute('aria-current', 'page');
-  await places.getByRole('link', { name: 'Reviews' }).click();
-  await expect(page.getByRole('heading', { name: 'Reviews', level: 1 })).toBeVisible();
+  await places.getByRole('link', { name: /Reviews|Approvals/ }).click();
+  await expect(page.getByRole('heading', { name: /Reviews|Approvals/, level: 1 })).toBeVisible();
 });

@@ -30,7 +30,7 @@ test('a prod key needs the password once more after a while; what was typed stay
   await page.getByLabel('Nickname').fill('Web shop');
   await page.getByRole('combobox', { name: 'Mode' }).selectOption('prod');
   await page.getByRole('button', { name: 'Create key' }).click();
-  const question = page.getByRole('dialog', { name: 'Is it still you?' });
+  const question = page.getByRole('dialog', { name: 'Confirm your identity' });
   await expect(question.getByLabel('Your password')).toBeFocused();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -41,7 +41,7 @@ test('a prod key needs the password once more after a while; what was typed stay
   await page.getByRole('button', { name: 'Create key' }).click();
   await question.getByLabel('Your password').fill('not my password');
   await question.getByRole('button', { name: 'Continue' }).click();
-  await expect(question.getByText('This is not your password.')).toBeVisible();
+  await expect(question.getByText('Incorrect password.')).toBeVisible();
   await question.getByLabel('Your password').fill(password);
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
@@ -63,7 +63,7 @@ async function askForKey(page: Page, database: Database, keysUrl: string, storeI
   await page.getByLabel('Nickname').fill('Web shop');
   await page.getByRole('combobox', { name: 'Mode' }).selectOption('prod');
   await page.getByRole('button', { name: 'Create key' }).click();
-  return { merchantId, question: page.getByRole('dialog', { name: 'Is it still you?' }) };
+  return { merchantId, question: page.getByRole('dialog', { name: 'Confirm your identity' }) };
 }
 
 test('an account without a password registers a prod key by its passkey @phone', async ({
@@ -76,13 +76,13 @@ test('an account without a password registers a prod key by its passkey @phone',
   const { home, id } = await openStore(page, origin);
   const removeAuthenticator = await addAuthenticator(page);
   await page.goto(`${origin}/dashboard/account`);
-  await page.getByLabel('Name of the new passkey').fill('Desk');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Added.', { exact: true })).toBeVisible();
+  await page.getByLabel('Passkey name').fill('Desk');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added.', { exact: true })).toBeVisible();
   const { merchantId, question } = await askForKey(page, database, `${origin}${home}/keys`, id);
   await database.delete(credentials).where(eq(credentials.merchantId, merchantId));
   expect(await findBarriers(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Use a passkey' }).click();
+  await question.getByRole('button', { name: 'Use passkey' }).click();
   await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
   expect(await database.$count(dashboardSessions, eq(dashboardSessions.merchantId, merchantId))).toBe(1);
   await removeAuthenticator();

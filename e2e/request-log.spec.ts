@@ -171,7 +171,7 @@ test('nobody else sees a call', async ({ page, baseURL, browser }) => {
   await expect(stranger.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1, { timeout: 15_000 });
   for (const id of [signed, failed]) {
     await stranger.goto(`${theirs.home}/requests/${id}`);
-    await expect(stranger.getByText('There is nothing here')).toBeVisible();
+    await expect(stranger.getByText('Page not found')).toBeVisible();
   }
   await stranger.close();
 });

@@ -125,7 +125,7 @@ test('a rejection says why, and what was sent can be corrected or withdrawn', as
   await operator.getByRole('button', { name: `Reject ${business.legalName}` }).click();
   await operator.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   const note = operator.getByLabel('Note to the merchant');
-  await expect(note).toHaveAccessibleDescription(/Say why/);
+  await expect(note).toHaveAccessibleDescription(/Enter a reason/);
   await expect(note).toBeFocused();
   await operator.getByRole('button', { name: 'Cancel' }).click();
   await decide(operator, business.legalName, 'Reject', 'The register shows another address.');
@@ -166,7 +166,7 @@ test('an address is proven by its code, approved, and revoked @phone-only', asyn
   const address = newAddress();
   await field.fill(address);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByText('Unverified')).toBeVisible();
+  await expect(page.getByText('Verification required')).toBeVisible();
   const [email] = await listEmails(database, address, 1);
   const code = /The code is (\d{6})$/m.exec(email?.body ?? '')?.[1] ?? '';
   const codeField = page.getByLabel(`sent to ${address}`);
@@ -222,7 +222,7 @@ test('a domain comes with the record to publish, and with what was found there',
     .update(senderDomains)
     .set({ checkedAt: new Date(), checkProblem: 'There is no TXT record yet' })
     .where(eq(senderDomains.id, row?.id ?? ''));
-  const found = /Last looked up .*: (There is no TXT record yet|The name servers of .* did not answer)\./;
+  const found = /Last checked .*: (There is no TXT record yet|The name servers of .* did not answer)\./;
   await expect(page.getByText(found)).toBeVisible({ timeout: 20_000 });
   const answered = page.waitForResponse((response) => response.url().endsWith('/sender-domain/check-domain'));
   await page.getByRole('button', { name: `Verify now ${domain}` }).click();
@@ -234,13 +234,13 @@ test('reviews are for those who review, and listed for them alone', async ({ pag
   await page.goto(home);
   await page.getByRole('button', { name: /account and theme/i }).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Reviews' })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: /Reviews|Approvals/ })).toHaveCount(0);
   expect((await page.goto('/dashboard/operator'))?.status()).toBe(404);
 
   const operator = await openOperator(browser, baseURL, database);
   await operator.goto('/dashboard/new-store');
   await operator.getByRole('button', { name: /account and theme/i }).click();
-  await operator.getByRole('menuitem', { name: 'Reviews' }).click();
-  await expect(operator.getByRole('heading', { name: 'Reviews', level: 1 })).toBeVisible();
+  await operator.getByRole('menuitem', { name: /Reviews|Approvals/ }).click();
+  await expect(operator.getByRole('heading', { name: 'Approvals', level: 1 })).toBeVisible();
   await operator.context().close();
 });

@@ -381,7 +381,7 @@ test('a member reads and changes nothing; a stranger finds nothing', async ({ pa
     `${list.replace('/test/', '/prod/')}/${id}`,
   ]) {
     await other.goto(path);
-    await expect(other.getByText('There is nothing here')).toBeVisible();
+    await expect(other.getByText('Page not found')).toBeVisible();
   }
   const [own] = await database.select().from(storeMembers).where(eq(storeMembers.storeId, theirs.storeId));
   const member = { storeId, merchantId: own?.merchantId ?? '', role: 'member', createdAt: new Date() } as const;

@@ -27,7 +27,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <div className="flex w-full max-w-lg flex-col items-center gap-14">
           <Stub />
           <p className="max-w-sm text-center text-lg text-balance">
-            Your store, your customers, your records. The buyer takes the ticket; the stub stays with you.
+            Sell one-time products and subscriptions from your own server. Your store, your customers, your data.
           </p>
         </div>
       </aside>

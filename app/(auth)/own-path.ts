@@ -1,10 +1,10 @@
-/** Where to go after signing in: a path of this site, `/dashboard` for anything else. */
-export function ownPath(given: string | string[] | undefined): string {
+/** The redirect target after sign-in: a path of this site, or `/dashboard` for anything else. Prevents open redirects. */
+export function ownPath(next: string | string[] | undefined): string {
   const fallback = '/dashboard';
-  if (typeof given !== 'string' || !given.startsWith('/')) return fallback;
-  const here = 'http://own.invalid';
-  const address = URL.parse(given, here);
+  if (typeof next !== 'string' || !next.startsWith('/')) return fallback;
+  const base = 'http://own.invalid';
+  const url = URL.parse(next, base);
   // The parser may leave a path that a browser would read as another host: `/.//example.com`.
-  if (address?.origin !== here || address.pathname.startsWith('//')) return fallback;
-  return `${address.pathname}${address.search}`;
+  if (url?.origin !== base || url.pathname.startsWith('//')) return fallback;
+  return `${url.pathname}${url.search}`;
 }

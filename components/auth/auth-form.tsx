@@ -7,12 +7,12 @@ import type { Problems } from './call-auth.ts';
 
 interface AuthFormProps {
   submitLabel: string;
-  /** Gets what was typed by field name; answers with what is wrong. Undefined: it worked, and the page moves on. */
+  /** Sends the values by field name. Returns problems, or undefined on success, when the page navigates. */
   send: (values: Record<string, string>) => Promise<Problems | undefined>;
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** A form of an account page. What was typed stays, whatever the answer. */
+/** A form of an authentication page. The input is kept when it fails. */
 export function AuthForm({ submitLabel, send, children }: AuthFormProps) {
   const [problems, setProblems] = useState<Problems>();
   const [isPending, setPending] = useState(false);
@@ -25,7 +25,7 @@ export function AuthForm({ submitLabel, send, children }: AuthFormProps) {
     setPending(true);
     const found = await send(values);
     setProblems(found);
-    // After a success the next page is on its way: the button stays busy until it is there.
+    // After a success the button stays busy until the next page has loaded.
     if (found) setPending(false);
   };
   return (

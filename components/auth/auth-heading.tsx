@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heading of an account page and the way to its neighbour. */
+/** The heading of an authentication page with a link to a related page. */
 export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mb-6">

@@ -6,7 +6,7 @@ import { Input } from '#components/ui/forms/input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { callAuth, checkValues } from './call-auth.ts';
 
-/** Asks for a reset link. The answer is the same whether or not there is such an account. */
+/** Requests a reset link. The response does not reveal whether the account exists. */
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string>();
   const send = async (values: Record<string, string>) => {
@@ -16,19 +16,17 @@ export function ForgotPasswordForm() {
   };
   if (sentTo) {
     return (
-      <Alert tone="success" title="Look into your mail">
+      <Alert tone="success" title="Check your inbox">
         <p>
-          If there is an account for <strong className="break-all">{sentTo}</strong>, a link to set a new password is on
-          its way. It works once, within the next hour.
+          If there is an account for <strong className="break-all">{sentTo}</strong>, we’ve emailed a link to set a new
+          password. It works once and expires in one hour.
         </p>
-        <p className="mt-2">
-          Nothing after a few minutes? Check your spam folder, or ask the operator of this service.
-        </p>
+        <p className="mt-2">No email after a few minutes? Check your spam folder or contact the operator.</p>
       </Alert>
     );
   }
   return (
-    <AuthForm submitLabel="Send me a link" send={send}>
+    <AuthForm submitLabel="Email me a link" send={send}>
       {(errors) => (
         <Field label="Email" error={errors.email}>
           <Input name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" required />

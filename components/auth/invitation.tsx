@@ -16,10 +16,10 @@ interface Account {
   readonly email: string;
 }
 
-/** Shows an invitation, and takes the answer of whoever is signed in. */
+/** Shows an invitation, and lets a signed-in user accept or decline it. */
 export function Invitation({ account }: { account: Account | null }) {
-  const found = useInvitation();
-  if (found.status === 'reading') {
+  const result = useInvitation();
+  if (result.status === 'reading') {
     return (
       <Loading what="invitation" className="flex flex-col gap-4">
         <h1 className="text-2xl font-semibold tracking-tight">Invitation</h1>
@@ -28,76 +28,76 @@ export function Invitation({ account }: { account: Account | null }) {
       </Loading>
     );
   }
-  if (found.status !== 'found') {
+  if (result.status !== 'found') {
     return (
       <>
         <AuthHeading title="Invitation">
-          {found.status === 'missing' && 'Open the link from the newest email once more, the whole of it.'}
+          {result.status === 'missing' && 'Open the full link from the latest email.'}
         </AuthHeading>
         <div className="flex flex-col gap-5">
           <Alert tone="warning">
-            {found.status === 'missing'
-              ? 'There is no such invitation: its link was replaced by a newer one, or it is incomplete.'
-              : 'The invitation could not be read. Check your connection; the link is still good.'}
+            {result.status === 'missing'
+              ? 'Invitation not result. The link is incomplete or was replaced by a newer one.'
+              : 'The invitation could not be loaded. Check your connection and try again.'}
           </Alert>
-          {found.status === 'unreachable' && (
+          {result.status === 'unreachable' && (
             <Button variant="primary" size="large" onClick={() => window.location.reload()}>
               Try again
             </Button>
           )}
-          {found.status === 'missing' && account && <ToDashboard />}
+          {result.status === 'missing' && account && <ToDashboard />}
         </div>
       </>
     );
   }
-  const { store, inviter, email, role, expiresAt, state } = found.invitation;
+  const { store, inviter, email, role, expiresAt, state } = result.invitation;
   return (
     <>
       <AuthHeading title={`Join ${store}`}>
-        <bdi>{inviter}</bdi> invites you to be {role === 'admin' ? 'an admin' : 'a member'} of this store: to look after{' '}
-        {roleMeanings.member}
-        {role === 'admin' && ', and settings, members, webhooks and senders'}.
+        <bdi>{inviter}</bdi> invited you to join this store as {role === 'admin' ? 'an admin' : 'a member'}. You will
+        manage {roleMeanings.member}
+        {role === 'admin' && ', as well as settings, members, webhooks and senders'}.
       </AuthHeading>
       <div className="flex flex-col gap-5">
         <DefinitionList>
           <Definition term="Sent to">{email}</Definition>
-          <Definition term="Good until">
+          <Definition term="Expires">
             <Time value={expiresAt} />
           </Definition>
         </DefinitionList>
         {state !== 'open' ? (
           <>
-            <Alert tone="warning">{closed[state]}</Alert>
+            <Alert tone="warning">{closedMessages[state]}</Alert>
             {account && <ToDashboard />}
           </>
         ) : account ? (
-          <Answer token={found.token} account={account} sentTo={email} />
+          <Response token={result.token} account={account} sentTo={email} />
         ) : (
-          <ComeIn />
+          <SignInOptions />
         )}
       </div>
     </>
   );
 }
 
-const closed: Readonly<Record<Exclude<ShownInvitation['state'], 'open'>, string>> = {
-  accepted: 'This invitation has been accepted already.',
-  revoked: 'This invitation has been taken back, or declined.',
-  expired: `This invitation has expired. Ask for another one.`,
+const closedMessages: Readonly<Record<Exclude<ShownInvitation['state'], 'open'>, string>> = {
+  accepted: 'This invitation has already been accepted.',
+  revoked: 'This invitation was revoked or declined.',
+  expired: 'This invitation has expired. Ask for a new one.',
 };
 
 const ToDashboard = () => (
   <ButtonLink href="/dashboard" size="large">
-    To the dashboard
+    Go to dashboard
   </ButtonLink>
 );
 
 const back = encodeURIComponent('/invitations');
 
-/** For whoever is not signed in: they come back here after it. */
-const ComeIn = () => (
+/** Sign-up and sign-in links for signed-out visitors. Both return to this page. */
+const SignInOptions = () => (
   <div className="flex flex-col gap-3">
-    <p className="text-sm text-muted">It is accepted with an account: yours, or a new one.</p>
+    <p className="text-sm text-muted">Sign in or create an account to accept.</p>
     <ButtonLink href={`/sign-up?next=${back}`} variant="primary" size="large">
       Create an account
     </ButtonLink>
@@ -107,12 +107,12 @@ const ComeIn = () => (
   </div>
 );
 
-function Answer({ token, account, sentTo }: { token: string; account: Account; sentTo: string }) {
-  const [doing, setDoing] = useState<'accept' | 'decline'>();
+function Response({ token, account, sentTo }: { token: string; account: Account; sentTo: string }) {
+  const [pendingVerb, setPendingVerb] = useState<'accept' | 'decline'>();
   const [isDeclined, setDeclined] = useState(false);
   const [error, setError] = useState<string>();
-  const answer = async (verb: 'accept' | 'decline') => {
-    setDoing(verb);
+  const respond = async (verb: 'accept' | 'decline') => {
+    setPendingVerb(verb);
     setError(undefined);
     try {
       const data = await callAction<{ store?: { slug: string } }>(`store-invitation/${verb}-invitation`, 'test', {
@@ -123,7 +123,7 @@ function Answer({ token, account, sentTo }: { token: string; account: Account; s
       else setDeclined(true);
     } catch (refused) {
       setError((refused as Error).message);
-      setDoing(undefined);
+      setPendingVerb(undefined);
     }
   };
   const signOut = async () => {
@@ -133,7 +133,7 @@ function Answer({ token, account, sentTo }: { token: string; account: Account; s
   if (isDeclined) {
     return (
       <>
-        <Alert tone="success">Declined. Nothing more needs doing.</Alert>
+        <Alert tone="success">Invitation declined.</Alert>
         <ToDashboard />
       </>
     );
@@ -143,27 +143,27 @@ function Answer({ token, account, sentTo }: { token: string; account: Account; s
       <Alert role="note">
         You are signed in as <bdi>{account.name}</bdi> ({account.email}).
         {account.email.toLowerCase() !== sentTo.toLowerCase() &&
-          ' This account becomes the member, not the address above.'}
+          ' This account will join the store, not the invited address.'}
       </Alert>
       {error && <Alert tone="danger">{error.endsWith('.') ? error : `${error}.`}</Alert>}
       <Button
         variant="primary"
         size="large"
-        pending={doing === 'accept'}
-        disabled={doing === 'decline'}
-        onClick={() => answer('accept')}
+        pending={pendingVerb === 'accept'}
+        disabled={pendingVerb === 'decline'}
+        onClick={() => respond('accept')}
       >
         Accept as {account.name}
       </Button>
       <Button
         size="large"
-        pending={doing === 'decline'}
-        disabled={doing === 'accept'}
-        onClick={() => answer('decline')}
+        pending={pendingVerb === 'decline'}
+        disabled={pendingVerb === 'accept'}
+        onClick={() => respond('decline')}
       >
         Decline
       </Button>
-      <Button variant="ghost" disabled={doing !== undefined} onClick={signOut}>
+      <Button variant="ghost" disabled={pendingVerb !== undefined} onClick={signOut}>
         Use another account
       </Button>
     </div>

@@ -5,23 +5,23 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { Problems } from './call-auth.ts';
-import { hasPasskeyAddress, signInWithPasskey, stopOffering } from './passkey.ts';
+import { signInWithPasskey, stopOffering, supportsPasskeys } from './passkey.ts';
 
-/** Signs in with a passkey, by the button or from what the browser offers below the email field. */
+/** Signs in with a passkey, by the button or by the browser's autofill. */
 export function PasskeyButton({ next }: { next: string }) {
   const [problems, setProblems] = useState<Problems>();
   const [isPending, setPending] = useState(false);
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   useEffect(() => {
-    const offer = async () => {
+    const offerAutofill = async () => {
       const answer = await signInWithPasskey({ autofill: true });
       setProblems(answer?.problems);
       if (answer && !answer.problems) window.location.assign(next);
     };
-    void offer();
+    void offerAutofill();
     return stopOffering;
   }, [next]);
-  if (isAwake && !hasPasskeyAddress()) return null;
+  if (isHydrated && !supportsPasskeys()) return null;
   const signIn = async () => {
     setPending(true);
     const answer = await signInWithPasskey({ autofill: false });

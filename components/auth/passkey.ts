@@ -1,5 +1,5 @@
 'use client';
-/** Passkeys in the browser: made on this device, and used to sign in. */
+/** Creates passkeys in the browser and signs in with them. */
 import {
   browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -10,47 +10,47 @@ import {
 } from '@simplewebauthn/browser';
 import { type Answer, askAuth, type Problems } from './call-auth.ts';
 
-/** Whether the page stands at an address that passkeys can be bound to: one with a name. */
-export const hasPasskeyAddress = (): boolean =>
+/** Whether passkeys work here: they need browser support and a host name instead of an IP address. */
+export const supportsPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-/** What the browser says where nothing came of it; closing its window is no mistake. */
+/** Translates a WebAuthn error to a message. */
 function problemOf(error: unknown): Problems {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return { form: 'This device has a passkey for this account already.' };
+  if (name === 'InvalidStateError') return { form: 'This device already has a passkey for this account.' };
   if (name === 'NotAllowedError' || name === 'AbortError') {
-    return { form: 'No passkey was used: the browser was told to stop, or waited too long.' };
+    return { form: 'No passkey was used. The request was canceled or timed out.' };
   }
-  return { form: 'This browser could not use a passkey here.' };
+  return { form: 'This browser cannot use passkeys on this page.' };
 }
 
-/** Makes a passkey on this device and adds it under that name. */
+/** Creates a passkey on this device and registers it under `name`. */
 export async function addPasskey(name: string): Promise<Answer<unknown>> {
-  const asked = await askAuth<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options');
-  if (asked.problems) return asked;
+  const options = await askAuth<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options');
+  if (options.problems) return options;
   try {
-    const response = await startRegistration({ optionsJSON: asked.data });
+    const response = await startRegistration({ optionsJSON: options.data });
     return await askAuth('passkey/verify-registration', { response, name });
   } catch (error) {
     return { problems: problemOf(error) };
   }
 }
 
-/** Signs in with a passkey that the browser's own window offers, or, by `autofill`, the list below the email field. */
+/** Signs in with a passkey from the browser's dialog or, with `autofill`, from the email field's suggestions. */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }): Promise<Answer<unknown> | undefined> {
-  if (autofill && !(hasPasskeyAddress() && (await browserSupportsWebAuthnAutofill()))) return undefined;
-  const asked = await askAuth<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options');
-  if (asked.problems) return asked;
+  if (autofill && !(supportsPasskeys() && (await browserSupportsWebAuthnAutofill()))) return undefined;
+  const options = await askAuth<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options');
+  if (options.problems) return options;
   try {
-    // Without unlocking the device it would be one factor only, and is refused.
-    const optionsJSON = { ...asked.data, userVerification: 'required' as const };
+    // The server rejects a passkey without user verification, because it is a single factor.
+    const optionsJSON = { ...options.data, userVerification: 'required' as const };
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
     return await askAuth('passkey/verify-authentication', { response });
   } catch (error) {
-    // Nobody chose anything from the list, or the button was pressed instead.
+    // No suggestion was chosen, or the button was used instead.
     return autofill ? undefined : { problems: problemOf(error) };
   }
 }
 
-/** No longer offers passkeys below the email field. */
+/** Stops offering passkeys in the email field. */
 export const stopOffering = (): void => WebAuthnAbortService.cancelCeremony();

@@ -7,7 +7,7 @@ export interface ResetPasskey {
   readonly name: string;
   /** ISO 8601. */
   readonly createdAt: string | null;
-  /** Whether it stays unless it is chosen. */
+  /** Whether it is kept unless selected. Unconfirmed passkeys are always removed. */
   readonly isConfirmed: boolean;
 }
 
@@ -17,11 +17,11 @@ interface ResetPasskeysProps {
   onChange: (removed: readonly string[]) => void;
 }
 
-/** The account's passkeys: each that is kept goes on signing in, whatever the password is. */
+/** Lists the account's passkeys for removal, because a new password does not disable them. */
 export const ResetPasskeys = ({ passkeys, removed, onChange }: ResetPasskeysProps) => (
   <fieldset className="rounded-card border border-border p-4">
-    <legend className="px-1 text-sm font-medium">Passkeys of this account</legend>
-    <p className="text-sm text-muted">A new password does not stop them. Remove each one that you do not know.</p>
+    <legend className="px-1 text-sm font-medium">Passkeys</legend>
+    <p className="text-sm text-muted">Passkeys keep working after a password reset. Remove any you don’t recognize.</p>
     <ul className="mt-3 flex flex-col gap-3">
       {passkeys.map(({ id, name, createdAt, isConfirmed }) => (
         <li key={id} className="text-sm">
@@ -46,7 +46,7 @@ export const ResetPasskeys = ({ passkeys, removed, onChange }: ResetPasskeysProp
               Remove<span className="sr-only"> {name}</span>
             </label>
           ) : (
-            <p className="text-warning-text">Is removed: it was never confirmed.</p>
+            <p className="text-warning-text">Will be removed because it was never confirmed.</p>
           )}
         </li>
       ))}

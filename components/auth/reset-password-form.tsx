@@ -8,13 +8,13 @@ import { AuthForm } from './auth-form.tsx';
 import { askAuth, callAuth, checkValues } from './call-auth.ts';
 import { type ResetPasskey, ResetPasskeys } from './reset-passkeys.tsx';
 
-/** Sets a new password with the token from the email, and removes the passkeys that are not the owner's. */
+/** Sets a new password with the emailed token, and removes the selected passkeys. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const [isDone, setDone] = useState(false);
   const [passkeys, setPasskeys] = useState<readonly ResetPasskey[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   useEffect(() => {
-    // A link that no longer works says so when the password is sent.
+    // An expired link is reported when the password is submitted.
     void askAuth<{ passkeys: readonly ResetPasskey[] }>('reset-details', { token }).then(
       (answer) => !answer.problems && setPasskeys(answer.data.passkeys),
     );
@@ -28,8 +28,8 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (isDone) {
     return (
       <div className="flex flex-col gap-4">
-        <Alert tone="success" title="Your new password is set">
-          Wherever you were signed in, you have been signed out.
+        <Alert tone="success" title="Password changed">
+          You have been signed out on all devices.
         </Alert>
         <ButtonLink href="/sign-in" variant="primary" size="large">
           Sign in
@@ -41,7 +41,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     <AuthForm submitLabel="Set new password" send={send}>
       {(errors) => (
         <>
-          <Field label="New password" hint="At least 10 characters. Long beats complicated." error={errors.password}>
+          <Field label="New password" hint="At least 10 characters." error={errors.password}>
             <PasswordInput name="password" autoComplete="new-password" required />
           </Field>
           {passkeys.length > 0 && <ResetPasskeys passkeys={passkeys} removed={removed} onChange={setRemoved} />}

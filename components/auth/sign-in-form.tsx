@@ -6,15 +6,15 @@ import { Link } from '#components/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, checkValues } from './call-auth.ts';
 
-/** Signs in and goes on to `next`, a path of this site; by way of the code where the account asks for one. */
+/** Signs in and redirects to `next`, a path of this site, or to the two-factor page first. */
 export function SignInForm({ next }: { next: string }) {
   const send = async (values: Record<string, string>) => {
-    const wrong = checkValues(values, 'current-password');
-    if (wrong) return wrong;
+    const problems = checkValues(values, 'current-password');
+    if (problems) return problems;
     const answer = await askAuth<{ twoFactorRedirect?: true }>('sign-in/email', values);
     if (answer.problems) return answer.problems;
-    const isHalfway = answer.data.twoFactorRedirect === true;
-    window.location.assign(isHalfway ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
+    const needsCode = answer.data.twoFactorRedirect === true;
+    window.location.assign(needsCode ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
     return undefined;
   };
   return (
@@ -39,7 +39,7 @@ export function SignInForm({ next }: { next: string }) {
               href="/forgot-password"
               className="absolute end-0 top-0 text-sm text-link underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-3"
             >
-              Forgot it?
+              Forgot password?
             </Link>
           </div>
         </>

@@ -8,16 +8,16 @@ import { Link } from '#components/ui/link.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, checkValues } from './call-auth.ts';
-import { keptInvitation } from './use-invitation.ts';
+import { savedInvitation } from './use-invitation.ts';
 
 /**
- * Makes an account. Without mail it is signed in at once and goes on to `next`; with mail its address is verified first,
- * and the page says the same for an address that has an account.
+ * Creates an account. Without a mail server the user is signed in and redirected to `next`. With one, the address is
+ * verified first, and the page does not reveal whether the address already has an account.
  */
 export function SignUpForm({ next, needsInvitation }: { next: string; needsInvitation: boolean }) {
   const [sentTo, setSentTo] = useState<string>();
-  const isAwake = useHydrated();
-  const invitation = isAwake ? readToken() : null;
+  const isHydrated = useHydrated();
+  const invitation = isHydrated ? readToken() : null;
   const send = async (values: Record<string, string>) => {
     const problems = checkValues(values, 'new-password');
     if (problems) return problems;
@@ -29,10 +29,10 @@ export function SignUpForm({ next, needsInvitation }: { next: string; needsInvit
     return undefined;
   };
   if (sentTo) return <CheckInbox email={sentTo} isInvited={invitation !== null} />;
-  if (isAwake && needsInvitation && invitation === null) {
+  if (isHydrated && needsInvitation && invitation === null) {
     return (
       <Alert role="note" title="Sign-up is by invitation">
-        Open the link of your invitation in this browser, or ask the operator of this service for one.
+        Open your invitation link in this browser, or ask the operator for an invitation.
       </Alert>
     );
   }
@@ -45,12 +45,12 @@ export function SignUpForm({ next, needsInvitation }: { next: string; needsInvit
           </Field>
           <Field
             label="Email"
-            hint={invitation !== null && needsInvitation && 'The address that the invitation is for.'}
+            hint={invitation !== null && needsInvitation && 'Use the invited address.'}
             error={errors.email}
           >
             <Input name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" required />
           </Field>
-          <Field label="Password" hint="At least 10 characters. Long beats complicated." error={errors.password}>
+          <Field label="Password" hint="At least 10 characters." error={errors.password}>
             <PasswordInput name="password" autoComplete="new-password" required />
           </Field>
         </>
@@ -59,19 +59,18 @@ export function SignUpForm({ next, needsInvitation }: { next: string; needsInvit
   );
 }
 
-/** The token of the invitation that this tab was opened with: an operator's in this page's address, or a store's. */
-const readToken = (): string | null => /^#invitation=([\w-]+)$/.exec(window.location.hash)?.[1] ?? keptInvitation();
+/** The invitation token of this tab: an operator's from the URL, or a store's from the session storage. */
+const readToken = (): string | null => /^#invitation=([\w-]+)$/.exec(window.location.hash)?.[1] ?? savedInvitation();
 
 const CheckInbox = ({ email, isInvited }: { email: string; isInvited: boolean }) => (
   <Alert tone="success" title="Check your inbox">
     <p>
-      We sent an email to <strong className="break-all">{email}</strong>. Open its link to verify the address; it works
-      once, within 24 hours.
+      We sent an email to <strong className="break-all">{email}</strong>. Open the link in it to verify your address. It
+      works once and expires in 24 hours.
     </p>
-    {isInvited && <p className="mt-2">Then open the link of your invitation again.</p>}
+    {isInvited && <p className="mt-2">Then open your invitation link again.</p>}
     <p className="mt-2">
-      No email after a few minutes? Look in the spam folder, or <Link href="/sign-in">sign in</Link> to have it sent
-      again.
+      No email after a few minutes? Check your spam folder, or <Link href="/sign-in">sign in</Link> to resend it.
     </p>
   </Alert>
 );

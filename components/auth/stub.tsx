@@ -6,7 +6,7 @@ const lines = [
   ['No.', '000 417'],
 ] as const;
 
-/** A ticket torn in two: decoration beside the account forms. */
+/** A torn ticket that decorates the authentication pages. */
 export function Stub({ className }: { className?: string }) {
   return (
     <div

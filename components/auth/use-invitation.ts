@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** An invitation as whoever has its link sees it. */
+/** An invitation as shown to the holder of its link. */
 export interface ShownInvitation {
   readonly store: string;
   readonly inviter: string;
@@ -17,18 +17,18 @@ export type Found =
 
 const key = 'counterfoil.invitation';
 
-/** The token from the address, which it leaves at once; kept in this tab, for coming back from signing in. */
+/** Moves the token from the URL to the session storage, so that it survives signing in. */
 function takeToken(): string | null {
-  const [, given] = /^#token=([\w-]+)$/.exec(window.location.hash) ?? [];
-  if (given) {
-    sessionStorage.setItem(key, given);
+  const [, token] = /^#token=([\w-]+)$/.exec(window.location.hash) ?? [];
+  if (token) {
+    sessionStorage.setItem(key, token);
     window.history.replaceState(null, '', window.location.pathname);
   }
-  return given ?? keptInvitation();
+  return token ?? savedInvitation();
 }
 
-/** The token of the invitation that this tab was opened for. */
-export const keptInvitation = (): string | null => sessionStorage.getItem(key);
+/** The invitation token saved in this tab. */
+export const savedInvitation = (): string | null => sessionStorage.getItem(key);
 
 export const forgetInvitation = (): void => sessionStorage.removeItem(key);
 
@@ -49,7 +49,7 @@ async function read(token: string | null): Promise<Found> {
   }
 }
 
-/** The invitation that this page was opened for. */
+/** Loads the invitation of the current link. */
 export function useInvitation(): Found {
   const [found, setFound] = useState<Found>({ status: 'reading' });
   useEffect(() => {

@@ -18,14 +18,14 @@ interface State {
   readonly problem?: string | undefined;
 }
 
-const badLink = 'The link is incomplete, has been used, or was replaced by a newer one. Sign in to have it sent again.';
+const badLink = 'The link is incomplete, has already been used, or was replaced by a newer one. Sign in to resend it.';
 
-/** Takes the token out of the address, and verifies at once where this browser is signed in. */
+/** Removes the token from the URL, and verifies immediately if the user is signed in. */
 async function open(isSignedIn: boolean): Promise<State & { readonly token: string }> {
   const token = /^#token=([\w-]+)$/.exec(window.location.hash)?.[1] ?? '';
   window.history.replaceState(null, '', window.location.pathname);
   if (token === '') return { token, step: 'failed', problem: badLink };
-  // Without a session the link needs the password: nothing to ask the service yet.
+  // Without a session, verification requires the password.
   if (!isSignedIn) return { token, step: 'password' };
   const answer = await askAuth<Verified>('verify-address', { token });
   if (!answer.problems) return { token, step: 'verified' };
@@ -33,18 +33,18 @@ async function open(isSignedIn: boolean): Promise<State & { readonly token: stri
   return { token, step: 'failed', problem: answer.code === 'INVALID_TOKEN' ? badLink : answer.problems.form };
 }
 
-/** Verifies the address of a link: at once in the browser that is signed in to the account, else with its password. */
+/** Verifies an email address: immediately for a signed-in user, else with the account's password. */
 export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
   const opened = useRef<ReturnType<typeof open>>(undefined);
   const [{ step, problem }, setState] = useState<State>({ step: 'reading' });
-  const [entered, setEntered] = useState(isSignedIn);
+  const [isEntered, setEntered] = useState(isSignedIn);
   useEffect(() => {
     opened.current ??= open(isSignedIn);
     void opened.current.then(setState);
   }, [isSignedIn]);
   const send = async (values: Record<string, string>): Promise<Problems | undefined> => {
-    const wrong = checkValues(values, 'current-password');
-    if (wrong) return wrong;
+    const problems = checkValues(values, 'current-password');
+    if (problems) return problems;
     const token = (await opened.current)?.token;
     const answer = await askAuth<Verified>('verify-address', { token, ...values });
     if (answer.problems) return answer.problems;
@@ -55,15 +55,15 @@ export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       <AuthHeading title="Verify your email address">
-        It shows that the address is yours. Passkeys, two-factor sign-in and invitations need it.
+        Passkeys, two-factor authentication and invitations require a verified email address.
       </AuthHeading>
       <div className="flex flex-col gap-5" aria-live="polite">
-        {step === 'reading' && <p className="text-sm text-muted">Checking the link …</p>}
+        {step === 'reading' && <p className="text-sm text-muted">Checking the link…</p>}
         {step === 'password' && (
           <>
             <p className="text-sm text-muted">
-              Enter the password of your account to confirm that you made it. If you did not choose one,{' '}
-              <Link href="/forgot-password">set a new password</Link>: that verifies the address as well.
+              Enter your account’s password to confirm your email address. If you don’t have a password,{' '}
+              <Link href="/forgot-password">set a new one</Link>. That also verifies the address.
             </p>
             <AuthForm submitLabel="Verify address" send={send}>
               {(errors) => (
@@ -76,19 +76,19 @@ export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
         )}
         {step === 'verified' && (
           <>
-            <Alert tone="success" title="Your address is verified" />
-            <ButtonLink href={entered ? '/dashboard' : '/sign-in'} variant="primary" size="large">
-              {entered ? 'Open the dashboard' : 'Sign in'}
+            <Alert tone="success" title="Email address verified" />
+            <ButtonLink href={isEntered ? '/dashboard' : '/sign-in'} variant="primary" size="large">
+              {isEntered ? 'Go to dashboard' : 'Sign in'}
             </ButtonLink>
           </>
         )}
         {step === 'failed' && (
           <>
-            <Alert tone="warning" title="The address could not be verified">
+            <Alert tone="warning" title="Email address not verified">
               {problem}
             </Alert>
             <ButtonLink href={isSignedIn ? '/dashboard' : '/sign-in'} size="large">
-              {isSignedIn ? 'Open the dashboard' : 'Sign in'}
+              {isSignedIn ? 'Go to dashboard' : 'Sign in'}
             </ButtonLink>
           </>
         )}

@@ -59,7 +59,7 @@ const productLooks: Record<ProductStatus | 'unpublished', Look> = {
 const kybLooks: Record<KybStatus, Look> = {
   pending: { tone: 'info', icon: Clock, word: 'In review' },
   succeeded: { tone: 'success', icon: CircleCheck, word: 'Verified' },
-  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
+  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Not verified' },
 };
 
 const refundTicketLooks: Record<RefundTicketStatus, Look> = {
@@ -75,7 +75,7 @@ const refundLooks: Record<RefundStatus, Look> = {
 };
 
 const senderLooks: Record<SenderStatus, Look> = {
-  unproven: { tone: 'warning', icon: CircleDashed, word: 'Unverified' },
+  unproven: { tone: 'warning', icon: CircleDashed, word: 'Verification required' },
   in_review: { tone: 'info', icon: Clock, word: 'In review' },
   bound: { tone: 'success', icon: CircleCheck, word: 'Verified' },
   rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
@@ -90,7 +90,7 @@ const deliveryLooks: Record<DeliveryStatus, Look> = {
 const emailLooks: Record<EmailStatus, Look> = {
   queued: { tone: 'info', icon: Clock, word: 'Queued' },
   sent: { tone: 'success', icon: CircleCheck, word: 'Sent' },
-  unsent: { tone: 'warning', icon: TriangleAlert, word: 'Not sent (no mail server)' },
+  unsent: { tone: 'warning', icon: TriangleAlert, word: 'Not sent: no mail server' },
   failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
   kept: { tone: 'neutral', icon: Inbox, word: 'Not sent (test)' },
 };

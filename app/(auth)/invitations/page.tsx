@@ -5,7 +5,7 @@ import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' };
 
-/** Where an emailed invitation leads. What stands behind the `#` the browser alone reads. */
+/** The target of an invitation link. The token is in the URL's fragment, which only the browser reads. */
 export default async function InvitationPage() {
   const merchant = await readMerchant(await headers());
   return <Invitation account={merchant ? { name: merchant.name, email: merchant.email } : null} />;

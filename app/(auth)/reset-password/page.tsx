@@ -7,7 +7,7 @@ import { Link } from '#components/ui/link.tsx';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-// The address holds the token: no other site is told where its visitor came from.
+// The URL contains the token, so it must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };
 
 export default async function ResetPasswordPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -15,17 +15,17 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   return (
     <>
       <AuthHeading title="Set a new password">
-        Link no longer working? <Link href="/forgot-password">Ask for a new one</Link>
+        Link expired? <Link href="/forgot-password">Request a new one</Link>
       </AuthHeading>
       {typeof token === 'string' && token !== '' ? (
         <ResetPasswordForm token={token} />
       ) : (
         <div className="flex flex-col gap-4">
-          <Alert tone="warning" title="The link is incomplete">
-            Open it once more from the email, the whole of it, or ask for a new one.
+          <Alert tone="warning" title="This link is incomplete">
+            Open the full link from the email again, or request a new one.
           </Alert>
           <ButtonLink href="/forgot-password" size="large">
-            Ask for a new link
+            Request new link
           </ButtonLink>
         </div>
       )}

@@ -22,14 +22,14 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <AuthHeading title="Create an account">
-        Have one already? <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in</Link>
+        Already have an account? <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in</Link>
       </AuthHeading>
       {state === 'off' ? (
-        <Alert role="note" title="Sign-up is off">
-          The operator of this service makes the accounts. Ask them for one.
+        <Alert role="note" title="Sign-up is disabled">
+          Ask the operator to create an account for you.
         </Alert>
       ) : (
-        // A new account has no store to go to, whichever page of one it came from.
+        // A new account has no stores, so dashboard pages lead to the new-store page.
         <SignUpForm
           next={next.startsWith('/dashboard') ? '/dashboard/new-store' : next}
           needsInvitation={state === 'invited'}

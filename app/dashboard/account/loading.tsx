@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the account while its data is read. */
+/** Skeleton of the account page. */
 export default function AccountLoading() {
   return (
     <Loading what="account" className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-20 sm:px-6">

@@ -43,34 +43,37 @@ export default async function AccountPage() {
             <div className="flex flex-col gap-4">
               <NameForm name={name} />
               <div className="flex flex-col gap-1.5 text-sm">
-                <p className="text-muted">Your account’s id, by which a store’s owner can add you</p>
-                <CopyField value={toShortId('MER', merchant.id)} what="account id" />
+                <p className="text-muted">Account ID</p>
+                <CopyField value={toShortId('MER', merchant.id)} what="account ID" />
               </div>
             </div>
           </CardSection>
           <CardSection
-            title="Two-factor sign-in"
-            description="After your password, signing in asks for a code from an app on your phone."
+            title="Two-factor authentication"
+            description="Requires a code from an authenticator app after your password."
           >
             <TwoFactor codesLeft={codesLeft ?? null} />
           </CardSection>
           <CardSection
             title="Passkeys"
-            description="They sign you in without a password, and need no code: your device asks who you are."
+            description="Sign in with your device’s fingerprint, face or PIN instead of a password and a code."
             flush
           >
             <PasskeyList
-              passkeys={passkeys.map(({ name: given, ...passkey }) => ({ ...passkey, name: given ?? 'Passkey' }))}
+              passkeys={passkeys.map(({ name: passkeyName, ...passkey }) => ({
+                ...passkey,
+                name: passkeyName ?? 'Passkey',
+              }))}
             />
           </CardSection>
-          <CardSection title="Where you are signed in" flush>
+          <CardSection title="Active sessions" flush>
             <SessionList
               sessions={sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
                 id,
                 device: deviceName(userAgent),
                 address: ipAddress ?? '',
                 createdAt,
-                isThis: id === sessionId,
+                isCurrent: id === sessionId,
               }))}
             />
           </CardSection>

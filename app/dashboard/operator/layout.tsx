@@ -5,8 +5,8 @@ import { settings } from '#server/platform/settings.ts';
 import { readAccount } from '../scope.ts';
 
 /**
- * Answers 404 to other visitors before any part of a page, its skeleton included, is sent. Each page checks again,
- * because a layout is not rendered again from one page to the next.
+ * Responds with 404 to other users before any part of a page is sent. Each page checks again, because Next.js does not
+ * rerender a layout on navigation.
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const account = await readAccount();

@@ -1,7 +1,7 @@
 import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
 import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
 
-/** The outline of what waits for a decision. */
+/** Skeleton of the approvals page. */
 export default function ReviewsLoading() {
   return (
     <OperatorSkeleton width="max-w-3xl">

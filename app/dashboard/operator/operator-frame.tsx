@@ -6,12 +6,12 @@ import { AccountHeader } from '../account-header.tsx';
 interface OperatorFrameProps {
   merchant: { name: string; email: string };
   stores: readonly { slug: string }[];
-  /** How wide the page may get, as a class. */
+  /** The max-width class of the page. */
   width: string;
   children: ReactNode;
 }
 
-/** The frame of the operator's pages. Each page checks by itself that the visitor is an operator. */
+/** The frame of operator pages. It checks no permissions; each page does. */
 export function OperatorFrame({ merchant, stores, width, children }: OperatorFrameProps) {
   const column = `mx-auto w-full ${width} px-4 sm:px-6`;
   return (

@@ -9,39 +9,39 @@ import { settings } from '#server/platform/settings.ts';
 import { type PageSearch, requireAccount } from '../scope.ts';
 import { OperatorFrame } from './operator-frame.tsx';
 
-interface OperatorListProps<Found> {
+interface OperatorListProps<Item> {
   path: string;
   title: string;
   description: string;
-  /** What the search compares with. */
+  /** The search field's placeholder. */
   placeholder: string;
   searchParams: PageSearch;
-  list: (db: Database, wanted: { search: string; limit: number }) => Promise<Found[]>;
-  table: (found: Found[]) => ReactNode;
+  list: (db: Database, query: { search: string; limit: number }) => Promise<Item[]>;
+  table: (items: Item[]) => ReactNode;
 }
 
 const maxLines = 100;
 
-/** A page with one of the operator's lists and its search. */
-export async function OperatorList<Found>(props: OperatorListProps<Found>) {
+/** An operator page with a searchable list. */
+export async function OperatorList<Item>(props: OperatorListProps<Item>) {
   const { db, merchant, stores } = await requireAccount(props.path);
   if (!(await isOperator(db, merchant.id, settings()))) notFound();
   const { q } = await props.searchParams;
   const search = typeof q === 'string' ? q.trim().slice(0, 200) : '';
-  const found = await props.list(db, { search, limit: maxLines });
+  const items = await props.list(db, { search, limit: maxLines });
   return (
     <OperatorFrame merchant={merchant} stores={stores} width="max-w-6xl">
       <PageHeader title={props.title} description={props.description} />
       <OperatorSearch value={search} placeholder={props.placeholder} />
       <Card>
-        {found.length === 0 ? (
-          <p className="p-5 text-sm text-muted">{search ? 'Nothing matches the search.' : 'There is none yet.'}</p>
+        {items.length === 0 ? (
+          <p className="p-5 text-sm text-muted">{search ? 'No results.' : 'Nothing here yet.'}</p>
         ) : (
-          props.table(found)
+          props.table(items)
         )}
       </Card>
-      {found.length === maxLines && (
-        <p className="mt-3 text-sm text-muted">The newest {maxLines}. Search for the others.</p>
+      {items.length === maxLines && (
+        <p className="mt-3 text-sm text-muted">Showing the newest {maxLines}. Search to find more.</p>
       )}
     </OperatorFrame>
   );

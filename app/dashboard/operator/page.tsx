@@ -12,7 +12,7 @@ import { listReviewQueue } from '#server/stores/reviews.ts';
 import { requireAccount } from '../scope.ts';
 import { OperatorFrame } from './operator-frame.tsx';
 
-export const metadata: Metadata = { title: 'Reviews' };
+export const metadata: Metadata = { title: 'Approvals' };
 
 const maxPerKind = 50;
 
@@ -24,16 +24,16 @@ export default async function OperatorPage() {
     <OperatorFrame merchant={merchant} stores={stores} width="max-w-3xl">
       <AutoRefresh />
       <PageHeader
-        title="Reviews"
-        description="What merchants wait for, oldest first. Each merchant reads the decision, with your note."
+        title="Approvals"
+        description="Pending requests from merchants, oldest first. Merchants receive your decision and note."
       />
       <p role="status" className="mb-4 text-sm text-muted empty:hidden">
-        {queue.length > 0 && `${queue.length}${queue.length >= maxPerKind ? ' or more' : ''} waiting`}
+        {queue.length > 0 && `${queue.length}${queue.length >= maxPerKind ? ' or more' : ''} pending`}
       </p>
       {queue.length === 0 ? (
         <Card>
-          <EmptyState icon={Inbox} title="Nothing waits for you">
-            Businesses that want to sell in prod appear here, and addresses and domains that stores want to send from.
+          <EmptyState icon={Inbox} title="No pending approvals">
+            Business verifications, sender addresses and sender domains appear here.
           </EmptyState>
         </Card>
       ) : (

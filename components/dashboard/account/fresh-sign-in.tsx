@@ -2,7 +2,7 @@
 import { KeyRound, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { askAuth } from '#components/auth/call-auth.ts';
-import { hasPasskeyAddress, signInWithPasskey } from '#components/auth/passkey.ts';
+import { signInWithPasskey, supportsPasskeys } from '#components/auth/passkey.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DialogMark } from '#components/ui/dialog.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
@@ -10,19 +10,19 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { useAuth } from './use-auth.ts';
 
 interface FreshSignInProps {
-  /** Why it is asked once more who this is. */
+  /** The reason for the confirmation. */
   children: ReactNode;
   onCancel: () => void;
-  /** The sign-in is fresh again: repeat what was refused. */
+  /** Called after the confirmation, to retry the rejected call. */
   onConfirmed: () => void;
 }
 
 /**
- * Asks for the password or a passkey where the sign-in is too long ago for what was asked for. Signing in again takes
- * every other way in, a code included. Place it outside of other forms.
+ * Asks for the password or a passkey if the sign-in is too old for a sensitive action. "Sign in again" supports all
+ * other methods. Render it outside of other forms.
  */
 export function FreshSignIn({ children, onCancel, onConfirmed }: FreshSignInProps) {
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   const confirm = useAuth((body: { password: string }) => askAuth('confirm-password', body));
   const byPasskey = useAuth(async () => (await signInWithPasskey({ autofill: false })) ?? { data: undefined });
   const leave = useAuth(() => askAuth('sign-out', {}));
@@ -31,19 +31,19 @@ export function FreshSignIn({ children, onCancel, onConfirmed }: FreshSignInProp
       onSuccess: () => window.location.assign(`/sign-in?next=${encodeURIComponent(window.location.pathname)}`),
     });
   return (
-    // The account has no environment, whatever the page around it is marked with.
+    // The account has no mode, so the dialog hides the page's mode mark.
     <DialogMark mark={null}>
       <PasswordDialog
         open
         onOpenChange={(isOpen) => !isOpen && onCancel()}
-        title="Is it still you?"
+        title="Confirm your identity"
         confirmLabel="Continue"
         pending={confirm.isPending}
         problems={confirm.error?.problems ?? byPasskey.error?.problems ?? leave.error?.problems}
         onPassword={(password) => confirm.mutate({ password }, { onSuccess: onConfirmed })}
         otherWays={
           <>
-            {isAwake && hasPasskeyAddress() && (
+            {isHydrated && supportsPasskeys() && (
               <Button
                 pending={byPasskey.isPending}
                 onClick={() => {
@@ -52,7 +52,7 @@ export function FreshSignIn({ children, onCancel, onConfirmed }: FreshSignInProp
                 }}
               >
                 <KeyRound className="size-4" aria-hidden />
-                Use a passkey
+                Use passkey
               </Button>
             )}
             <Button pending={leave.isPending} onClick={signInAgain}>

@@ -7,7 +7,7 @@ import { Field } from '#components/ui/forms/field.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { useAuth } from './use-auth.ts';
 
-/** How the account's owner is called, in letters and by other members. */
+/** Edits the account's display name. */
 export function NameForm({ name }: { name: string }) {
   const save = useAuth((body: { name: string }) => askAuth('update-user', body));
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -18,7 +18,7 @@ export function NameForm({ name }: { name: string }) {
   return (
     <form onSubmit={submit} method="post" className="flex flex-col gap-4">
       {save.error && <Alert tone="danger">{save.error.message}</Alert>}
-      <Field label="Your name" hint="Other members of your stores see it, and letters greet you by it.">
+      <Field label="Your name" hint="Visible to other members of your stores. Used in emails.">
         <Input name="name" defaultValue={name} maxLength={100} autoComplete="name" required />
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">

@@ -11,7 +11,7 @@ import { AddPasskey } from './add-passkey.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';
 import { useAuth } from './use-auth.ts';
 
-/** A passkey as the page shows it. */
+/** A passkey in the list. */
 export interface PasskeyLine {
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PasskeyLine {
   readonly createdAt: Date | null;
 }
 
-/** The account's passkeys; each is renamed and removed here. */
+/** Lists, renames and removes the account's passkeys. */
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyLine[] }) {
   const [removing, setRemoving] = useState<PasskeyLine>();
   const remove = useAuth((body: { id: string }) => askAuth('passkey/delete-passkey', body));
@@ -27,7 +27,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyLine[] }) 
     <>
       {passkeys.length === 0 ? (
         <EmptyState icon={KeyRound} title="No passkeys yet">
-          A passkey signs you in with your fingerprint, face or PIN: nothing to type, nothing to be phished.
+          Sign in with your fingerprint, face or PIN. Passkeys resist phishing.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-border">
@@ -46,7 +46,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyLine[] }) 
                       Added <Time value={passkey.createdAt} dateOnly />
                     </>
                   )}
-                  {passkey.isSynced && ' · kept by your password manager'}
+                  {passkey.isSynced && ' · synced'}
                 </p>
               </div>
               <div className="flex items-center">
@@ -71,15 +71,17 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyLine[] }) 
         open={removing !== undefined}
         onOpenChange={(isOpen) => !isOpen && setRemoving(undefined)}
         title={`Remove ${removing?.name ?? ''}?`}
-        confirmLabel="Remove"
-        cancelLabel="Keep it"
+        confirmLabel="Remove passkey"
+        cancelLabel="Cancel"
         tone="danger"
         pending={remove.isPending}
         error={remove.error?.message}
         onConfirm={() => removing && remove.mutate({ id: removing.id }, { onSuccess: () => setRemoving(undefined) })}
       >
-        <p>It no longer signs you in. Your device may go on offering it until you delete it there as well.</p>
-        {passkeys.length === 1 && <Alert role="note">It is your only one: you sign in with your password then.</Alert>}
+        <p>You can no longer sign in with it. Your device may keep suggesting it until you delete it there.</p>
+        {passkeys.length === 1 && (
+          <Alert role="note">This is your only passkey. You will sign in with your password.</Alert>
+        )}
       </ConfirmDialog>
     </>
   );

@@ -12,18 +12,18 @@ interface PasswordDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What happens once the password is there. */
+  /** Explains what happens after the confirmation. */
   children: ReactNode;
   confirmLabel: string;
   tone?: 'primary' | 'danger';
   pending: boolean;
   problems: Problems | undefined;
   onPassword: (password: string) => void;
-  /** Ways to go on without the password. */
+  /** Alternatives to the password. */
   otherWays?: ReactNode;
 }
 
-/** Asks for the password before something changes that keeps the account safe. */
+/** Asks for the password before a change to the account's security. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const {
     open,

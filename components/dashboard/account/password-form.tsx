@@ -8,10 +8,10 @@ import { Form } from '#components/ui/forms/form.tsx';
 import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { useAuth } from './use-auth.ts';
 
-/** Sets another password; every other session ends with it. */
+/** Changes the password and signs out all other sessions. */
 export function PasswordForm() {
   const form = useRef<HTMLFormElement>(null);
-  const [wrong, setWrong] = useState<Problems>();
+  const [invalid, setInvalid] = useState<Problems>();
   const save = useAuth((body: { currentPassword: string; newPassword: string }) =>
     askAuth('change-password', { ...body, revokeOtherSessions: true }),
   );
@@ -19,36 +19,39 @@ export function PasswordForm() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    const given = new FormData(event.currentTarget);
-    const [currentPassword, newPassword] = ['current', 'new'].map((name) => String(given.get(name) ?? ''));
+    const data = new FormData(event.currentTarget);
+    const [currentPassword, newPassword] = ['current', 'new'].map((name) => String(data.get(name) ?? ''));
     const found = {
       ...checkValues({ password: newPassword ?? '' }, 'new-password')?.fields,
       ...(!currentPassword && { current: 'Enter your current password.' }),
     };
-    const isWrong = Object.keys(found).length > 0;
-    setWrong(isWrong ? { fields: found } : undefined);
+    const isInvalid = Object.keys(found).length > 0;
+    setInvalid(isInvalid ? { fields: found } : undefined);
     save.reset();
-    if (isWrong || !currentPassword || !newPassword) return;
+    if (isInvalid || !currentPassword || !newPassword) return;
     save.mutate({ currentPassword, newPassword }, { onSuccess: () => form.current?.reset() });
   };
-  // Of a wrong password the service says the same words wherever it is asked for one.
-  const isOld = save.error?.code === 'INVALID_PASSWORD';
+  // The server reports a wrong current password in the field `password`.
+  const isCurrentWrong = save.error?.code === 'INVALID_PASSWORD';
   return (
-    <Form ref={form} problems={wrong ?? refused} onSubmit={submit} className="flex flex-col gap-4">
+    <Form ref={form} problems={invalid ?? refused} onSubmit={submit} className="flex flex-col gap-4">
       {refused?.form && <Alert tone="danger">{refused.form}</Alert>}
-      <Field label="Current password" error={wrong?.fields?.current ?? (isOld ? refused?.fields?.password : undefined)}>
+      <Field
+        label="Current password"
+        error={invalid?.fields?.current ?? (isCurrentWrong ? refused?.fields?.password : undefined)}
+      >
         <PasswordInput name="current" autoComplete="current-password" required />
       </Field>
       <Field
         label="New password"
-        hint="At least 10 characters. Long beats complicated."
-        error={wrong?.fields?.password ?? (isOld ? undefined : refused?.fields?.password)}
+        hint="At least 10 characters."
+        error={invalid?.fields?.password ?? (isCurrentWrong ? undefined : refused?.fields?.password)}
       >
         <PasswordInput name="new" autoComplete="new-password" required />
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-success-text">
-          {save.isSuccess && 'Changed. Wherever else you were signed in, you no longer are.'}
+          {save.isSuccess && 'Password changed. Other sessions have been signed out.'}
         </p>
         <SubmitButton pending={save.isPending} className="max-sm:w-full">
           Change password

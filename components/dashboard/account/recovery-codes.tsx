@@ -4,20 +4,20 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 
-/** Saves a text as a file of the reader's. */
+/** Downloads a text file. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }
 
-/** The codes that let one in without the app, this once: to be copied, or saved. */
+/** New recovery codes to copy or download. They are shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   return (
     <div className="flex flex-col gap-4">
-      <Alert tone="warning" role="note" title="Keep these recovery codes now">
-        Each lets you in once when your app is out of scope. They are not shown again.
+      <Alert tone="warning" role="note" title="Save these recovery codes now">
+        Each code signs you in once without your app. They are not shown again.
       </Alert>
       <ul
         aria-label="Recovery codes"

@@ -9,7 +9,7 @@ import { Form } from '#components/ui/forms/form.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { useAuth } from './use-auth.ts';
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function RenamePasskey({ id, name }: { id: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
@@ -27,7 +27,7 @@ export function RenamePasskey({ id, name }: { id: string; name: string }) {
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Rename this passkey"
+        title="Rename passkey"
         initialFocus={field}
         footer={
           <>

@@ -7,21 +7,21 @@ import { Button } from '#components/ui/button.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { useAuth } from './use-auth.ts';
 
-/** A session as the page shows it. */
+/** A session in the list. */
 export interface SessionLine {
   readonly id: string;
   readonly device: string;
-  /** The address that it was begun from; empty where that is not known. */
+  /** The IP address of the sign-in; empty if unknown. */
   readonly address: string;
   readonly createdAt: Date;
-  readonly isThis: boolean;
+  readonly isCurrent: boolean;
 }
 
-/** Where the account is signed in; each but this one can be ended. */
+/** Lists the account's sessions and signs out other ones. */
 export function SessionList({ sessions }: { sessions: readonly SessionLine[] }) {
   const end = useAuth((body: { id: string }) => askAuth('end-session', body));
   const endOthers = useAuth(() => askAuth('revoke-other-sessions', {}));
-  const hasOthers = sessions.some(({ isThis }) => !isThis);
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
   const error = end.error ?? endOthers.error;
   return (
     <>
@@ -31,27 +31,27 @@ export function SessionList({ sessions }: { sessions: readonly SessionLine[] }) 
         </div>
       )}
       <ul className="divide-y divide-border">
-        {sessions.map(({ id, device, address, createdAt, isThis }) => (
+        {sessions.map(({ id, device, address, createdAt, isCurrent }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-sm sm:px-5">
             <div className="flex min-w-0 items-center gap-3">
               <MonitorSmartphone className="size-5 shrink-0 text-muted" aria-hidden />
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-                  <bdi>{device}</bdi> {isThis && <Badge tone="success">This one</Badge>}
+                  <bdi>{device}</bdi> {isCurrent && <Badge tone="success">Current</Badge>}
                 </p>
                 <p className="text-muted">
-                  {address !== '' && <>{address} · </>}since <Time value={createdAt} />
+                  {address !== '' && <>{address} · </>}signed in <Time value={createdAt} />
                 </p>
               </div>
             </div>
-            {!isThis && (
+            {!isCurrent && (
               <Button
                 size="small"
                 variant="ghost"
                 pending={end.isPending && end.variables.id === id}
                 onClick={() => end.mutate({ id })}
               >
-                End<span className="sr-only"> the session of {device}</span>
+                Sign out<span className="sr-only"> {device}</span>
               </Button>
             )}
           </li>
@@ -60,7 +60,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionLine[] }) 
       {hasOthers && (
         <div className="border-t border-border px-4 py-4 sm:px-5">
           <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            Sign out other sessions
           </Button>
         </div>
       )}

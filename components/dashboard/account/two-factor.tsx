@@ -11,69 +11,79 @@ import { useAuth } from './use-auth.ts';
 import { VerifyApp } from './verify-app.tsx';
 
 type Password = { password: string };
-type Begun = { totpURI: string; backupCodes: readonly string[] };
+type Enrollment = { totpURI: string; backupCodes: readonly string[] };
 type Step = 'enable' | 'renew' | 'disable';
 
-const asks = {
-  enable: { title: 'Switch two-factor on', label: 'Go on', text: 'Next, you connect an authenticator app.' },
-  renew: { title: 'Make new recovery codes', label: 'Make new codes', text: 'The ones you have no longer work then.' },
-  disable: { title: 'Switch two-factor off?', label: 'Switch it off', text: 'The password alone signs you in again.' },
+const steps = {
+  enable: { title: 'Enable two-factor authentication', label: 'Continue', text: 'Next, connect an authenticator app.' },
+  renew: {
+    title: 'Create new recovery codes',
+    label: 'Create new codes',
+    text: 'Your current recovery codes will stop working.',
+  },
+  disable: {
+    title: 'Disable two-factor authentication?',
+    label: 'Disable',
+    text: 'You will sign in with your password only.',
+  },
 } as const;
 
-/** The second step of signing in: switched on with an app, with recovery codes for when that is out of reach. */
+/** Enables and disables two-factor authentication, and creates recovery codes. */
 export function TwoFactor({ codesLeft }: { codesLeft: number | null }) {
   const [step, setStep] = useState<Step>();
-  const [begun, setBegun] = useState<Begun>();
+  const [enrollment, setEnrollment] = useState<Enrollment>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const enable = useAuth((body: Password) => askAuth<Begun>('two-factor/enable', body));
+  const enable = useAuth((body: Password) => askAuth<Enrollment>('two-factor/enable', body));
   const renew = useAuth((body: Password) =>
-    askAuth<Pick<Begun, 'backupCodes'>>('two-factor/generate-backup-codes', body),
+    askAuth<Pick<Enrollment, 'backupCodes'>>('two-factor/generate-backup-codes', body),
   );
   const disable = useAuth((body: Password) => askAuth('two-factor/disable', body));
-  const asking = step && { enable, renew, disable }[step];
+  const mutation = step && { enable, renew, disable }[step];
   const close = () => {
-    asking?.reset();
+    mutation?.reset();
     setStep(undefined);
   };
-  const go = (password: string) => {
+  const confirm = (password: string) => {
     const then =
       <Data,>(use: (data: Data) => void) =>
       (data: Data) => {
         close();
         use(data);
       };
-    if (step === 'enable') enable.mutate({ password }, { onSuccess: then(setBegun) });
+    if (step === 'enable') enable.mutate({ password }, { onSuccess: then(setEnrollment) });
     if (step === 'renew') renew.mutate({ password }, { onSuccess: then(({ backupCodes }) => setCodes(backupCodes)) });
     if (step === 'disable') disable.mutate({ password }, { onSuccess: close });
   };
   const verified = () => {
-    setCodes(begun?.backupCodes);
-    setBegun(undefined);
+    setCodes(enrollment?.backupCodes);
+    setEnrollment(undefined);
   };
   const isOn = codesLeft !== null;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
-        {isOn ? `Recovery codes left: ${codesLeft}` : 'Signing in takes your password, or a passkey.'}
+        {isOn ? `Recovery codes left: ${codesLeft}` : 'You sign in with your password or a passkey.'}
       </p>
       {isOn && codesLeft < 3 && (
         <Alert tone="warning" role="note">
-          Make new recovery codes before you run out: without one, and without the app, only whoever runs this service
-          can let you in.
+          Create new recovery codes before you run out. Without a code and without your app, only the operator can
+          restore your access.
         </Alert>
       )}
       <div className="flex flex-wrap gap-2">
         {isOn ? (
           <>
-            <Button onClick={() => setStep('renew')}>New recovery codes</Button>
+            <Button onClick={() => setStep('renew')}>Create new recovery codes</Button>
             <Button variant="ghost" onClick={() => setStep('disable')}>
-              Switch off
+              {' '}
+              Disable{' '}
             </Button>
           </>
         ) : (
           <Button variant="primary" onClick={() => setStep('enable')}>
-            Switch on
+            {' '}
+            Enable{' '}
           </Button>
         )}
       </div>
@@ -81,17 +91,19 @@ export function TwoFactor({ codesLeft }: { codesLeft: number | null }) {
         <PasswordDialog
           open
           onOpenChange={(isOpen) => !isOpen && close()}
-          title={asks[step].title}
-          confirmLabel={asks[step].label}
+          title={steps[step].title}
+          confirmLabel={steps[step].label}
           tone={step === 'disable' ? 'danger' : 'primary'}
-          pending={asking?.isPending ?? false}
-          problems={asking?.error?.problems}
-          onPassword={go}
+          pending={mutation?.isPending ?? false}
+          problems={mutation?.error?.problems}
+          onPassword={confirm}
         >
-          <p>{asks[step].text}</p>
+          <p>{steps[step].text}</p>
         </PasswordDialog>
       )}
-      {begun && <VerifyApp uri={begun.totpURI} onVerified={verified} onCancel={() => setBegun(undefined)} />}
+      {enrollment && (
+        <VerifyApp uri={enrollment.totpURI} onVerified={verified} onCancel={() => setEnrollment(undefined)} />
+      )}
       <Dialog
         open={codes !== undefined}
         onOpenChange={(isOpen) => !isOpen && setCodes(undefined)}
@@ -99,7 +111,7 @@ export function TwoFactor({ codesLeft }: { codesLeft: number | null }) {
         role="alertdialog"
         footer={
           <Button variant="primary" onClick={() => setCodes(undefined)}>
-            I have kept them
+            I’ve saved my codes
           </Button>
         }
       >

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import type { Answer, Problems } from '#components/auth/call-auth.ts';
 
-/** A refusal of the account service, with what is wrong with which field. */
+/** An error of an /api/auth endpoint, with its problems by field. */
 class AuthRefused extends Error {
   override name = 'AuthRefused';
   readonly problems: Problems;
@@ -16,7 +16,7 @@ class AuthRefused extends Error {
   }
 }
 
-/** A change of the account as a mutation; what the page shows is read anew after it. */
+/** A change of the account as a mutation. Refreshes the page on success. */
 export function useAuth<Body = void, Data = unknown>(call: (body: Body) => Promise<Answer<Data>>) {
   const router = useRouter();
   return useMutation<Data, AuthRefused, Body>({

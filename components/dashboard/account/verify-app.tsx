@@ -12,13 +12,13 @@ import { QrCode } from '#components/ui/qr-code.tsx';
 import { useAuth } from './use-auth.ts';
 
 interface VerifyAppProps {
-  /** What the app is given: the secret, and whose it is. */
+  /** The otpauth:// URI with the secret and the account. */
   uri: string;
   onVerified: () => void;
   onCancel: () => void;
 }
 
-/** Hands the secret to the authenticator app, and asks for its first code to see that it has it. */
+/** Shows the secret to an authenticator app, and verifies its first code. */
 export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
   const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
   const verify = useAuth((body: { code: string }) => askAuth('two-factor/verify-totp', body));
@@ -38,12 +38,12 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
         <>
           <Button onClick={onCancel}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={verify.isPending}>
-            Switch it on
+            Enable
           </Button>
         </>
       }
     >
-      <p className="text-sm">Scan this with the app, or type the key into it.</p>
+      <p className="text-sm">Scan the QR code with your app, or enter the key manually.</p>
       <div className="flex justify-center">
         <QrCode value={uri} label="QR code with the key for your authenticator app" />
       </div>
@@ -52,7 +52,7 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
         <CopyButton value={secret} what="key" compact variant="ghost" />
       </div>
       <Form problems={verify.error} id={formId} onSubmit={submit}>
-        <Field label="Code" hint="The six digits that the app shows now." error={verify.error?.problems.fields?.code}>
+        <Field label="Code" hint="The six-digit code from your app." error={verify.error?.problems.fields?.code}>
           <Input
             ref={field}
             name="code"

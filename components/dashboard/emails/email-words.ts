@@ -39,7 +39,7 @@ export const shownKinds = (Object.keys(kindWords) as EmailKind[]).filter(
 export const statusWords: Readonly<Record<EmailStatus, string>> = {
   queued: 'Queued',
   sent: 'Sent',
-  unsent: 'Not sent (no mail server)',
+  unsent: 'Not sent: no mail server',
   failed: 'Failed',
   kept: 'Not sent (test)',
 };

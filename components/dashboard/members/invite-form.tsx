@@ -52,7 +52,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
         </Field>
       </div>
       <p className="text-sm text-muted">
-        Members manage {roleMeanings.member}. Admins can also manage {roleMeanings.admin}.
+        Members manage {roleMeanings.member}. Admins have {roleMeanings.admin}.
       </p>
       {invite.isSuccess && <InvitationLink link={invite.data.link} email={invite.data.invitation.email} />}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">

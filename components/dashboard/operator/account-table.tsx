@@ -5,7 +5,7 @@ import { MeasureButton } from './measure-button.tsx';
 import { ActionsCell, NameCell, StateCell } from './table-cells.tsx';
 import { VerifyAddressButton } from './verify-address-button.tsx';
 
-/** An account as the operator's list shows it. */
+/** An account in the operator's list. */
 export interface AccountLine {
   readonly merchantId: string;
   readonly name: string;
@@ -26,11 +26,11 @@ const columns: readonly Column<AccountLine>[] = [
     cell: ({ name, email }) => <NameCell name={name} detail={email} />,
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ isVerified, isSuspended, suspensionReason, hasTwoFactor }) => (
       <StateCell reason={suspensionReason}>
         {isSuspended && <Badge tone="danger">Suspended</Badge>}
-        {isVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Not verified</Badge>}
+        {isVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Unverified</Badge>}
         {hasTwoFactor && <Badge>Two-factor</Badge>}
       </StateCell>
     ),
@@ -38,9 +38,9 @@ const columns: readonly Column<AccountLine>[] = [
   { head: 'Stores', isNumber: true, cell: ({ storeCount }) => storeCount },
   { head: 'Created', cell: ({ createdAt }) => <Time value={createdAt} dateOnly /> },
   {
-    head: 'Signed in',
+    head: 'Last seen',
     cell: ({ lastSeenAt }) =>
-      lastSeenAt ? <Time value={lastSeenAt} dateOnly /> : <span className="text-muted">Not now</span>,
+      lastSeenAt ? <Time value={lastSeenAt} dateOnly /> : <span className="text-muted">No session</span>,
   },
   {
     head: 'Actions',
@@ -54,10 +54,10 @@ const columns: readonly Column<AccountLine>[] = [
           name={name}
           effect={
             isSuspended
-              ? 'All its stores may sell in prod again, unless one is suspended by itself.'
-              : 'None of its stores sells in prod, and renewals wait. The account can still sign in and read.'
+              ? 'All stores of this account can accept live payments again, except stores suspended individually.'
+              : 'Live sales stop in all stores of this account, and renewals are put on hold. The owner can still sign in and view data.'
           }
-          isTaken={!isSuspended}
+          isRestriction={!isSuspended}
         />
       </ActionsCell>
     ),

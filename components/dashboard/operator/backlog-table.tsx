@@ -5,19 +5,19 @@ import type { BacklogName } from '#server/worker/data/backlog.ts';
 
 const names: Readonly<Record<BacklogName, string>> = {
   renewals: 'Subscriptions to renew',
-  retries: 'Failed renewals to try again',
-  waitingRenewals: 'Renewals that wait for their payment provider',
-  reminders: 'Reminders of a charge',
+  retries: 'Failed renewals to retry',
+  waitingRenewals: 'Renewals waiting for a payment provider',
+  reminders: 'Upcoming charge reminders to send',
   endings: 'Canceled subscriptions to end',
-  refunds: 'Refunds to make',
-  undecidedPayments: 'Payments without an outcome yet',
-  giveBacks: 'Payments to close or give back',
+  refunds: 'Refunds to process',
+  undecidedPayments: 'Payments waiting for an outcome',
+  giveBacks: 'Payments to cancel or refund',
   emails: 'Emails to send',
-  events: 'Events to tell webhooks, emails and the audit trail of',
-  deliveries: 'Webhook deliveries to make',
+  events: 'Events to dispatch to webhooks, emails and the audit log',
+  deliveries: 'Webhook deliveries to send',
 };
 
-/** Work of one kind. `lag` is how long the oldest has waited, in words. */
+/** Pending work of one kind. `lag` is the formatted age of the oldest item. */
 export interface BacklogLine {
   readonly name: BacklogName;
   readonly due: number;
@@ -30,10 +30,10 @@ const columns: readonly Column<BacklogLine>[] = [
   { head: 'Work', cell: ({ name }) => names[name] },
   { head: 'Due', isNumber: true, cell: ({ due }) => due },
   {
-    head: 'Waiting for',
+    head: 'Lag',
     isNumber: true,
     cell: ({ lag, isLate }) =>
-      isLate ? <Badge tone="warning">{lag}, late</Badge> : (lag ?? <span className="text-muted">nothing</span>),
+      isLate ? <Badge tone="warning">{lag}, late</Badge> : (lag ?? <span className="text-muted">None</span>),
   },
   {
     head: 'Since',
@@ -42,7 +42,7 @@ const columns: readonly Column<BacklogLine>[] = [
   },
 ];
 
-/** What is due now, and how long the oldest of it has been. */
+/** Pending work by kind, with the age of the oldest item. */
 export const BacklogTable = ({ backlog }: { backlog: readonly BacklogLine[] }) => (
-  <DataTable caption="Due now" columns={columns} lines={backlog} keyOf={({ name }) => name} />
+  <DataTable caption="Backlog" columns={columns} lines={backlog} keyOf={({ name }) => name} />
 );

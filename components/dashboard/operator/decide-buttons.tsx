@@ -11,21 +11,21 @@ import { useAction } from '../use-action.ts';
 const kinds = {
   ticket: {
     action: 'kyb-ticket/review-ticket',
-    approval: 'The store can sell in prod at once. It can be taken back on the page “Stores”.',
+    approval: 'The store can accept live payments immediately. You can revoke this on the Stores page.',
   },
-  email: { action: 'sender-email/review-email', approval: 'The store may send from this address.' },
-  domain: { action: 'sender-domain/review-domain', approval: 'The store may send from any address of this domain.' },
+  email: { action: 'sender-email/review-email', approval: 'The store can send from this address.' },
+  domain: { action: 'sender-domain/review-domain', approval: 'The store can send from any address of this domain.' },
 } as const;
 
 interface DecideButtonsProps {
   kind: keyof typeof kinds;
   id: string;
-  /** What is decided on, for the buttons' names and the dialog's title. */
+  /** The reviewed object's name, for the buttons and the dialog's title. */
   name: string;
   store: string;
 }
 
-/** Approves or rejects, with a word to the merchant. */
+/** Approves or rejects a request with a note to the merchant. */
 export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
@@ -33,11 +33,11 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
   const { action, approval } = kinds[kind];
   const review = useAction(action, 'prod');
   const message = review.error?.message;
-  const isAboutNote = review.error?.path === 'note';
+  const isNoteError = review.error?.path === 'note';
   const isApproval = decision === 'approve';
-  const open = (wanted: typeof decision) => {
+  const open = (next: typeof decision) => {
     review.reset();
-    setDecision(wanted);
+    setDecision(next);
     setOpen(true);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -59,7 +59,7 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        description={`For the store ${store}.`}
+        description={`Store: ${store}`}
         title={`${isApproval ? 'Approve' : 'Reject'} ${name}?`}
         footer={
           <>
@@ -72,16 +72,16 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
       >
         <Form problems={review.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
           {isApproval && <p className="text-sm">{approval}</p>}
-          {message && !isAboutNote && <Alert tone="danger">{message}</Alert>}
+          {message && !isNoteError && <Alert tone="danger">{message}</Alert>}
           <Field
             label="Note to the merchant"
             optional={isApproval}
             hint={
               isApproval
-                ? 'It goes into the email.'
-                : 'What is missing, or what to do instead. They read it as it stands.'
+                ? 'Included in the email.'
+                : 'Sent to the merchant as written. Explain what is missing or what to do.'
             }
-            error={isAboutNote && 'Say why: without a reason the merchant cannot put it right.'}
+            error={isNoteError && 'Enter a reason so that the merchant can correct it.'}
           >
             <Textarea name="note" rows={4} maxLength={1000} />
           </Field>

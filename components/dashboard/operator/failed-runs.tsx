@@ -3,7 +3,7 @@ import { ChangeNote } from '#components/ui/change-note.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { RetryButton } from './retry-button.tsx';
 
-/** A run as the list shows it. */
+/** A failed run in the list. */
 export interface FailedRunLine {
   readonly id: string;
   readonly queue: string;
@@ -14,15 +14,15 @@ export interface FailedRunLine {
   readonly input: string | null;
 }
 
-/** Runs that failed, newest first, with what went wrong. */
+/** Failed runs with their errors, newest first. */
 export function FailedRuns({ runs }: { runs: readonly FailedRunLine[] }) {
-  const left = runs.length === 1 ? 'One failure is left.' : `${runs.length || 'No'} failures are left.`;
+  const message = runs.length === 1 ? '1 failure' : `${runs.length || 'No'} failures`;
   return (
     <>
       <ChangeNote of={runs.map(({ id }) => id).join()} className={runs.length > 0 ? 'mx-4 mb-3 sm:mx-5' : 'mb-2'}>
-        {left}
+        {message}
       </ChangeNote>
-      {runs.length === 0 && <p className="text-sm text-muted">No run has failed.</p>}
+      {runs.length === 0 && <p className="text-sm text-muted">No failed runs.</p>}
       <ul className="divide-y divide-border border-t border-border empty:hidden">
         {runs.map((run) => (
           <FailedRun key={run.id} {...run} />
@@ -38,9 +38,9 @@ function FailedRun({ id, queue, isTriedAgain, attempts, startedAt, error, input 
       <div className="min-w-0 basis-80 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <code className="font-mono font-medium">{queue}</code>
-          {isTriedAgain && <Badge tone="info">Tried again by itself</Badge>}
+          {isTriedAgain && <Badge tone="info">Retrying automatically</Badge>}
           <span className="text-xs text-muted">
-            {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
+            {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
             {startedAt && (
               <>
                 , last <Time value={startedAt} />

@@ -15,19 +15,19 @@ interface MeasureButtonProps {
   label: string;
   /** The account or store, for the button's name and the dialog's title. */
   name: string;
-  /** What follows from it. */
+  /** Describes the consequences. */
   effect: string;
-  /** Whether it takes something away, which needs a reason. */
-  isTaken: boolean;
+  /** Whether it restricts the account or store, which requires a reason. */
+  isRestriction: boolean;
 }
 
-/** One of an operator's measures, with a reason that the owner reads. */
-export function MeasureButton({ action, body, label, name, effect, isTaken }: MeasureButtonProps) {
+/** An operator's action on an account or store, with a reason for the owner. */
+export function MeasureButton({ action, body, label, name, effect, isRestriction }: MeasureButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
   const measure = useAction(action, 'prod');
   const message = measure.error?.message;
-  const isAboutReason = measure.error?.path === 'reason';
+  const isReasonError = measure.error?.path === 'reason';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (measure.isPending) return;
@@ -54,19 +54,19 @@ export function MeasureButton({ action, body, label, name, effect, isTaken }: Me
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton form={formId} pending={measure.isPending} variant={isTaken ? 'danger' : 'primary'}>
+            <SubmitButton form={formId} pending={measure.isPending} variant={isRestriction ? 'danger' : 'primary'}>
               {label}
             </SubmitButton>
           </>
         }
       >
         <Form problems={measure.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          {message && !isAboutReason && <Alert tone="danger">{message}</Alert>}
+          {message && !isReasonError && <Alert tone="danger">{message}</Alert>}
           <Field
             label="Reason"
-            optional={!isTaken}
-            hint="The owner reads it, and the audit trail keeps it."
-            error={isAboutReason && 'Give a reason.'}
+            optional={!isRestriction}
+            hint="Visible to the owner and in the audit log."
+            error={isReasonError && 'Enter a reason.'}
           >
             <Textarea name="reason" rows={4} maxLength={1000} />
           </Field>

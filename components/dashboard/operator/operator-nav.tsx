@@ -4,20 +4,20 @@ import { Activity, BadgeCheck, Store, Users } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { Link } from '#components/ui/link.tsx';
 
-const places = [
-  { href: '/dashboard/operator', label: 'Reviews', icon: BadgeCheck },
+const pages = [
+  { href: '/dashboard/operator', label: 'Approvals', icon: BadgeCheck },
   { href: '/dashboard/operator/merchants', label: 'Merchants', icon: Users },
   { href: '/dashboard/operator/stores', label: 'Stores', icon: Store },
   { href: '/dashboard/operator/worker', label: 'Worker', icon: Activity },
 ] as const;
 
-/** The operator's pages. */
+/** Navigation of the operator pages. */
 export function OperatorNav() {
   const path = usePathname();
   return (
     <nav aria-label="Operator">
       <ul className="flex flex-wrap gap-1">
-        {places.map(({ href, label, icon: Icon }) => (
+        {pages.map(({ href, label, icon: Icon }) => (
           <li key={href}>
             <Link
               href={href}

@@ -2,7 +2,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { useAction } from '../use-action.ts';
 
-/** Lets a run that failed run once more; the worker takes it within seconds. */
+/** Retries a failed run; the worker picks it up within seconds. */
 export function RetryButton({ id, queue }: { id: string; queue: string }) {
   const retry = useAction('worker/retry-job', 'prod');
   return (

@@ -11,7 +11,7 @@ const kindNames = { ticket: 'Business', email: 'Sender email', domain: 'Sender d
 const nameOf = (entry: QueueEntry): string =>
   entry.kind === 'ticket' ? entry.details.legalName : entry.kind === 'email' ? entry.email : entry.domain;
 
-/** One thing that waits for a decision, with all that there is to decide by. */
+/** A pending request with the details needed to decide. */
 export function ReviewCard({ entry }: { entry: QueueEntry }) {
   const name = nameOf(entry);
   return (
@@ -21,7 +21,7 @@ export function ReviewCard({ entry }: { entry: QueueEntry }) {
         <Badge>{kindNames[entry.kind]}</Badge>
       </div>
       <DefinitionList>
-        <Definition term="Waiting since">
+        <Definition term="Submitted">
           <Time value={entry.createdAt} />
         </Definition>
         <Definition term="Store">
@@ -30,8 +30,8 @@ export function ReviewCard({ entry }: { entry: QueueEntry }) {
         <Definition term="Account">
           {entry.owner.name}, <span className="break-all">{entry.owner.email}</span>
         </Definition>
-        {entry.kind === 'email' && <Definition term="Proven by">The code that was emailed there</Definition>}
-        {entry.kind === 'domain' && <Definition term="Proven by">The record in its DNS</Definition>}
+        {entry.kind === 'email' && <Definition term="Verified by">Emailed code</Definition>}
+        {entry.kind === 'domain' && <Definition term="Verified by">DNS record</Definition>}
       </DefinitionList>
       {entry.kind === 'ticket' && (
         <div className="border-t border-border pt-4">

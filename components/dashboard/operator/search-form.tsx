@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { SearchField } from '../lists/search-field.tsx';
 
-/** The search of an operator's list; without script, too. */
+/** The search form of an operator list. Works without JavaScript. */
 export const OperatorSearch = ({ value, placeholder }: { value: string; placeholder: string }) => (
   <search>
     <form className="mb-5 flex flex-wrap items-end gap-3">

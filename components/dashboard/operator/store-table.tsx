@@ -3,7 +3,7 @@ import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { MeasureButton } from './measure-button.tsx';
 import { ActionsCell, NameCell, StateCell } from './table-cells.tsx';
 
-/** A store as the operator's list shows it. */
+/** A store in the operator's list. */
 export interface StoreLine {
   readonly storeId: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface StoreLine {
   readonly isSuspended: boolean;
   readonly isSuspendedWithOwner: boolean;
   readonly suspensionReason: string | null;
-  /** Orders in prod; "1,000+" beyond the count. */
+  /** The number of live orders; "1,000+" above the counting limit. */
   readonly orders: string;
 }
 
@@ -26,17 +26,17 @@ const columns: readonly Column<StoreLine>[] = [
   },
   { head: 'Owner', className: 'lg:min-w-48', cell: ({ owner }) => <span className="wrap-anywhere">{owner}</span> },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ status, prodEnabled, isSuspended, isSuspendedWithOwner, suspensionReason }) => (
       <StateCell reason={suspensionReason}>
         {isSuspended && <Badge tone="danger">Suspended</Badge>}
-        {isSuspendedWithOwner && <Badge tone="danger">Suspended with its owner</Badge>}
-        {prodEnabled ? <Badge tone="success">Prod enabled</Badge> : <Badge>Test only</Badge>}
-        {status !== 'active' && <Badge tone="warning">{status}, by its owner</Badge>}
+        {isSuspendedWithOwner && <Badge tone="danger">Owner suspended</Badge>}
+        {prodEnabled ? <Badge tone="success">Live enabled</Badge> : <Badge>Test only</Badge>}
+        {status !== 'active' && <Badge tone="warning">{status} (set by owner)</Badge>}
       </StateCell>
     ),
   },
-  { head: 'Orders in prod', isNumber: true, cell: ({ orders }) => orders },
+  { head: 'Live orders', isNumber: true, cell: ({ orders }) => orders },
   {
     head: 'Actions',
     cell: ({ storeId, name, prodEnabled, isSuspended }) => (
@@ -48,22 +48,22 @@ const columns: readonly Column<StoreLine>[] = [
           name={name}
           effect={
             isSuspended
-              ? 'The store may sell in prod again.'
-              : 'The store sells nothing in prod, and renewals wait. Test still works.'
+              ? 'The store can accept live payments again.'
+              : 'Live sales stop and renewals are put on hold. Test mode still works.'
           }
-          isTaken={!isSuspended}
+          isRestriction={!isSuspended}
         />
         <MeasureButton
           action="operator/set-prod-enabled"
           body={{ storeId, enabled: !prodEnabled }}
-          label={prodEnabled ? 'Disable prod' : 'Enable prod'}
+          label={prodEnabled ? 'Disable live mode' : 'Enable live mode'}
           name={name}
           effect={
             prodEnabled
-              ? 'New and open checkouts are refused in prod. Subscriptions keep renewing.'
-              : 'The store may sell in prod at once, without a verification.'
+              ? 'New and open live checkouts are rejected. Subscriptions keep renewing.'
+              : 'The store can accept live payments immediately, without verification.'
           }
-          isTaken={prodEnabled}
+          isRestriction={prodEnabled}
         />
       </ActionsCell>
     ),

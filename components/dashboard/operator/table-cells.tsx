@@ -1,4 +1,4 @@
-/** The cells that the operator's lists share. */
+/** Table cells shared by the operator lists. */
 import type { ReactNode } from 'react';
 
 export const NameCell = ({ name, detail }: { name: string; detail: string }) => (
@@ -8,7 +8,7 @@ export const NameCell = ({ name, detail }: { name: string; detail: string }) => 
   </span>
 );
 
-/** Badges, with the reason of a suspension below them. */
+/** Status badges above the reason for a suspension. */
 export const StateCell = ({ reason, children }: { reason: string | null; children: ReactNode }) => (
   <span className="flex flex-wrap gap-1.5 max-md:justify-end">
     {children}

@@ -3,40 +3,40 @@ import { Time } from '#components/ui/time.tsx';
 
 interface WorkerStateProps {
   connected: number;
-  /** How long ago one of them looked at the timetable, in words; null: never. */
-  lastSign: { readonly at: Date; readonly ago: string } | null;
+  /** The last heartbeat of any worker, with its formatted age; null if there was none. */
+  lastHeartbeat: { readonly at: Date; readonly ago: string } | null;
   isSilent: boolean;
 }
 
-/** Whether anybody does the work. Read anew every few seconds, so nothing of it is announced. */
-export function WorkerState({ connected, lastSign, isSilent }: WorkerStateProps) {
-  const sign = lastSign ? (
+/** The workers' state. It refreshes every few seconds, so it is not a live region. */
+export function WorkerState({ connected, lastHeartbeat, isSilent }: WorkerStateProps) {
+  const heartbeat = lastHeartbeat ? (
     <>
-      The last sign of life came {lastSign.ago} ago, <Time value={lastSign.at} />.
+      Last heartbeat {lastHeartbeat.ago} ago (<Time value={lastHeartbeat.at} />
+      ).
     </>
   ) : (
-    'There has never been one on this database.'
+    'No worker has ever connected to this database.'
   );
   if (connected === 0) {
     return (
       <Alert tone="danger" role="note" title="No worker is running">
-        Nothing is renewed, sent, refunded or cleaned up until one is: <code>counterfoil worker</code>, or{' '}
-        <code>npm start</code>, which has one of its own. {sign}
+        Renewals, emails, refunds and cleanup are on hold. Start a worker with <code>counterfoil worker</code>, or run{' '}
+        <code>npm start</code>, which includes one. {heartbeat}
       </Alert>
     );
   }
-  const count = connected === 1 ? 'One worker is connected' : `${connected} workers are connected`;
+  const count = connected === 1 ? '1 worker is connected' : `${connected} workers are connected`;
   if (isSilent) {
     return (
-      <Alert tone="warning" role="note" title={`${count}, and silent`}>
-        Workers look at the timetable twice a minute. {sign} One that has just started needs a minute; else start it
-        again.
+      <Alert tone="warning" role="note" title={`${count} but not responding`}>
+        Workers send a heartbeat every 30 seconds. {heartbeat} A new worker needs up to a minute. Otherwise restart it.
       </Alert>
     );
   }
   return (
     <Alert tone="success" role="note" title={count}>
-      {sign} Any number of them may run; each job runs once at a time.
+      {heartbeat} You can run several workers. Each job runs only once at a time.
     </Alert>
   );
 }

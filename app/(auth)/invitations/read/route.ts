@@ -1,5 +1,5 @@
 import { handleInvitation } from '#server/api/invitation-routes.ts';
 import { throughNext } from '#server/http/next-adapter.ts';
 
-/** What an invitation's page shows, for the token in the request's body. */
+/** Returns the invitation for the token in the request's body. */
 export const POST = (request: Request): Promise<Response> => throughNext(request, handleInvitation);

@@ -9,24 +9,24 @@ import { ownPath } from '../../own-path.ts';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-export const metadata: Metadata = { title: 'Enter the code' };
+export const metadata: Metadata = { title: 'Two-factor authentication' };
 
 export default async function CodePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const given = await searchParams;
-  const next = ownPath(given.next);
+  const query = await searchParams;
+  const next = ownPath(query.next);
   if (await readMerchant(await headers())) redirect(next);
-  const isRecovery = given.by === 'recovery';
+  const isRecovery = query.by === 'recovery';
   const here = `/sign-in/code?next=${encodeURIComponent(next)}`;
   return (
     <>
-      <AuthHeading title={isRecovery ? 'Enter a recovery code' : 'Enter the code'}>
+      <AuthHeading title={isRecovery ? 'Enter recovery code' : 'Enter authentication code'}>
         {isRecovery ? (
-          <Link href={here}>Use the app instead</Link>
+          <Link href={here}>Use your authenticator app</Link>
         ) : (
-          <Link href={`${here}&by=recovery`}>Use a recovery code instead</Link>
+          <Link href={`${here}&by=recovery`}>Use a recovery code</Link>
         )}
         {' · '}
-        <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in anew</Link>
+        <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in again</Link>
       </AuthHeading>
       <CodeForm next={next} isRecovery={isRecovery} />
     </>

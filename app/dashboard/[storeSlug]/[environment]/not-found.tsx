@@ -5,8 +5,8 @@ export default function NotFound() {
   return (
     <>
       <h1 className="sr-only">Not found</h1>
-      <EmptyState icon={SearchX} title="There is nothing here">
-        It may be in the other environment (see the switch above), in another store, or gone.
+      <EmptyState icon={SearchX} title="Page not found">
+        It may have been deleted, or belong to another store or to the other mode (see the switch above).
       </EmptyState>
     </>
   );

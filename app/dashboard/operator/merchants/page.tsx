@@ -14,7 +14,7 @@ export default function MerchantsPage({ searchParams }: { searchParams: PageSear
     <OperatorList
       path="/dashboard/operator/merchants"
       title="Merchants"
-      description="All accounts of this service, the newest first."
+      description="All accounts on this server, newest first."
       placeholder="Name or email"
       searchParams={searchParams}
       list={listAccounts}

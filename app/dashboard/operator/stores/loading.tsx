@@ -1,7 +1,7 @@
 import { TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
 
-/** The outline of the list of stores. */
+/** Skeleton of the store list. */
 export default function StoresLoading() {
   return (
     <OperatorSkeleton width="max-w-6xl">

@@ -12,7 +12,7 @@ export default function StoresPage({ searchParams }: { searchParams: PageSearch 
     <OperatorList
       path="/dashboard/operator/stores"
       title="Stores"
-      description="All stores of this service, the newest first."
+      description="All stores on this server, newest first."
       placeholder="Name, slug or owner"
       searchParams={searchParams}
       list={listAllStores}

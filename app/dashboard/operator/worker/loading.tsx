@@ -3,7 +3,7 @@ import { TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx
 import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of what the worker does. */
+/** Skeleton of the worker page. */
 export default function WorkerLoading() {
   return (
     <OperatorSkeleton width="max-w-5xl">

@@ -24,7 +24,7 @@ export default async function WorkerPage() {
   const { db, merchant, stores } = await requireAccount('/dashboard/operator/worker');
   if (!(await isOperator(db, merchant.id, settings()))) notFound();
   const now = readClock();
-  const [signs, backlog, queues, failures] = await Promise.all([
+  const [heartbeats, backlog, queues, failures] = await Promise.all([
     readWorkerSigns(db),
     readBacklog(db, now),
     listQueues(db),
@@ -35,20 +35,16 @@ export default async function WorkerPage() {
       <AutoRefresh />
       <PageHeader
         title="Worker"
-        description="What happens without anybody asking: renewals, retries, refunds, emails and cleaning up, of all stores."
+        description="Background jobs of all stores: renewals, retries, refunds, emails and cleanup."
       />
       <div className="flex flex-col gap-6">
-        <WorkerState {...workerState(signs, now)} />
-        <CardSection
-          title="Due now"
-          description="Stores whose test clock is set are left out: their time is their own."
-          flush
-        >
+        <WorkerState {...workerState(heartbeats, now)} />
+        <CardSection title="Backlog" description="Work that is due now. Excludes stores using a test clock." flush>
           <BacklogTable backlog={backlog.map((work) => backlogLine(work, now))} />
         </CardSection>
         <CardSection
           title="Failures"
-          description="A run that fails is tried three times. What it left undone, the next run does; after a week it is no longer listed."
+          description="Failed runs are retried up to three times. The next run picks up unfinished work. Failures are listed for a week."
           flush={failures.length > 0}
         >
           <FailedRuns runs={failures} />
@@ -57,7 +53,7 @@ export default async function WorkerPage() {
           {queues.length > 0 ? (
             <QueueTable queues={queues.map((queue) => queueLine(queue, now))} />
           ) : (
-            <p className="text-sm text-muted">The first worker on this database brings them along.</p>
+            <p className="text-sm text-muted">Jobs appear after the first worker has started.</p>
           )}
         </CardSection>
       </div>

@@ -6,44 +6,43 @@ import { nextRunAt } from '#server/worker/rules/timetable.ts';
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
-/** A span of time in the unit that a person would use. */
-export function spanText(ms: number): string {
+/** Formats a duration in its natural unit. */
+export function durationText(ms: number): string {
   if (ms < second) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 2 * minute) return `${Math.round(ms / second)} s`;
   if (ms < 2 * hour) return `${Math.round(ms / minute)} min`;
   return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.round(ms / day)} days`;
 }
 
-const sinceThen = (at: Date, now: Date): string => spanText(now.getTime() - at.getTime());
+const elapsedText = (at: Date, now: Date): string => durationText(now.getTime() - at.getTime());
 
-/** Workers look at the timetable every 30 seconds. */
+/** Workers poll the schedule every 30 seconds. */
 const maxSilenceMs = 90_000;
 
-/** Whether there are workers, and whether they are heard of. */
+/** The number of connected workers and their last heartbeat. */
 export const workerState = ({ connected, lastSignAt }: WorkerSigns, now: Date) => ({
   connected,
-  lastSign: lastSignAt && { at: lastSignAt, ago: sinceThen(lastSignAt, now) },
+  lastHeartbeat: lastSignAt && { at: lastSignAt, ago: elapsedText(lastSignAt, now) },
   isSilent: lastSignAt === null || now.getTime() - lastSignAt.getTime() > maxSilenceMs,
 });
 
-/** A queue as the list shows it. */
+/** A queue for the list. */
 export const queueLine = ({ name, cron, lastStartedAt, lastEndedAt, ...counts }: QueueState, now: Date): QueueLine => ({
   name,
   lastStartedAt,
-  took: lastStartedAt && spanText((lastEndedAt ?? now).getTime() - lastStartedAt.getTime()),
+  duration: lastStartedAt && durationText((lastEndedAt ?? now).getTime() - lastStartedAt.getTime()),
   nextAt: (cron && nextRunAt(cron, now)) || null,
   ...counts,
 });
 
-/** Every job runs every minute; what waits longer than five is late. What others have to decide has no such time. */
-const latestMs = 5 * minute;
-const hasNoTime: readonly BacklogName[] = ['waitingRenewals', 'undecidedPayments', 'giveBacks'];
+const maxLagMs = 5 * minute;
+const neverLate: readonly BacklogName[] = ['waitingRenewals', 'undecidedPayments', 'giveBacks'];
 
-/** Work as the list shows it. */
+/** Pending work for the list. */
 export const backlogLine = ({ name, due, oldestAt }: Backlog, now: Date): BacklogLine => ({
   name,
   due,
   oldestAt,
-  lag: oldestAt && sinceThen(oldestAt, now),
-  isLate: oldestAt !== null && !hasNoTime.includes(name) && now.getTime() - oldestAt.getTime() > latestMs,
+  lag: oldestAt && elapsedText(oldestAt, now),
+  isLate: oldestAt !== null && !neverLate.includes(name) && now.getTime() - oldestAt.getTime() > maxLagMs,
 });
