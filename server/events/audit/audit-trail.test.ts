@@ -157,7 +157,7 @@ test('the script on the page finds an altered line in an export, and nothing in 
   expect(await check(lines)).toBe('');
   const last = entries.at(-1);
   expect(await check(lines.replace('"after":{"name":"Räder"}', '"after":{"name":"Rader"}'))).toBe(
-    `${last?.link?.position} ${last?.event.id} is not what was chained\n`,
+    `${last?.link?.position} ${last?.event.id} has been altered\n`,
   );
   expect(fromShortId('STO', merchant.storeId)).toBe(last?.event.objectId);
 });

@@ -19,7 +19,7 @@ import { hashLink, noHash } from '../rules/audit-chain.ts';
 
 /** What can be wrong, and how it is said. */
 export const auditProblems = {
-  event_altered: 'The event is not what was chained',
+  event_altered: 'The event has been altered',
   event_removed: 'The event is gone',
   link_altered: 'The link was altered',
   link_broken: 'The link does not continue the one before it: one of them was made anew',
