@@ -40,7 +40,8 @@ async function measure(size: number): Promise<Result> {
     // The warm-up.
     measured.shift();
     const { problems } = await checkLedger(database.db);
-    if (problems.length > 0) throw new Error(`The ledger is wrong: ${problems.map(({ says }) => says).join('; ')}`);
+    if (problems.length > 0)
+      throw new Error(`The ledger is wrong: ${problems.map(({ description }) => description).join('; ')}`);
     const all = (kind: Task['kind']) => measured.map((round) => round[kind]);
     const [ceiling, figures] = [figuresOf(bare, all('bare')), figuresOf(worker, all('worker'))];
     return {

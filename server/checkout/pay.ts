@@ -3,7 +3,7 @@
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '#db/client.ts';
-import { type Admit, endHeldAttempt, orCancel } from '#server/billing/card-testing/admit.ts';
+import { type Admit, cancelOnError, endHeldAttempt } from '#server/billing/card-testing/admit.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { saveOrderTerms } from '#server/billing/orders/orders.ts';
 import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
@@ -84,7 +84,7 @@ export async function payCheckout(
     readCard: () => provider.readCard(form.method),
   });
   const intent = { form, summary, provider: provider.name, voice, version, browser };
-  const payment = await orCancel(admission, async () => {
+  const payment = await cancelOnError(admission, async () => {
     // Without an order nothing was tried yet.
     if (order) await closeWaitingPayment(db, session, options, now);
     return await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#db/client.ts';
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
-import { settlementPatience, settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { settlementDelays, settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { log } from '#server/platform/log.ts';
@@ -55,7 +55,7 @@ export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Wor
   };
   let total = 0;
   for (let round = 0; ; round += 1) {
-    const { due, nextAt } = await readDueWork(db, storeId, at, settlementPatience);
+    const { due, nextAt } = await readDueWork(db, storeId, at, settlementDelays);
     if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock goes on with work left');
     if (due.size === 0 || round === maxRounds) return { done: total, nextAt, isComplete: true };
     let done = 0;
@@ -80,4 +80,4 @@ function simulated(db: Database): (name: string) => PaymentProvider {
 
 /** When the next thing is due in the store after that moment; null: nothing is. */
 export const readNextDue = async (tx: Tx, storeId: string, at: Date): Promise<Date | null> =>
-  (await readDueWork(tx, storeId, at, settlementPatience)).nextAt;
+  (await readDueWork(tx, storeId, at, settlementDelays)).nextAt;

@@ -1,6 +1,6 @@
 /**
- * Decides whether a card may go to the payment provider. Every attempt is counted against the buyer's network, mailbox
- * and card and against the store before the provider is asked, and given back when it turns out well.
+ * Decides whether a card may be sent to the payment provider. Each attempt is counted before the provider is asked: per
+ * network, mailbox, card and store. The counts are given back when the attempt succeeds.
  */
 import type { Database } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -12,14 +12,14 @@ import type { CardFacts } from '#server/providers/payments/provider.ts';
 import { holdAttempt, releaseAttempt } from '../payments/data/card-attempts.ts';
 import { type CardCounters, type Count, type CounterName, cardCounters, type Full, scopeOf } from './counters.ts';
 import {
-  impatientSeconds,
-  isTellingDecline,
+  busyWaitSeconds,
+  isConclusiveDecline,
   looksLikeTesting,
   mailboxOf,
-  maxPerPlaceUnderBrake,
-  maxPerPlaceWhileWaiting,
+  maxPerNetworkUnderBrake,
+  maxPerNetworkWhileWaiting,
   mustWait,
-  placeOf,
+  networkKeyOf,
   type StoreCounts,
   waitSeconds,
   windowSeconds,
@@ -28,21 +28,21 @@ import {
 export interface CardAttempt {
   readonly store: { readonly id: string };
   readonly environment: Environment;
-  /** The checkout session or subscription that is paid. */
+  /** The checkout session or subscription to be paid. */
   readonly ownerId: string;
   readonly email: string | null;
-  /** What the provider can tell about the card without charging it. */
+  /** Reads what the provider knows about the card without charging it. */
   readonly readCard: () => Promise<CardFacts>;
 }
 
-/** Where an attempt comes from, and when, in real time. */
+/** The client address, and the real time of the attempt. */
 export interface AttemptOrigin {
   readonly address: string;
   readonly settings: Settings;
   readonly now: Date;
 }
 
-/** A payment, or a change of a payment method. */
+/** The relevant fields of a payment or of a payment method change. */
 export interface AttemptResult {
   readonly id: string;
   readonly merchantId: string;
@@ -51,20 +51,20 @@ export interface AttemptResult {
 }
 
 export interface Admission {
-  /** Under the brake: the buyer's bank has to confirm that it is the buyer. */
+  /** The brake is on: the buyer has to pass 3-D Secure. */
   readonly mustAuthenticate: boolean;
-  /** The provider was not asked after all. */
+  /** Gives all counts back: the provider was not asked. */
   cancel(): Promise<void>;
-  /** Nobody knows what became of it: it goes on counting. */
-  leave(): void;
+  /** Ends the attempt with an unknown outcome: it stays counted. */
+  keepCounting(): void;
   /**
-   * What became of it. Without an outcome, the attempt goes on counting until {@link endHeldAttempt}. `readAgain`: the
-   * result as it is stored once the attempt is held.
+   * Records the outcome. Without a final outcome, the attempt stays counted until {@link endHeldAttempt}. `reload` reads
+   * the stored result after the attempt is held.
    */
-  end(db: Database, result: AttemptResult, readAgain: () => Promise<AttemptResult>): Promise<void>;
+  end(db: Database, result: AttemptResult, reload: () => Promise<AttemptResult>): Promise<void>;
 }
 
-/** Refuses an attempt. Which limit it was stays here: whoever tests cards would only learn how to go round it. */
+/** An attempt over a limit. The limit is not named to the buyer, because card testers would learn how to avoid it. */
 export class AttemptRefused extends Error {
   override name = 'AttemptRefused';
   readonly seconds: number;
@@ -76,11 +76,11 @@ export class AttemptRefused extends Error {
   }
 }
 
-/** Lets a card through to its provider, or refuses it by throwing. */
+/** Admits a card, or throws {@link AttemptRefused}. */
 export type Admit = (attempt: CardAttempt) => Promise<Admission>;
 
-/** Does what comes before the provider is asked; where that fails, the attempt does not count. */
-export async function orCancel<Done>(admission: Admission | undefined, work: () => Promise<Done>): Promise<Done> {
+/** Runs work that precedes the provider call; an error cancels the attempt. */
+export async function cancelOnError<Done>(admission: Admission | undefined, work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();
   } catch (error) {
@@ -89,12 +89,15 @@ export async function orCancel<Done>(admission: Admission | undefined, work: () 
   }
 }
 
-/** Records an outcome; where that fails, the attempt goes on counting. */
-export async function orLeave<Done>(admission: Admission | undefined, work: () => Promise<Done>): Promise<Done> {
+/** Records an outcome; after an error the attempt stays counted. */
+export async function keepCountingOnError<Done>(
+  admission: Admission | undefined,
+  work: () => Promise<Done>,
+): Promise<Done> {
   try {
     return await work();
   } catch (error) {
-    admission?.leave();
+    admission?.keepCounting();
     throw error;
   }
 }
@@ -110,9 +113,9 @@ class Admitting {
   readonly #attempt: CardAttempt;
   readonly #origin: AttemptOrigin;
   readonly #seconds: number;
-  /** Counted until the attempt turns out well. */
+  /** Counters to give back when the attempt succeeds. */
   readonly #taken: CounterName[] = [];
-  /** Counted unless the provider was not asked, or its answer tells nothing: nobody can dilute the share of declines. */
+  /** The counter of all attempts. It is given back when the provider was not asked or its answer is inconclusive. */
   #tried: CounterName | undefined;
 
   constructor(counters: CardCounters, attempt: CardAttempt, origin: AttemptOrigin) {
@@ -135,7 +138,7 @@ class Admitting {
     const { store, environment, email } = this.#attempt;
     const limits = this.#origin.settings.rateLimits.declines;
     const scope = scopeOf(environment, store.id);
-    const place = await this.#take('place', limits.perAddress, scope, placeOf(this.#origin.address));
+    const place = await this.#take('place', limits.perAddress, scope, networkKeyOf(this.#origin.address));
     if (email) await this.#take('email', limits.perEmail, scope, mailboxOf(email));
     const { cardId, canAuthenticate } = await this.#attempt.readCard();
     if (cardId) await this.#take('card', limits.perCard, scope, cardId);
@@ -145,8 +148,8 @@ class Admitting {
     return {
       mustAuthenticate: isBraking && canAuthenticate,
       cancel: () => this.#cancel(),
-      leave: () => this.#leave(),
-      end: (db, result, readAgain) => this.#end(db, result, readAgain),
+      keepCounting: () => this.#leave(),
+      end: (db, result, reload) => this.#end(db, result, reload),
     };
   }
 
@@ -158,7 +161,7 @@ class Admitting {
     return taken;
   }
 
-  /** Counts the attempt for its store. Attempts in flight may yet turn out well: only known declines set the brake. */
+  /** Counts the attempt for its store. Attempts in flight may still succeed, so only known declines set the brake. */
   async #takeFromStore(minDeclines: number): Promise<StoreCounts> {
     const { store, environment } = this.#attempt;
     const name = this.#counters.name('store', environment, store.id);
@@ -168,7 +171,7 @@ class Admitting {
     const isClear = async ({ count: unproven }: Count) =>
       !looksLikeTesting({ attempts, unproven }, minDeclines) || (await this.#hasDeclines(minDeclines));
     let taken = await this.#counters.take(name, this.#seconds, isClear);
-    // Nobody knows yet how the open attempts end, and too few are known to be declined.
+    // Too few declines are known, and the open attempts have no outcome yet.
     if (isFull(taken)) taken = await this.#counters.take(name, this.#seconds, async () => true);
     this.#taken.push(name);
     return { attempts, unproven: taken.count };
@@ -179,26 +182,26 @@ class Admitting {
     return (await this.#counters.read(this.#counters.name('declines', environment, store.id))) >= minDeclines;
   }
 
-  /** Lets an attempt through to 3-D Secure at once, or after a wait of a minute at most. */
+  /** Admits an attempt to 3-D Secure, immediately or after at most a minute. */
   async #brake(counts: StoreCounts, place: Count, cardId: string | null, canAuthenticate: boolean): Promise<void> {
     const { store, environment, ownerId } = this.#attempt;
     const { address, settings } = this.#origin;
     logBrake(store.id, environment, this.#origin.now);
     if (canAuthenticate && !mustWait(counts, settings.rateLimits.declines.perStore)) return;
-    const quiet = this.#counters.name('quiet', environment, store.id, placeOf(address));
+    const quiet = this.#counters.name('quiet', environment, store.id, networkKeyOf(address));
     const { count } = await this.#counters.add(quiet, waitSeconds);
-    const isImpatient = count > maxPerPlaceWhileWaiting;
-    if (isImpatient) await this.#counters.extend(quiet, count, impatientSeconds);
-    const isBusy = isImpatient || place.count > maxPerPlaceUnderBrake;
+    const isImpatient = count > maxPerNetworkWhileWaiting;
+    if (isImpatient) await this.#counters.extend(quiet, count, busyWaitSeconds);
+    const isBusy = isImpatient || place.count > maxPerNetworkUnderBrake;
     const waitedMs = await this.#waitedMs(ownerId);
-    // Buyers come back with the card that was refused; thieves go on to the next one.
+    // Real buyers retry the card that was refused; card testers move on to the next one.
     const waitedWithCardMs = await this.#waitedMs(ownerId, cardId ?? '');
-    const leftMs = isBusy ? impatientSeconds * 1000 - waitedWithCardMs : waitSeconds * 1000 - waitedMs;
-    // A browser's timer and the counters' clock may differ by a moment.
+    const leftMs = isBusy ? busyWaitSeconds * 1000 - waitedWithCardMs : waitSeconds * 1000 - waitedMs;
+    // Allows for a difference between the browser's timer and the counters' clock.
     if (leftMs > 500) throw new AttemptRefused('brake', leftMs);
   }
 
-  /** Since the first attempt under the brake that had all of this in common. */
+  /** The time since the first attempt under the brake with the same parts. */
   async #waitedMs(...parts: string[]): Promise<number> {
     const { store, environment } = this.#attempt;
     const waiting = this.#counters.name('waiting', environment, store.id, ...parts);
@@ -218,16 +221,16 @@ class Admitting {
     for (const name of names) this.#counters.end(name);
   }
 
-  async #end(db: Database, result: AttemptResult, readAgain: () => Promise<AttemptResult>): Promise<void> {
+  async #end(db: Database, result: AttemptResult, reload: () => Promise<AttemptResult>): Promise<void> {
     const { id, merchantId, status, failureCode } = result;
     const { store, environment } = this.#attempt;
     if (status === 'processing' || status === 'requires_action') {
       const expiresAt = new Date(this.#origin.now.getTime() + this.#seconds * 1000);
       const held = { id, merchantId, storeId: store.id, environment, counters: [...this.#taken], expiresAt };
       await holdAttempt(db, held, this.#origin.now);
-      // A webhook may have recorded the outcome just before, when there was no held attempt to end.
-      await endHeldAttempt(db, await readAgain(), id);
-    } else if (status === 'failed' && isTellingDecline(failureCode)) {
+      // A webhook may have recorded the outcome before the attempt was held.
+      await endHeldAttempt(db, await reload(), id);
+    } else if (status === 'failed' && isConclusiveDecline(failureCode)) {
       await this.#counters.add(this.#counters.name('declines', environment, store.id), this.#seconds);
     } else if (status === 'failed') {
       return await this.#cancel();
@@ -241,8 +244,8 @@ class Admitting {
 }
 
 /**
- * Ends an attempt that waited for the buyer's bank or the provider, whoever hears of its outcome first. Does nothing
- * while there is no outcome, or where the attempt was not held. `heldId`: where the result is that of a later charge.
+ * Ends an attempt that waited for the buyer's bank or the provider. Does nothing while there is no outcome, or if the
+ * attempt was not held. `heldId` is set when `result` belongs to a later charge than the held attempt.
  */
 export async function endHeldAttempt(db: Database, result: AttemptResult, heldId = result.id): Promise<void> {
   const isOpen = result.status === 'processing' || result.status === 'requires_action';
@@ -252,7 +255,7 @@ export async function endHeldAttempt(db: Database, result: AttemptResult, heldId
   if (isOpen) return await holdAttempt(db, { ...held, id: result.id }, held.createdAt);
   const counters = await cardCounters(settings());
   const seconds = windowSeconds[held.environment];
-  if (result.status === 'failed' && isTellingDecline(result.failureCode)) {
+  if (result.status === 'failed' && isConclusiveDecline(result.failureCode)) {
     await counters.add(counters.name('declines', held.environment, held.storeId), seconds);
     return;
   }
@@ -265,11 +268,14 @@ const isFull = (taken: Count | Full): taken is Full => 'isFull' in taken;
 
 const logged = new Map<string, number>();
 
-/** Once in a window: an operator may want to know. */
+/** Logs at most once per window. */
 function logBrake(storeId: string, environment: Environment, now: Date): void {
   const name = `${environment} ${storeId}`;
   const isKnown = now.getTime() - (logged.get(name) ?? 0) < windowSeconds[environment] * 1000;
   if (isKnown) return;
   logged.set(name, now.getTime());
-  log().warn({ storeId: toShortId('STO', storeId), environment }, 'many declines at a store: buyers need 3-D Secure');
+  log().warn(
+    { storeId: toShortId('STO', storeId), environment },
+    'many declines at a store; buyers must pass 3-D Secure',
+  );
 }

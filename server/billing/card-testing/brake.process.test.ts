@@ -1,4 +1,4 @@
-/** A store's brake as it ships: when it is on, and what it asks of buyers and of those who test cards. */
+/** A store's brake with default settings: when it is on, and what it demands of buyers and of card testers. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attackCards } from '#server/testing/card-testing/attack.ts';
@@ -22,13 +22,13 @@ import {
 const works = { cardNumber: '4242 4242 4242 4242' };
 
 describe('a store’s brake', () => {
-  test('20 declines from 20 networks: buyers pass 3-D Secure, in the sandbox and at Stripe', () =>
+  test('demands 3-D Secure after 20 declines from 20 networks, in the sandbox and at Stripe', () =>
     inWorld(async (world) => {
       for (const [shop, bad, good] of [
         [inProd(world), badCard, () => stripeCard('works')],
         [world.shop, () => declined, () => works],
       ] as const) {
-        // Public test cards are limited, too: six declines each.
+        // Public test cards have a limit of six declines each.
         const others = ['9995', '0069', '0127', '9987'].map((end) => ({ cardNumber: `4000 0000 0000 ${end}` }));
         const cards = [...others, declined];
         const answers = await inTurn(20, (index) =>
@@ -47,7 +47,7 @@ describe('a store’s brake', () => {
       expect(demanded).toHaveLength(2);
     }));
 
-  test('with a key that may not read cards, a wallet waits under the brake', () =>
+  test('makes a wallet wait under the brake if the API key cannot read cards', () =>
     inWorld(async (world) => {
       const shop = inProd(world);
       await inTurn(20, () => attempt(shop, randomAddress(), badCard()));
@@ -58,7 +58,7 @@ describe('a store’s brake', () => {
       expect(retryAfter).toBeLessThanOrEqual(30);
     }));
 
-  test('a store that sells as well as ever is not braked by its usual declines', () =>
+  test('keeps the brake off at a usual share of declines', () =>
     inWorld(async (world) => {
       const shop = inProd(world);
       await inTurn(60, () => attempt(shop, randomAddress(), stripeCard('works')));
@@ -66,7 +66,7 @@ describe('a store’s brake', () => {
       expect((await attempt(shop, randomAddress(), stripeCard('works'))).state).toBe('paid');
     }));
 
-  test('payment tokens that do not work leave the brake on', () =>
+  test('keeps the brake on after attempts with invalid payment tokens', () =>
     inWorld(async (world) => {
       const shop = inProd(world);
       await inTurn(20, () => attempt(shop, randomAddress(), badCard()));
@@ -75,7 +75,7 @@ describe('a store’s brake', () => {
       expect((await attempt(shop, randomAddress(), stripeCard('works'))).state).toBe('challenge');
     }));
 
-  test('51 buyers at their banks and no declines: nobody waits, and 3-D Secure is not demanded', () =>
+  test('neither delays buyers nor demands 3-D Secure with 51 open challenges and no declines', () =>
     inWorld(async (world) => {
       const shop = inProd(world);
       const answers = await inTurn(51, () => attempt(shop, randomAddress(), stripeCard('challenge')));
@@ -84,9 +84,9 @@ describe('a store’s brake', () => {
       expect(confirmations(world).filter(({ params }) => params.payment_method_options)).toEqual([]);
     }));
 
-  // Both wait for up to a minute of real time: they wait together.
+  // Each waits for up to a minute of real time, so they run together.
   test.concurrent(
-    'in a network of declined cards a buyer passes 3-D Secure, after a minute at most, and new cards do not',
+    'admits a buyer in a network of declined cards within a minute, but no new cards',
     () =>
       inWorld(async (world) => {
         const shop = inProd(world);
@@ -117,7 +117,7 @@ describe('a store’s brake', () => {
   );
 
   test.concurrent(
-    '300 stolen cards from 60 addresses: under 60 reach the provider, and every honest buyer pays',
+    'sends under 60 of 300 stolen cards from 60 addresses to the provider, and lets all real buyers pay',
     () =>
       inWorld(async (world) => {
         const plan = { cards: 300, addresses: 60, buyers: 4, maxMs: 240_000 };

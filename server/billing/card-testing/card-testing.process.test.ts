@@ -1,4 +1,4 @@
-/** The limits on card testing as they ship: servers of their own, with buyers at addresses of their own. */
+/** The card testing limits with default settings, on servers of their own with distinct client addresses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, passBank, type Shop, tryCard } from '#server/testing/card-testing/buyers.ts';
@@ -19,7 +19,7 @@ import {
   type World,
 } from '#server/testing/card-testing/world.ts';
 
-/** Of a test about another limit: the store's brake is out of the way. */
+/** Disables the store's brake for tests of the other limits. */
 const noBrake = { RATE_LIMIT_DECLINES_PER_STORE: '100000' };
 
 describe('declines', () => {
@@ -29,7 +29,7 @@ describe('declines', () => {
   });
   afterAll(() => world.close());
 
-  test('84 attempts at once from one network, at two instances: 10 reach the provider', async () => {
+  test('sends 10 of 84 concurrent attempts from one network at two instances to the provider', async () => {
     const shops = [inProd(world), ...world.others.map((other) => ({ ...other, environment: 'prod' as const }))];
     const sessions = await Promise.all(Array.from({ length: 84 }, () => sessionAt(shops[0] as Shop, randomAddress())));
     const before = confirmations(world).length;
@@ -42,13 +42,13 @@ describe('declines', () => {
     expect([count(answers, 400), count(answers, 429)]).toEqual([10, 74]);
   });
 
-  test('an IPv6 network of 2^64 addresses counts as one', async () => {
+  test('counts an IPv6 /64 network as one', async () => {
     const answers = await inTurn(12, (index) => attempt(inProd(world), `2001:db8:7:7::${index + 1}`, badCard()));
     expect([count(answers, 400), count(answers, 429)]).toEqual([10, 2]);
     expect((await attempt(inProd(world), '2001:db8:7:8::1', badCard())).status).toBe(400);
   });
 
-  test('a mailbox counts over all its spellings, sessions and addresses', async () => {
+  test('counts a mailbox across spellings, sessions and addresses', async () => {
     const name = randomUUID();
     const spelt = (index: number) =>
       [`${name}@example.com`, `${name.toUpperCase()}@Example.com`, `${name}+${index}@example.com`][index % 3] ?? '';
@@ -56,7 +56,7 @@ describe('declines', () => {
     expect(statuses(answers)).toEqual([400, 400, 400, 400, 400, 400, 429]);
   });
 
-  test('a card counts over all sessions, mailboxes and addresses', async () => {
+  test('counts a card across sessions, mailboxes and addresses', async () => {
     const card = randomUUID();
     const answers = await inTurn(7, () =>
       attempt(inProd(world), randomAddress(), stripeCard('decline-incorrect_cvc', card)),
@@ -64,7 +64,7 @@ describe('declines', () => {
     expect(statuses(answers)).toEqual([400, 400, 400, 400, 400, 400, 429]);
   });
 
-  test('payments that go through are given back: a crowd behind one address pays', async () => {
+  test('gives successful payments back, so that many buyers behind one address can pay', async () => {
     const shop = inProd(world);
     const place = randomAddress();
     const sessions = await Promise.all(Array.from({ length: 30 }, () => sessionAt(shop, randomAddress())));
@@ -74,13 +74,13 @@ describe('declines', () => {
     expect(answers.filter(({ state }) => state === 'paid')).toHaveLength(30);
   });
 
-  test('a failure of the bank’s says nothing about the card, and does not count', async () => {
+  test('does not count a processing error of the bank', async () => {
     const place = randomAddress();
     const answers = await inTurn(12, () => attempt(inProd(world), place, stripeCard('decline-processing_error')));
     expect(count(answers, 400)).toBe(12);
   });
 
-  test('a card that is declined after the bank’s question counts where it was tried, however that is heard', async () => {
+  test('counts a decline after 3-D Secure at its network, whether polled or sent by webhook', async () => {
     const [shop, place] = [inProd(world), randomAddress()];
     for (let index = 0; index < 10; index += 1) {
       const answer = await attempt(shop, place, stripeCard('challenge-declined'));
@@ -97,7 +97,7 @@ describe('declines', () => {
     expect((await attempt(shop, place, stripeCard('works'))).status).toBe(429);
   });
 
-  test('a buyer who passes the bank’s question is given back', async () => {
+  test('gives an attempt back after a passed challenge', async () => {
     const [shop, place] = [inProd(world), randomAddress()];
     const bought = await inTurn(12, async () => {
       const asked = await attempt(shop, place, stripeCard('challenge'));
@@ -106,7 +106,7 @@ describe('declines', () => {
     expect(bought).toEqual(Array.from({ length: 12 }, () => true));
   });
 
-  test('every limit refuses with the same words, and says only when to try again', async () => {
+  test('refuses with the same message at every limit, and states only when to retry', async () => {
     const shop = inProd(world);
     const [place, card, email] = [randomAddress(), randomUUID(), newEmail()];
     await inTurn(10, () => attempt(shop, place, badCard()));
@@ -127,7 +127,7 @@ describe('declines', () => {
     }
   });
 
-  test('in test a declined card counts for a minute, in its own store', async () => {
+  test('counts a declined card in test for one minute, in its own store only', async () => {
     const place = randomAddress();
     const answers = await inTurn(11, (index) =>
       attempt(world.shop, place, index % 2 ? declined : { cardNumber: '4000 0000 0000 9995' }),
@@ -145,13 +145,13 @@ describe('public pages', () => {
   });
   afterAll(() => world.close());
 
-  test('one address opens ten sessions a minute by naming a store, and any number with a key', async () => {
+  test('limits one address to ten sessions a minute by store ID, without limit with an API key', async () => {
     const made = await inTurn(11, () => openSession(world.shop, '198.51.100.1'));
     expect(made.filter(Boolean)).toHaveLength(10);
     expect(await openSession(world.shop, '198.51.100.2')).toBeDefined();
   });
 
-  test.each(['text/html', 'application/json'])('pages as %s are limited per address', async (Accept) => {
+  test.each(['text/html', 'application/json'])('limits pages as %s per address', async (Accept) => {
     const address = randomAddress();
     const view = () =>
       fetch(`${world.shop.url}/${world.shop.slug}/checkout/${randomUUID()}`, {

@@ -1,4 +1,4 @@
-/** A card that a customer gives a subscription is tried like one at a checkout: the same limits admit it. */
+/** A card for a subscription's payment method change has the same limits as a card at checkout. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { methodChanges, orders } from '#db/schema/index.ts';
@@ -16,7 +16,7 @@ const cardOf = (number: string): PaymentMethod => ({
   card: { number, expiryMonth: 11, expiryYear: 2041, cvc: '123' },
 });
 
-async function runningOrder() {
+async function activeOrder() {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
@@ -25,8 +25,8 @@ async function runningOrder() {
   return { store: merchant.store, order, returnUrl: 'https://shop.example/card' };
 }
 
-/** Admits every card, and notes what it is told. */
-function noting({ mustAuthenticate = false } = {}) {
+/** Admits every card and records the attempts and their outcomes. */
+function recordingAdmit({ mustAuthenticate = false } = {}) {
   const attempts: CardAttempt[] = [];
   const ends: Pick<AttemptResult, 'status' | 'failureCode'>[] = [];
   let canceled = 0;
@@ -41,16 +41,16 @@ function noting({ mustAuthenticate = false } = {}) {
         cancel: async () => {
           canceled += 1;
         },
-        leave() {},
+        keepCounting() {},
         end: async (_: unknown, { status, failureCode }: AttemptResult) => void ends.push({ status, failureCode }),
       };
     },
   };
 }
 
-test('a declined card ends its attempt as declined, by the order’s email and the card', async () => {
-  const given = await runningOrder();
-  const { admit, attempts, ends } = noting();
+test('ends an attempt with a declined card as declined, with the order’s email and the card', async () => {
+  const given = await activeOrder();
+  const { admit, attempts, ends } = recordingAdmit();
   const request = { ...given, method: cardOf('4000000000000002') };
   await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
   expect(attempts).toMatchObject([{ ownerId: given.order.id, email: 'buyer@example.com', environment: 'test' }]);
@@ -58,21 +58,21 @@ test('a declined card ends its attempt as declined, by the order’s email and t
   expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
 });
 
-test('a card that is kept and then declined for what is past due ends as declined', async () => {
-  const given = await runningOrder();
+test('ends an attempt as declined if the card is saved and then declined for the past due amount', async () => {
+  const given = await activeOrder();
   const now = new Date();
   await db
     .update(orders)
     .set({ ...inStatus('past_due'), nextChargeAt: now })
     .where(eq(orders.id, given.order.id));
-  const { admit, ends } = noting();
+  const { admit, ends } = recordingAdmit();
   await changeMethod(db, { ...given, method: cardOf('4000000000000341') }, now, { admit });
   expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
 });
 
-test('under the brake the bank asks before a card is kept', async () => {
-  const given = await runningOrder();
-  const { admit, ends } = noting({ mustAuthenticate: true });
+test('demands 3-D Secure before a card is saved under the brake', async () => {
+  const given = await activeOrder();
+  const { admit, ends } = recordingAdmit({ mustAuthenticate: true });
   const changed = await changeMethod(db, { ...given, method: cardOf('4242424242424242') }, new Date(), { admit });
   expect(changed.state).toBe('challenge');
   expect(ends).toEqual([{ status: 'requires_action', failureCode: null }]);
@@ -88,8 +88,8 @@ async function readCounter(kind: 'store' | 'attempts' | 'declines', storeId: str
   return await counters.read(counters.name(kind, 'test', storeId));
 }
 
-test('a card that passes 3-D Secure and is then declined for what is past due counts as declined', async () => {
-  const given = await runningOrder();
+test('counts a card as declined if it passes 3-D Secure and is then declined for the past due amount', async () => {
+  const given = await activeOrder();
   const now = new Date();
   await db
     .update(orders)
@@ -103,9 +103,9 @@ test('a card that passes 3-D Secure and is then declined for what is past due co
   expect(await readCounter('store', given.store.id)).toBe(1);
 });
 
-test('a success that is heard before its attempt is held gives the attempt back', async () => {
-  const given = await runningOrder();
-  const heardEarly: Admit = async (attempt) => {
+test('gives an attempt back if its success is recorded before the attempt is held', async () => {
+  const given = await activeOrder();
+  const outcomeBeforeHold: Admit = async (attempt) => {
     const admission = await admitted(attempt);
     const end: typeof admission.end = async (on, result, readAgain) => {
       await finishMethodChallenge(db, { ...given, changeId: result.id }, true, new Date());
@@ -114,15 +114,15 @@ test('a success that is heard before its attempt is held gives the attempt back'
     return { ...admission, end };
   };
   const request = { ...given, method: cardOf('4242424242424242') };
-  await changeMethod(db, request, new Date(), { admit: heardEarly });
+  await changeMethod(db, request, new Date(), { admit: outcomeBeforeHold });
   expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 0]);
 });
 
-test('so does a payment that is heard of before its attempt is held', async () => {
+test('gives an attempt back if its payment succeeds before the attempt is held', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
-  const heardEarly: Admit = async (attempt) => {
+  const outcomeBeforeHold: Admit = async (attempt) => {
     const admission = await admitted(attempt);
     const end: typeof admission.end = async (on, result, readAgain) => {
       await finishChallenge(db, { ...address, paymentId: result.id }, true, new Date());
@@ -130,14 +130,14 @@ test('so does a payment that is heard of before its attempt is held', async () =
     };
     return { ...admission, end };
   };
-  expect(await pay(merchant, sessionId, {}, { admit: heardEarly })).toEqual({ state: 'challenge' });
+  expect(await pay(merchant, sessionId, {}, { admit: outcomeBeforeHold })).toEqual({ state: 'challenge' });
   expect([await readCounter('attempts', merchant.store.id), await readCounter('store', merchant.store.id)]).toEqual([
     1, 0,
   ]);
 });
 
-test('a held attempt whose failure tells nothing is given back as if it had not been made', async () => {
-  const given = await runningOrder();
+test('gives a held attempt back after an inconclusive failure', async () => {
+  const given = await activeOrder();
   const request = { ...given, method: cardOf('4242424242424242') };
   const { changeId } = await changeMethod(db, request, new Date(), { admit: admitted });
   expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 1]);
@@ -147,14 +147,14 @@ test('a held attempt whose failure tells nothing is given back as if it had not 
   expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([0, 0]);
 });
 
-test('a refused card reaches no provider, and a change that cannot begin is given back', async () => {
-  const given = await runningOrder();
+test('does not send a refused card to the provider, and gives back a change that cannot start', async () => {
+  const given = await activeOrder();
   const request = { ...given, method: cardOf('4242424242424242') };
   const refuse = async () => Promise.reject(new Error('not now'));
   await expect(changeMethod(db, request, new Date(), { admit: refuse })).rejects.toThrow('not now');
   expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, given.order.id))).toEqual([]);
   await db.update(orders).set(inStatus('canceled')).where(eq(orders.id, given.order.id));
-  const { admit, canceled } = noting();
+  const { admit, canceled } = recordingAdmit();
   await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
   expect(canceled()).toBe(1);
 });

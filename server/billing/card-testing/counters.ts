@@ -1,6 +1,6 @@
 /**
- * The counters behind the decline limits, on the store that all rate limits share. An attempt is counted before the
- * provider is asked and given back when it turns out well: attempts made at once cannot slip through together.
+ * The counters behind the decline limits, in the rate limit store. An attempt is counted before the provider is asked and
+ * given back when it succeeds, so that concurrent attempts cannot slip through together.
  */
 import { createHmac } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -9,23 +9,23 @@ import { rateLimitStore } from '#server/platform/rate-limits/rate-limit-store.ts
 import type { Settings } from '#server/platform/settings.ts';
 import { windowSeconds } from './rules/card-testing.ts';
 
-/** `place`, `email`, `card`, `store`: attempts without a good end. */
+/** Attempts that have not succeeded, by network (`place`), mailbox, card and store. */
 const countedKinds = ['place', 'email', 'card', 'store'] as const;
-/** Beside them, of a store: all attempts, known declines; and who waits since when. */
+/** Per store also: all attempts, known declines, and buyers waiting under the brake. */
 const kinds = [...countedKinds, 'attempts', 'declines', 'waiting', 'quiet'] as const;
 type Kind = (typeof kinds)[number];
 
-/** A counter's name in the store, as it is kept with an attempt that waits for its outcome. */
+/** A counter's name in the rate limit store. Held attempts store the names of their counters. */
 export type CounterName = `${Kind}:${string}`;
 
 export interface Count {
   readonly count: number;
-  /** Until the counter begins anew. */
+  /** Time until the counter starts over. */
   readonly msLeft: number;
 }
 
-/** How long a refused attempt waits for those in flight, which may yet turn out well. */
-const patienceMs = 10_000;
+/** How long an attempt at its limit waits for attempts in flight, which may still succeed. */
+const maxWaitMs = 10_000;
 
 export class CardCounters {
   readonly #limiters: Readonly<Record<string, RateLimiterAbstract>>;
@@ -37,7 +37,7 @@ export class CardCounters {
     this.#secret = secret;
   }
 
-  /** Holds nothing of whom or what is counted. Card numbers and addresses are few enough to try, hence the secret. */
+  /** Hashes its parts with a secret: there are few enough card numbers and addresses to guess an unkeyed hash. */
   name(kind: Kind, ...parts: readonly string[]): CounterName {
     const text = JSON.stringify(['card testing', kind, ...parts]);
     return `${kind}:${createHmac('sha256', this.#secret).update(text).digest('base64url').slice(0, 22)}`;
@@ -54,7 +54,7 @@ export class CardCounters {
     return (await limiter.get(key))?.consumedPoints ?? 0;
   }
 
-  /** Starts the counter's time again. */
+  /** Restarts the counter's window. */
   async extend(name: CounterName, count: number, seconds: number): Promise<void> {
     const [limiter, key] = this.#find(name);
     await limiter.set(key, count, seconds);
@@ -62,16 +62,16 @@ export class CardCounters {
 
   async giveBack(name: CounterName, seconds: number): Promise<void> {
     const { count } = await this.add(name, seconds, -1);
-    // The counter had begun anew meanwhile: nobody gets credit for it.
+    // The counter had started over in the meantime: a count below zero would be a credit.
     if (count < 0) await this.add(name, seconds, -count);
   }
 
   /**
-   * Counts an attempt for which `isAllowed` holds. Where only attempts in flight stand in the way, it waits for them: a
-   * crowd of good buyers at one address, or with one test card, is let through one after the other.
+   * Counts an attempt if `isAllowed` accepts the count. While attempts in flight may still free a slot, waits for them: many
+   * good buyers at one address, or with one test card, are admitted one after the other.
    */
   async take(name: CounterName, seconds: number, isAllowed: (count: Count) => Promise<boolean>): Promise<Count | Full> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + maxWaitMs;
     for (;;) {
       const counted = await this.add(name, seconds);
       if (await isAllowed(counted)) {
@@ -79,24 +79,24 @@ export class CardCounters {
         return counted;
       }
       await this.giveBack(name, seconds);
-      const isHopeless = !this.#inFlight.has(name) || performance.now() >= deadline;
-      if (isHopeless) return { ...counted, isFull: true };
+      const hasGivenUp = !this.#inFlight.has(name) || performance.now() >= deadline;
+      if (hasGivenUp) return { ...counted, isFull: true };
       await this.#nextEnd(name, deadline - performance.now());
     }
   }
 
-  /** The provider has answered, or was not asked: whoever waits for this attempt looks again. */
+  /** Marks an attempt as no longer in flight, and lets waiting attempts check again. */
   end(name: CounterName): void {
-    const known = this.#inFlight.get(name);
-    if (!known) return;
-    known.count -= 1;
-    if (known.count === 0) this.#inFlight.delete(name);
-    for (const wake of known.waiting.splice(0, known.count === 0 ? known.waiting.length : 1)) wake();
+    const inFlight = this.#inFlight.get(name);
+    if (!inFlight) return;
+    inFlight.count -= 1;
+    if (inFlight.count === 0) this.#inFlight.delete(name);
+    for (const retry of inFlight.waiting.splice(0, inFlight.count === 0 ? inFlight.waiting.length : 1)) retry();
   }
 
   #begin(name: CounterName): void {
-    const known = this.#inFlight.get(name);
-    if (known) known.count += 1;
+    const inFlight = this.#inFlight.get(name);
+    if (inFlight) inFlight.count += 1;
     else this.#inFlight.set(name, { count: 1, waiting: [] });
   }
 
@@ -111,28 +111,28 @@ export class CardCounters {
   #find(name: CounterName): [RateLimiterAbstract, string] {
     const [kind = '', key = ''] = name.split(':');
     const limiter = this.#limiters[kind];
-    if (!limiter) throw new Error(`there is no counter '${kind}'`);
+    if (!limiter) throw new Error(`unknown counter '${kind}'`);
     return [limiter, key];
   }
 }
 
-/** Refused: as the counter stood. */
+/** A refused attempt, with the count at that time. */
 export interface Full extends Count {
   readonly isFull: true;
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilCardCounters?: Promise<CardCounters> };
+const globals = globalThis as typeof globalThis & { counterfoilCardCounters?: Promise<CardCounters> };
 
-/** On `globalThis`, because the server and Next's bundle are two copies of this module in one process. */
+/** Stored on `globalThis`, because the server and Next's bundle are two copies of this module in one process. */
 export function cardCounters(settings: Settings): Promise<CardCounters> {
-  kept.counterfoilCardCounters ??= openCounters(settings);
-  return kept.counterfoilCardCounters;
+  globals.counterfoilCardCounters ??= openCounters(settings);
+  return globals.counterfoilCardCounters;
 }
 
 async function openCounters(settings: Settings): Promise<CardCounters> {
   const store = await rateLimitStore(settings);
   const limiters = kinds.map((kind) => {
-    // Whether a count is too high is judged here, by more than one number.
+    // The caller decides whether a count is too high, because the limit depends on several counts.
     const limiter = store.limiter({ keyPrefix: `cards-${kind}`, points: 1_000_000, duration: windowSeconds.prod });
     return [kind, limiter] as const;
   });
@@ -142,6 +142,6 @@ async function openCounters(settings: Settings): Promise<CardCounters> {
   );
 }
 
-/** A buyer counts over all stores in prod. In test a store's developers are kept apart: they all use the same cards. */
+/** A buyer counts across all stores in prod. In test, stores count separately: all developers use the same test cards. */
 export const scopeOf = (environment: Environment, storeId: string): string =>
   environment === 'prod' ? 'prod' : `test ${storeId}`;

@@ -1,8 +1,8 @@
-/** Work that is done several at a time. */
+/** Concurrent work. */
 
-/** Does all of it at once, and waits for each part, also where one fails; then it fails as that one did. */
-export async function inLanes(parts: readonly (() => Promise<void>)[]): Promise<void> {
-  const ended = await Promise.allSettled(parts.map((part) => part()));
-  const broken = ended.find((part) => part.status === 'rejected');
-  if (broken) throw broken.reason;
+/** Runs all tasks concurrently and waits for every one of them; then throws the first error, if any. */
+export async function runConcurrently(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(tasks.map((task) => task()));
+  const failed = results.find((task) => task.status === 'rejected');
+  if (failed) throw failed.reason;
 }

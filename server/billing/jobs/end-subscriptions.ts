@@ -1,4 +1,4 @@
-/** Canceling subscriptions become `canceled` when their period is over. (commerce-api.md, "Subscription order status".) */
+/** Canceling subscriptions become `canceled` at the end of their period. (commerce-api.md, "Subscription order status".) */
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
@@ -10,7 +10,7 @@ import { lockEndedSubscriptions } from '../subscriptions/subscriptions.ts';
 const batch = 100;
 const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
 
-/** Ends every canceling subscription whose period is over at `now`, in batches; says how many. */
+/** Ends every canceling subscription whose period is over at `now`, in batches. Returns their number. */
 export async function endSubscriptions(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
@@ -26,7 +26,7 @@ async function endBatch(db: Database, scope: JobScope, now: Date): Promise<numbe
     const orders = await lockEndedSubscriptions(tx, scope, now, batch);
     for (const order of orders) {
       const status = nextSubscriptionOrderStatus(order.status, 'end');
-      // It ended with its period, whenever the worker came by.
+      // The subscription ended with its period, even if this job runs later.
       await saveOrderStatus(tx, order, status, { endedAt: order.currentPeriodEnd }, now);
       const { periodNumber } = order;
       const changes = changeOf('status', order.status, status);

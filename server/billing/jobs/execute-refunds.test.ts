@@ -19,7 +19,7 @@ import { executeRefunds } from './execute-refunds.ts';
 const sandbox = sandboxProvider(db);
 const seconds = (at: Date, count: number) => new Date(at.getTime() + count * 1000);
 
-/** A payment of 34.51 with 5.51 tax in a store that only its own rounds see to, and a refund of a part of it. */
+/** A payment of 34.51 with 5.51 tax in a store of its own, and a refund of part of it. */
 async function started(amount: string | undefined = '10.00') {
   const merchant = await newMerchant();
   const paid = await paidOrder(merchant, {}, { country: 'DE' });
@@ -27,15 +27,15 @@ async function started(amount: string | undefined = '10.00') {
   await merchant.call('refund/create-refund', { paymentId: paid.paymentId, amount });
   const [first] = await paid.refunds();
   if (!first) throw new Error('no refund');
-  const asked: string[] = [];
-  /** A round at that moment, by the sandbox or by a provider that answers otherwise. */
+  const requests: string[] = [];
+  /** Runs a round at `now`, with the sandbox or another provider. */
   const round = async (now: Date, refund: PaymentProvider['refund'] = sandbox.refund) => {
     const decided = await executeRefunds(db, now, {
       scope: { storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
         refund: (request, moment) => {
-          asked.push(request.key);
+          requests.push(request.key);
           return refund(request, moment);
         },
       }),
@@ -45,7 +45,7 @@ async function started(amount: string | undefined = '10.00') {
   };
   const row = async () => (await db.select().from(refundRows).where(eq(refundRows.id, first.id)))[0];
   const given = () => db.select().from(sandboxRefunds).where(eq(sandboxRefunds.chargeKey, paid.payment.id));
-  return { merchant, ...paid, at, first, asked, round, row, given };
+  return { merchant, ...paid, at, first, asked: requests, round, row, given };
 }
 
 const charged = [
@@ -59,7 +59,7 @@ const refunded = [
   ['refund', 'provider_balance', -1000],
 ];
 
-test('a refund is made, booked and told', async () => {
+test('makes, books and reports a refund', async () => {
   const { at, round, row, given, booked, events } = await started();
   expect(await round(at)).toBe(1);
   expect(await row()).toMatchObject({
@@ -75,12 +75,12 @@ test('a refund is made, booked and told', async () => {
   expect(await round(seconds(at, 86_400))).toBe(0);
 });
 
-test('several of a payment, by workers at once: each once, and together all of it', async () => {
-  const { merchant, paymentId, at, round, given, booked, asked } = await started();
+test('makes several refunds of a payment once each when workers run concurrently', async () => {
+  const { merchant, paymentId, at, round, given, booked, asked: requests } = await started();
   for (const amount of ['0.01', '12.34', undefined]) await merchant.call('refund/create-refund', { paymentId, amount });
   await Promise.all(Array.from({ length: 4 }, () => round(at)));
   expect((await given()).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(3451);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
   const entries = await booked();
   const balance = (name: string) =>
     entries.reduce((sum, [, account, amount]) => (account === name ? sum + Number(amount) : sum), 0);
@@ -89,27 +89,27 @@ test('several of a payment, by workers at once: each once, and together all of i
   ]);
 });
 
-test('one that is refused fails for good; its amount is left, and the owner told', async () => {
+test('fails a rejected refund for good, frees its amount and notifies the owner', async () => {
   const { merchant, paymentId, at, round, row, booked, events } = await started();
   const reason = 'Stripe: the account is closed.';
   await round(at, async () => ({ status: 'failed', providerRefundId: null, reason }));
   expect(await row()).toMatchObject({ status: 'failed', failureReason: reason, nextAttemptAt: null });
   expect(await booked()).toEqual(charged);
   expect((await events()).at(-1)).toBe('refund.failed');
-  const [letter] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
-  expect(letter?.subject).toBe('[Test] A refund did not go through');
-  expect(letter?.body).toContain('A refund of $10.00 for “Handbook”');
-  expect(letter?.body).toContain(reason);
+  const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
+  expect(email?.subject).toBe('[Test] A refund did not go through');
+  expect(email?.body).toContain('A refund of $10.00 for “Handbook”');
+  expect(email?.body).toContain(reason);
   const again = await merchant.call('refund/create-refund', { paymentId });
   expect(again.body.data.refund.amount).toBe('34.51');
 });
 
 describe('the buyer', () => {
-  /** What the buyer of an order of that kind has been written, in the order in which it was. */
+  /** The emails to a recipient, oldest first. */
   const emailsTo = (recipient: string) =>
     db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(emails.createdAt);
 
-  /** A refund of 10.00 with a buyer of its own, whose words are German. */
+  /** A refund of 10.00 to a buyer of its own, whose language is German. */
   async function toBuyer(changes: Partial<typeof orders.$inferInsert> = {}) {
     const given = await started();
     const recipient = `${randomUUID()}@example.com`;
@@ -125,27 +125,27 @@ describe('the buyer', () => {
       .set({ notificationSettings: Object.fromEntries(switches.map((name) => [name, false])) })
       .where(eq(stores.id, store.id));
 
-  test('is told of what nobody had asked for, once it has succeeded, once', async () => {
-    const { at, round, letters } = await toBuyer();
+  test('is emailed once about a refund without a request, after it succeeds', async () => {
+    const { at, round, letters: sentEmails } = await toBuyer();
     await round(at, async ({ key }) => ({ status: 'pending', providerRefundId: `slow_${key}` }));
-    expect(await letters()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
     const made: PaymentProvider['refund'] = async ({ key }) => ({
       status: 'succeeded',
       providerRefundId: `slow_${key}`,
     });
     await Promise.all([1, 2, 3].map(() => round(seconds(at, 60), made)));
-    const [letter, ...more] = await letters();
+    const [email, ...more] = await sentEmails();
     expect(more).toEqual([]);
-    // In test, letters to strangers stay in the mailbox.
-    expect(letter).toMatchObject({ status: 'kept', subject: '[Testmodus] „Test Store“ erstattet Ihnen $\u00a010,00' });
-    expect(letter?.body).toContain('„Test Store“ hat Ihnen $\u00a010,00 für „Handbook“ erstattet.');
-    expect(letter?.body).toContain('MwSt.');
+    // In test, emails to addresses outside the store stay in the mailbox.
+    expect(email).toMatchObject({ status: 'kept', subject: '[Testmodus] „Test Store“ erstattet Ihnen $\u00a010,00' });
+    expect(email?.body).toContain('„Test Store“ hat Ihnen $\u00a010,00 für „Handbook“ erstattet.');
+    expect(email?.body).toContain('MwSt.');
   });
 
-  test('is told nothing of one that failed', async () => {
-    const { at, round, letters } = await toBuyer();
+  test('is not emailed about a failed refund', async () => {
+    const { at, round, letters: sentEmails } = await toBuyer();
     await round(at, async () => ({ status: 'failed', providerRefundId: null, reason: 'No.' }));
-    expect(await letters()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
   });
 
   test.each([
@@ -162,7 +162,7 @@ describe('the buyer', () => {
     expect(await on.letters()).toHaveLength(1);
   });
 
-  test('who had asked for it has been told when that was approved, and is not told again', async () => {
+  test('is not emailed a second time if the refund’s request was approved', async () => {
     const merchant = await newMerchant();
     const email = `${randomUUID()}@example.com`;
     const { ask, refunds } = await paidOrder(merchant, {}, { country: 'DE', email });
@@ -177,14 +177,14 @@ describe('the buyer', () => {
   });
 });
 
-describe('an outcome that nobody knows', () => {
+describe('an unknown outcome', () => {
   const lost: PaymentProvider['refund'] = async (...given) => {
     await sandbox.refund(...given);
     throw new Error('the line broke');
   };
 
-  test('is asked for again, later and later, and given back once', async () => {
-    const { at, round, row, given, asked, booked } = await started();
+  test('is retried with growing delays, and refunded once', async () => {
+    const { at, round, row, given, asked: requests, booked } = await started();
     await round(at, lost);
     expect(await row()).toMatchObject({ status: 'pending', nextAttemptAt: seconds(at, 60) });
     expect(await round(seconds(at, 59))).toBe(0);
@@ -194,14 +194,14 @@ describe('an outcome that nobody knows', () => {
     expect((await row())?.nextAttemptAt).toEqual(seconds(at, 240));
     await round(seconds(at, 86_400), lost);
     expect((await row())?.nextAttemptAt).toEqual(seconds(at, 86_400 + 6 * 3600));
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
     expect(await round(seconds(at, 2 * 86_400))).toBe(1);
     expect((await row())?.status).toBe('succeeded');
     expect(await given()).toHaveLength(1);
     expect(await booked()).toEqual([...charged, ...refunded]);
   });
 
-  test('of one does not hold up the others', async () => {
+  test('does not block other refunds', async () => {
     const { merchant, paymentId, first, at, round, refunds } = await started();
     for (let time = 0; time < 6; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '1.00' });
     const done = await round(at, (request, now) =>
@@ -211,7 +211,7 @@ describe('an outcome that nobody knows', () => {
     expect((await refunds()).filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([first.id]);
   });
 
-  test('a provider that is lost for long is not asked any more in that round, nor are its refunds put off', async () => {
+  test('stops asking a provider that times out in a round, without postponing its refunds', async () => {
     const { merchant, paymentId, at, refunds } = await started();
     for (let time = 0; time < 6; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '1.00' });
     let clockMs = 0;
@@ -227,7 +227,7 @@ describe('an outcome that nobody knows', () => {
     expect(untouched.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('a provider that is not set up is waited for', async () => {
+  test('waits for a provider that is not configured', async () => {
     const { merchant, at, row, round } = await started();
     const missing = () => {
       throw new ProviderUnavailable('its keys are missing');
@@ -238,10 +238,10 @@ describe('an outcome that nobody knows', () => {
   });
 });
 
-describe('a refund that is accepted and not made yet', () => {
+describe('a pending refund at the provider', () => {
   const pending: PaymentProvider['refund'] = async ({ key }) => ({ status: 'pending', providerRefundId: `re_${key}` });
 
-  test('is asked about by its own id, until it is made', async () => {
+  test('is checked by its provider ID until it succeeds', async () => {
     const { at, first, round, row, booked, events } = await started();
     expect(await round(at, pending)).toBe(0);
     expect(await row()).toMatchObject({ status: 'pending', providerRefundId: `re_${first.id}` });
@@ -258,11 +258,11 @@ describe('a refund that is accepted and not made yet', () => {
   });
 });
 
-describe('what a provider says later', () => {
+describe('later updates from a provider', () => {
   const options = { actor: { kind: 'worker', by: 'test' } } as const;
   const bounced: RefundOutcome = { status: 'failed', providerRefundId: null, reason: 'The account was closed.' };
 
-  test('a refund that bounces is booked back, once, and its amount is left again', async () => {
+  test('books a bounced refund back once, and frees its amount', async () => {
     const { merchant, paymentId, first, at, round, row, booked, events } = await started();
     await round(at);
     const { providerRefundId } = (await row()) ?? {};
@@ -282,7 +282,7 @@ describe('what a provider says later', () => {
     });
   });
 
-  test('older news does not undo newer', async () => {
+  test('ignores updates that are older than the recorded one', async () => {
     const { first, at, round, row, booked } = await started();
     await round(at);
     await recordRefund(db, first, { status: 'pending', providerRefundId: 'other' }, options, at);
@@ -291,7 +291,7 @@ describe('what a provider says later', () => {
     expect(await booked()).toEqual([...charged, ...refunded]);
   });
 
-  test('one that failed stays so, whatever is said of it', async () => {
+  test('keeps a failed refund failed', async () => {
     const { first, at, round, row, booked } = await started();
     await round(at, async () => bounced);
     await recordRefund(db, first, { status: 'succeeded', providerRefundId: 'late' }, options, at);
@@ -316,7 +316,7 @@ describe('kill -9 in the middle of a refund', () => {
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
     expect([(await row())?.status, (await given()).length]).toEqual(['pending', made]);
-    // Whoever had it in hand may be at it still.
+    // The crashed worker's claim on the refund has not expired yet.
     expect(await round(seconds(at, 30))).toBe(0);
     expect(await round(seconds(at, 60))).toBe(1);
     expect((await row())?.status).toBe('succeeded');

@@ -1,28 +1,28 @@
 /**
- * Refunds that were asked for: claimed and committed first, then asked of their providers, then recorded. Whatever dies
- * in between, the next worker asks under the same key and hears what was done.
+ * Executes refunds: claims a refund and commits, asks its provider, then records the result. After a crash in between,
+ * the next worker asks with the same idempotency key and receives the same result.
  */
 import type { Database } from '#db/client.ts';
 import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { claimDueRefund, listProvidersOfDueRefunds } from '../refunds/refunds.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
-import { inLanes } from './concurrency.ts';
+import { runConcurrently } from './concurrency.ts';
 import { beginRound, type RoundOptions } from './provider-round.ts';
 
-/** How many are asked for at the same time. */
-const lanes = 2;
+/** Concurrent refunds per provider. */
+const concurrency = 2;
 const actor = { kind: 'worker', by: 'execute-refunds' } as const;
 
-/** Makes the refunds that are due at `now`, the longest due first; says how many were decided. */
+/** Executes the refunds that are due at `now`, the longest due first. Returns how many were decided. */
 export async function executeRefunds(
   db: Database,
   now: Date,
-  { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
+  { reach: scope = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
 ): Promise<number> {
   const round = beginRound(db, options);
   let decided = 0;
   const work = async (name: string) => {
-    // One at a time, so that no claim runs out while others are asked about.
+    // One refund at a time, so that no claim expires while the worker waits for another refund.
     while (round.isOpen(name)) {
       const refund = await db.transaction(async (tx) =>
         (await mayTake(tx, scope)) ? await claimDueRefund(tx, scope, name, now) : undefined,
@@ -36,6 +36,6 @@ export async function executeRefunds(
     }
   };
   const providers = await listProvidersOfDueRefunds(db, scope, now);
-  await inLanes(providers.flatMap((name) => Array.from({ length: lanes }, () => () => work(name))));
+  await runConcurrently(providers.flatMap((name) => Array.from({ length: concurrency }, () => () => work(name))));
   return decided;
 }

@@ -1,6 +1,6 @@
 /**
- * Pending orders whose checkout session has ended become `expired`, unless a payment still holds them: its outcome comes
- * first (`settle-payments`). (decisions.md, "Checkout sessions".)
+ * Pending orders whose checkout session has ended become `expired`, unless an open payment holds them: `settle-payments`
+ * decides that payment first. (decisions.md, "Checkout sessions".)
  */
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
@@ -14,7 +14,7 @@ const batch = 100;
 const expiredEvent = { onetime: 'order.expired', subscription: 'subscription.expired' } as const;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
-/** Expires every order that is due at `now`, in batches; says how many. */
+/** Expires all orders that are due at `now`, in batches. Returns their number. */
 export async function expireOrders(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
@@ -30,7 +30,7 @@ async function expireBatch(db: Database, scope: JobScope, now: Date): Promise<{ 
     const orders = await lockLapsedOrders(tx, scope, now, batch);
     let expired = 0;
     for (const order of orders) {
-      // Asked again now that the order is locked: a buyer may have paid between the search and the lock.
+      // Checked again under the lock: the buyer may have started a payment since the search.
       if (await findHoldingPayment(tx, order)) continue;
       const saved = await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
       const type = expiredEvent[order.productType];

@@ -4,45 +4,45 @@ import { ProviderUnavailable } from '#server/providers/payments/index.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { beginRound } from './provider-round.ts';
 
-/** Asked by its name alone. */
-const named = (name: string) => ({ name }) as unknown as PaymentProvider;
+/** A provider with nothing but a name. */
+const providerWithName = (name: string) => ({ name }) as unknown as PaymentProvider;
 const none = {} as Database;
 const row = (id: string, provider = 'sandbox') => ({ id, provider });
 
-describe('a round of questions', () => {
-  test('looks a provider up once, and asks it for every row', async () => {
-    const looked: string[] = [];
+describe('a provider round', () => {
+  test('looks up a provider once and asks it about every row', async () => {
+    const lookups: string[] = [];
     const round = beginRound(none, {
       providerOf(name) {
-        looked.push(name);
-        return named(name);
+        lookups.push(name);
+        return providerWithName(name);
       },
     });
     const asked: string[] = [];
     for (const id of ['1', '2', '3']) {
       expect(await round.ask(row(id), async (provider) => asked.push(`${id} ${provider.name}`) > 0)).toBe(true);
     }
-    expect([looked, asked]).toEqual([['sandbox'], ['1 sandbox', '2 sandbox', '3 sandbox']]);
+    expect([lookups, asked]).toEqual([['sandbox'], ['1 sandbox', '2 sandbox', '3 sandbox']]);
   });
 
-  test('leaves the rows of a provider that is not set up, and asks the others', async () => {
-    let looked = 0;
+  test('skips the rows of a provider that is not configured', async () => {
+    let lookups = 0;
     const round = beginRound(none, {
       providerOf(name) {
-        if (name === 'sandbox') return named(name);
-        looked += 1;
+        if (name === 'sandbox') return providerWithName(name);
+        lookups += 1;
         throw new ProviderUnavailable('no keys');
       },
     });
     const asked: string[] = [];
     const ask = (id: string, provider: string) => round.ask(row(id, provider), async () => asked.push(id) > 0);
     expect([await ask('1', 'gone'), await ask('2', 'gone'), await ask('3', 'sandbox')]).toEqual([false, false, true]);
-    expect([looked, asked]).toEqual([1, ['3']]);
+    expect([lookups, asked]).toEqual([1, ['3']]);
   });
 
-  test('stops asking one that lets it wait too long, and goes on asking one that fails at once', async () => {
+  test('stops asking a slow failing provider, but not one that fails quickly', async () => {
     let elapsed = 0;
-    const round = beginRound(none, { providerOf: named, elapsedMs: () => elapsed });
+    const round = beginRound(none, { providerOf: providerWithName, elapsedMs: () => elapsed });
     const asked: string[] = [];
     const ask = async (id: string, provider: string, { takesMs, fails }: { takesMs: number; fails: boolean }) =>
       await round.ask(row(id, provider), async () => {

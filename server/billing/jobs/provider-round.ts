@@ -1,4 +1,4 @@
-/** One round of a worker's questions to payment providers: one that cannot be asked now is left until the next. */
+/** One round of provider calls by a worker. Rows of an unavailable provider are left for the next round. */
 import type { Database } from '#db/client.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { ProviderUnavailable, providerNamed } from '#server/providers/payments/index.ts';
@@ -6,25 +6,22 @@ import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 
 export interface RoundOptions {
   readonly providerOf?: (name: string) => PaymentProvider;
-  /** A stopwatch: no business time. */
+  /** A stopwatch, not business time. */
   readonly elapsedMs?: () => number;
 }
 
 export interface Round {
-  /** Whether a provider can be asked (any more) in this round. */
+  /** Whether the provider can still be asked in this round. */
   isOpen(name: string): boolean;
-  /** Asks the provider of a row; false where that could not be done, which leaves the row for the next round. */
-  ask(
-    row: { id: string; provider: string },
-    question: (provider: PaymentProvider) => Promise<boolean>,
-  ): Promise<boolean>;
+  /** Asks a row's provider. Returns false if that failed, which leaves the row for the next round. */
+  ask(row: { id: string; provider: string }, ask: (provider: PaymentProvider) => Promise<boolean>): Promise<boolean>;
 }
 
 /**
- * As much time lost with questions that failed, and a provider is not asked any more in this round. A row that fails
- * quickly, in every round, does not keep the others from being asked.
+ * A provider whose failed calls took this much time is not asked again in the round. A row that fails quickly in every
+ * round does not block the others.
  */
-const patienceMs = 60_000;
+const maxLostMs = 60_000;
 
 export function beginRound(
   db: Database,
@@ -33,7 +30,7 @@ export function beginRound(
   const providers = new Map<string, PaymentProvider | undefined>();
   const lostMs = new Map<string, number>();
 
-  /** Undefined, and logged once, for a provider that is not set up. */
+  /** Undefined for a provider that is not configured, which is logged once. */
   function find(name: string): PaymentProvider | undefined {
     if (providers.has(name)) return providers.get(name);
     let provider: PaymentProvider | undefined;
@@ -41,26 +38,29 @@ export function beginRound(
       provider = providerOf(name);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      log().error({ provider: name, error: error.message }, 'payments and refunds wait for their provider');
+      log().error(
+        { provider: name, error: error.message },
+        'payment provider is not configured; its payments and refunds wait',
+      );
     }
     providers.set(name, provider);
     return provider;
   }
 
-  const hasPatience = (name: string): boolean => (lostMs.get(name) ?? 0) < patienceMs;
+  const isWithinLimit = (name: string): boolean => (lostMs.get(name) ?? 0) < maxLostMs;
 
   return {
-    isOpen: (name) => find(name) !== undefined && hasPatience(name),
-    async ask({ id, provider: name }, question) {
+    isOpen: (name) => find(name) !== undefined && isWithinLimit(name),
+    async ask({ id, provider: name }, ask) {
       const provider = find(name);
-      if (!provider || !hasPatience(name)) return false;
-      const askedAt = elapsedMs();
+      if (!provider || !isWithinLimit(name)) return false;
+      const startedAt = elapsedMs();
       try {
-        return await question(provider);
+        return await ask(provider);
       } catch (error) {
-        // Left as it is, for the next round; the others are not to wait for it.
-        lostMs.set(name, (lostMs.get(name) ?? 0) + elapsedMs() - askedAt);
-        log().error({ id, provider: name, ...describeFailure(error) }, 'payment or refund not settled');
+        // The row is left for the next round, and the other rows continue.
+        lostMs.set(name, (lostMs.get(name) ?? 0) + elapsedMs() - startedAt);
+        log().error({ id, provider: name, ...describeFailure(error) }, 'could not settle a payment or refund');
         return false;
       }
     },

@@ -1,4 +1,4 @@
-/** Payments that stay undecided, and money that cannot be given back: asked about again, later and later. */
+/** Undecided payments, and money that cannot be returned yet, are checked with growing delays. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders, payments } from '#db/schema/index.ts';
@@ -10,11 +10,11 @@ import { freeze } from '#server/testing/orders/refunds.ts';
 import { settlePayments } from './settle-payments.ts';
 
 const sandbox = sandboxProvider(db);
-/** The bank has accepted it: nobody can close it, either. */
+/** A bank debit that the bank has accepted: it stays pending and cannot be closed. */
 const debit: PaymentProvider = { ...undecided, settle: undecided.check };
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** A payment in a store that only its own rounds see to, paid through that provider. */
+/** A payment through `provider`, in a store of its own. */
 async function paidThrough(provider: PaymentProvider) {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
@@ -29,12 +29,12 @@ async function paidThrough(provider: PaymentProvider) {
     return row;
   };
   await freeze(merchant);
-  /** Rounds every minute for that long, as the worker makes them; gives how often the provider was asked. */
-  const rounds = async (from: Date, lengthMs: number, asked: () => PaymentProvider, stepMs = minute) => {
+  /** Runs a round every minute, as the worker does. Returns how often the provider was asked. */
+  const rounds = async (from: Date, lengthMs: number, provider: () => PaymentProvider, stepMs = minute) => {
     let times = 0;
     const providerOf = () => {
       times += 1;
-      return asked();
+      return provider();
     };
     for (let ms = stepMs; ms <= lengthMs; ms += stepMs) {
       await settlePayments(db, new Date(from.getTime() + ms), { scope: { storeId: merchant.store.id }, providerOf });
@@ -44,11 +44,11 @@ async function paidThrough(provider: PaymentProvider) {
   return { merchant, read, rounds };
 }
 
-test('a debit that takes days is asked about every hour in the end, and still decided', async () => {
+test('checks a debit that takes days hourly at last, until it is decided', async () => {
   const { read, rounds, merchant } = await paidThrough(debit);
   const { payment } = await read();
   const at = (ms: number) => new Date(payment.createdAt.getTime() + ms);
-  // The provider is looked up once in each round that has something to ask.
+  // Each round that has a payment to check looks up the provider once.
   const first = await rounds(payment.createdAt, 10 * minute, () => debit);
   expect(first).toBeGreaterThanOrEqual(8);
   await db
@@ -62,11 +62,11 @@ test('a debit that takes days is asked about every hour in the end, and still de
   expect((await read()).payment.status).toBe('succeeded');
 });
 
-test('money that a provider refuses to give back is owed until it does, and asked for once a day in the end', async () => {
+test('retries a rejected give-back daily at last, and owes the money until it succeeds', async () => {
   const { merchant, read, rounds } = await paidThrough(undecided);
   const { payment, order } = await read();
   const at = (ms: number) => new Date(payment.createdAt.getTime() + ms);
-  // The order ended while the charge was on its way: what it takes buys nothing.
+  // The order ended during the charge, so the money buys nothing.
   await db.update(orders).set({ status: 'expired' }).where(eq(orders.id, order.id));
   let refused = 0;
   const refusing: PaymentProvider = {

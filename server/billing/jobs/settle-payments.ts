@@ -1,8 +1,7 @@
 /**
- * Payments, and changes of payment methods, that nobody is at any more. The process died or the provider did not answer
- * between the charge and its record; the provider itself did not know the outcome yet; the buyer never came back from
- * their bank; or we gave up on a charge that the provider has still to close. The provider is asked; what it knows is
- * recorded, and a charge that never reached it is closed there.
+ * Decides payments and payment method changes that were left open: a process died or a provider timed out between the
+ * charge and its record, the provider did not know the outcome, the buyer did not return from 3-D Secure, or an abandoned
+ * charge has still to be closed. The job records what the provider knows, and closes charges that never reached it.
  */
 import type { Database } from '#db/client.ts';
 import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
@@ -22,77 +21,77 @@ import {
   touchPayment,
 } from '../payments/data/payment-rounds.ts';
 import type { Payment } from '../payments/payments.ts';
-import { inLanes } from './concurrency.ts';
+import { runConcurrently } from './concurrency.ts';
 import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
 
-/** Longer than the pay step waits for a provider, so that a charge still in flight is left alone. */
-const untouchedMs = 30_000;
-/** How long a buyer has to answer their bank, at most; less where their checkout ends before. */
+/** Longer than the pay step's provider timeout, so that charges in flight are left alone. */
+const minUntouchedMs = 30_000;
+/** The longest time for a 3-D Secure challenge; a checkout that ends sooner shortens it. */
 const maxChallengeMs = 3_600_000;
-/** When a payment is due to be settled, for those who want to know the moment. */
-export const settlementPatience = { untouchedMs, maxChallengeMs } as const;
+/** The delays before a payment is settled, for callers that schedule the next run. */
+export const settlementDelays = { untouchedMs: minUntouchedMs, maxChallengeMs } as const;
 const batch = 100;
-/** How many are asked about at the same time. */
-const lanes = 4;
+/** Concurrent provider calls. */
+const concurrency = 4;
 const actor = { kind: 'worker', by: 'settle-payments' } as const;
 
-/** Settles what is due at `now`, every payment at most once; says how many were decided. */
+/** Settles everything that is due at `now`, each payment at most once. Returns how many were decided. */
 export async function settlePayments(
   db: Database,
   now: Date,
-  { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
+  { reach: scope = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
 ): Promise<number> {
-  const asking = beginRound(db, options);
+  const providerRound = beginRound(db, options);
   const round: Round = {
-    ...asking,
-    ask: async (row, question) => (await mayTake(db, scope)) && (await asking.ask(row, question)),
+    ...providerRound,
+    ask: async (row, question) => (await mayTake(db, scope)) && (await providerRound.ask(row, question)),
   };
-  const untouchedSince = new Date(now.getTime() - untouchedMs);
+  const untouchedSince = new Date(now.getTime() - minUntouchedMs);
   const startedBefore = new Date(now.getTime() - maxChallengeMs);
-  const touchedAt = ({ updatedAt: at, id }: { updatedAt: Date; id: string }) => ({ at, id });
+  const updatePosition = ({ updatedAt: at, id }: { updatedAt: Date; id: string }) => ({ at, id });
   const settle = (provider: PaymentProvider, payment: Payment) => settlePayment(db, provider, payment, now);
   const close = async (provider: PaymentProvider, payment: Payment) =>
-    await hear(db, provider, payment, await withinTime(provider.settle(referenceOf(payment), now)), now);
+    await applyOutcome(db, provider, payment, await withinTime(provider.settle(referenceOf(payment), now)), now);
   const change = (provider: PaymentProvider, row: MethodChange) => settleChange(db, provider, row, now);
   return (
     (await inBatches(
       round,
-      (place) => listUndecidedPayments(db, scope, untouchedMs, now, batch, place),
-      touchedAt,
+      (after) => listUndecidedPayments(db, scope, minUntouchedMs, now, batch, after),
+      updatePosition,
       settle,
     )) +
     (await inBatches(
       round,
-      (place) => listAbandonedPayments(db, scope, startedBefore, now, batch, place),
-      touchedAt,
+      (after) => listAbandonedPayments(db, scope, startedBefore, now, batch, after),
+      updatePosition,
       close,
     )) +
     (await inBatches(
       round,
-      (place) => listUnclosedPayments(db, scope, now, batch, place),
+      (after) => listUnclosedPayments(db, scope, now, batch, after),
       ({ unclosedSince, id }) => ({ at: unclosedSince ?? now, id }),
       close,
     )) +
     (await inBatches(
       round,
-      (place) => listStaleChanges(db, scope, { untouchedSince, startedBefore }, batch, place),
-      touchedAt,
+      (after) => listStaleChanges(db, scope, { untouchedSince, startedBefore }, batch, after),
+      updatePosition,
       change,
     ))
   );
 }
 
-/** Goes through a list once, from wherever the last batch ended: what stays undecided does not bar the rest. */
+/** Reads a list once, batch by batch behind the last row: undecided rows do not block the rest. */
 async function inBatches<Row extends { id: string; provider: string }>(
   round: Round,
-  list: (place: RoundPlace | undefined) => Promise<Row[]>,
-  placeOf: (row: Row) => RoundPlace,
+  list: (after: RoundPlace | undefined) => Promise<Row[]>,
+  positionOf: (row: Row) => RoundPlace,
   settle: (provider: PaymentProvider, row: Row) => Promise<boolean>,
 ): Promise<number> {
   let decided = 0;
-  let place: RoundPlace | undefined;
+  let after: RoundPlace | undefined;
   for (;;) {
-    const rows = await list(place);
+    const rows = await list(after);
     const queue = [...rows];
     const work = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
@@ -100,18 +99,18 @@ async function inBatches<Row extends { id: string; provider: string }>(
         if (await round.ask(given, (provider) => settle(provider, given))) decided += 1;
       }
     };
-    await inLanes(Array.from({ length: lanes }, () => work));
+    await runConcurrently(Array.from({ length: concurrency }, () => work));
     const last = rows.at(-1);
     if (!last || rows.length < batch) return decided;
-    place = placeOf(last);
+    after = positionOf(last);
   }
 }
 
 async function settlePayment(db: Database, provider: PaymentProvider, payment: Payment, now: Date): Promise<boolean> {
-  return await hear(db, provider, payment, await findOutcome(provider, referenceOf(payment), now), now);
+  return await applyOutcome(db, provider, payment, await findOutcome(provider, referenceOf(payment), now), now);
 }
 
-async function hear(
+async function applyOutcome(
   db: Database,
   provider: PaymentProvider,
   payment: Payment,
@@ -120,15 +119,15 @@ async function hear(
 ): Promise<boolean> {
   const { payment: saved } = await applyChargeOutcome(db, provider, payment, outcome, actor, now);
   await endHeldAttempt(db, saved);
-  // A debit that takes days, money that cannot be given back: asked again later and later.
+  // Debits that take days and rejected give-backs are checked with growing delays.
   const isWaiting = saved.status === 'processing' || saved.unclosedSince !== null;
   if (isWaiting) await touchPayment(db, saved, now);
   return saved.status !== payment.status || (payment.unclosedSince !== null && saved.unclosedSince === null);
 }
 
 /**
- * A charge that the provider has not heard of by now is closed there, so that it cannot arrive later. So is one that may
- * have waited for the buyer for too long, in their bank's app say; what the bank has accepted, that leaves alone.
+ * Asks for an outcome. Closes a charge that the provider does not know, so that it cannot arrive later, and one that has
+ * waited too long for the buyer. Closing has no effect on a charge that the bank has accepted.
  */
 async function findOutcome(provider: PaymentProvider, charge: ChargeReference, now: Date): Promise<ChargeOutcome> {
   const isOld = now.getTime() - charge.startedAt.getTime() >= maxChallengeMs;

@@ -16,9 +16,9 @@ import {
   type Admission,
   type Admit,
   type AttemptResult,
+  cancelOnError,
   endHeldAttempt,
-  orCancel,
-  orLeave,
+  keepCountingOnError,
 } from '../card-testing/admit.ts';
 import { askOutcome, checkAndClose, isUnheardOf, withinTime } from '../payments/ask-provider.ts';
 import { listOrderPayments } from '../payments/payments.ts';
@@ -92,7 +92,7 @@ export async function changeMethod(
     email: buyerEmail,
     readCard: () => provider.readCard(method),
   });
-  const started = await orCancel(admission, async () => {
+  const started = await cancelOnError(admission, async () => {
     await closeWaitingChange(db, { id: orderId, storeId: store.id }, now, options);
     return await db.transaction((tx) =>
       startChange(tx, { storeId: store.id, environment }, orderId, provider.name, { say, actor }, now),
@@ -208,7 +208,9 @@ async function hear(
     await admission?.end(db, change, readAgain);
     return { state: 'processing', changeId, actionUrl: null };
   }
-  const saved = await orLeave(admission, () => recordMethodOutcome(db, change, outcome, actor, now, options));
+  const saved = await keepCountingOnError(admission, () =>
+    recordMethodOutcome(db, change, outcome, actor, now, options),
+  );
   await (admission ? admission.end(db, await findAttempt(db, saved), readAgain) : endHeldChange(db, saved));
   const { status, failureCode, actionUrl } = saved;
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };

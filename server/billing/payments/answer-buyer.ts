@@ -4,7 +4,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Say } from '#server/i18n/say.ts';
 import type { ChargeOutcome, PaymentProvider } from '#server/providers/payments/provider.ts';
-import { type Admission, endHeldAttempt, orLeave } from '../card-testing/admit.ts';
+import { type Admission, endHeldAttempt, keepCountingOnError } from '../card-testing/admit.ts';
 import { declined } from '../wording/decline-words.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.ts';
 import { askOutcome } from './ask-provider.ts';
@@ -41,7 +41,7 @@ export async function answerBuyer(
     return { state: 'processing' };
   }
   const hear = () => applyChargeOutcome(db, provider, payment, outcome, actor, now);
-  const { payment: saved } = await orLeave(admission, hear);
+  const { payment: saved } = await keepCountingOnError(admission, hear);
   await (admission ? admission.end(db, saved, () => readAgain(db, saved)) : endHeldAttempt(db, saved));
   if (saved.status === 'failed') throw declined(saved.failureCode, say);
   return { state: states[saved.status] };

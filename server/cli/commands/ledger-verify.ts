@@ -50,8 +50,8 @@ const asJson = ({ transactions, totals, problems }: LedgerProof) => ({
 const amountsOf = (total: LedgerTotals) =>
   ledgerAccounts.map((account) => [account, formatAmount(total[account], total.currency)] as const);
 
-const examplesOf = ({ finds, examples }: LedgerProblem) =>
-  examples.map(({ id, detail }) => ({ id: finds === 'row' ? id : toShortId(finds, id), detail }));
+const examplesOf = ({ idPrefix, examples }: LedgerProblem) =>
+  examples.map(({ id, detail }) => ({ id: idPrefix === 'row' ? id : toShortId(idPrefix, id), detail }));
 
 function asText(proof: LedgerProof): string {
   const { transactions, totals, problems } = proof;
@@ -69,7 +69,7 @@ function describe(problem: LedgerProblem): string[] {
   const rest = problem.count - examples.length;
   return [
     '',
-    `${problem.says} (${problem.name}): ${problem.count}`,
+    `${problem.description} (${problem.name}): ${problem.count}`,
     ...examples.map(({ id, detail }) => `  ${id}  ${detail}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];

@@ -198,7 +198,7 @@ export async function checkProofs(db: Database): Promise<Check[]> {
       name: 'the ledger balances, and agrees with payments and refunds',
       checked: ledger.transactions,
       problems: ledger.problems.map(
-        ({ says, count, examples }) => `${says}: ${count}, as ${JSON.stringify(examples[0])}`,
+        ({ description, count, examples }) => `${description}: ${count}, as ${JSON.stringify(examples[0])}`,
       ),
     },
     {

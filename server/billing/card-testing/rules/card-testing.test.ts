@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { doLimitsHold } from '#server/cli/commands/attack-cards.ts';
-import { isTellingDecline, looksLikeTesting, mailboxOf, mustWait, placeOf } from './card-testing.ts';
+import { isConclusiveDecline, looksLikeTesting, mailboxOf, mustWait, networkKeyOf } from './card-testing.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.0/24'],
   ['::ffff:203.0.113.9', '203.0.113.0/24'],
   ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('%s is in %s', (address, place) => expect(placeOf(address)).toBe(place));
+])('%s is in %s', (address, place) => expect(networkKeyOf(address)).toBe(place));
 
 test.each([
   ['Ana@Example.COM', 'ana@example.com'],
@@ -23,7 +23,7 @@ test.each([
   ['more than that', { attempts: 100, unproven: 31 }, true],
 ])('%s: the brake is %j', (_, counts, isOn) => expect(looksLikeTesting(counts, 20)).toBe(isOn));
 
-test('buyers wait once more than 50 attempts have no good end', () => {
+test('makes buyers wait once more than 50 attempts are open or declined', () => {
   expect([50, 51].map((unproven) => mustWait({ attempts: 60, unproven }, 20))).toEqual([false, true]);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(doLimitsHold(result, { cards: 600, buyers: 100 })).toBe(isHeld),
 );
 
-test('a decline counts where it tells something about the card', () => {
+test('counts only declines that are conclusive about the card', () => {
   const codes = ['card_declined', 'incorrect_cvc', 'insufficient_funds', 'processing_error', 'payment_failed', null];
-  expect(codes.map(isTellingDecline)).toEqual([true, true, true, false, false, false]);
+  expect(codes.map(isConclusiveDecline)).toEqual([true, true, true, false, false, false]);
 });

@@ -1,28 +1,29 @@
-/** What counts as a sign of card testing, and when a store's brake is on. (docs/behavior/card-testing.md.) */
+/** The signs of card testing, and when a store's brake is on. (docs/behavior/card-testing.md.) */
 import type { DeclineCode } from '#server/domain/declines.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { networkOf } from '#server/domain/network-address.ts';
 
-/** How long a decline counts. A developer who tries declined test cards is held up for a minute at most. */
+/** How long a decline counts. Short in test, where developers try declined test cards. */
 export const windowSeconds: Readonly<Record<Environment, number>> = { prod: 600, test: 60 };
 
-/** The brake: so large a share of a store's attempts has no good end … */
+/** The brake is on above this share of a store's attempts that are open or declined. */
 const brakeShare = 0.3;
-/** … and once so many times the setting's declines are open or declined, buyers also wait. */
+/** Buyers also wait above this multiple of the declines setting. */
 const waitFactor = 2.5;
-/** A network with more attempts without a good end is busy: under the brake its buyers wait for longer. */
-export const maxPerPlaceUnderBrake = 2;
-/** How long a buyer waits before the attempt is repeated … */
+/** A network with more unproven attempts is busy: under the brake its buyers wait for longer. */
+export const maxPerNetworkUnderBrake = 2;
+/** How long a buyer waits before the attempt is repeated. */
 export const waitSeconds = 30;
-/** … and in a busy network, such as one that makes more attempts in that time. */
-export const maxPerPlaceWhileWaiting = 3;
-export const impatientSeconds = 60;
+/** A network is also busy with more attempts than this during the wait. */
+export const maxPerNetworkWhileWaiting = 3;
+/** How long a buyer in a busy network waits. */
+export const busyWaitSeconds = 60;
 
 /**
- * Declines that tell something about the card. The others are failures of a bank, a network or this service, which say
- * nothing about it, and would put honest buyers off during somebody else's outage.
+ * Declines that are conclusive about the card. Failures of a bank, a network or this service are not: counting them would
+ * block real buyers during an outage.
  */
-const telling: ReadonlySet<string> = new Set<DeclineCode>([
+const conclusiveDeclines: ReadonlySet<string> = new Set<DeclineCode>([
   'card_declined',
   'insufficient_funds',
   'expired_card',
@@ -36,27 +37,27 @@ const telling: ReadonlySet<string> = new Set<DeclineCode>([
   'authentication_required',
 ]);
 
-export const isTellingDecline = (code: string | null): boolean => telling.has(code ?? '');
+export const isConclusiveDecline = (code: string | null): boolean => conclusiveDeclines.has(code ?? '');
 
-/** What is known about a store's attempts in the window, the one at hand included. */
+/** A store's attempts in the window, the current one included. */
 export interface StoreCounts {
   readonly attempts: number;
-  /** Attempts in flight, waiting for a bank, or declined. */
+  /** Attempts in flight, waiting for 3-D Secure, or declined. */
   readonly unproven: number;
 }
 
-/** Whether the brake would be on if every unproven attempt were declined. */
+/** Whether the brake would be on if all unproven attempts were declined. */
 export const looksLikeTesting = ({ attempts, unproven }: StoreCounts, minDeclines: number): boolean =>
   unproven > minDeclines && unproven > brakeShare * attempts;
 
-/** Whether 3-D Secure alone is not enough any more, because nobody passes it. */
+/** Whether buyers also have to wait, because 3-D Secure alone does not reduce the unproven attempts. */
 export const mustWait = ({ unproven }: StoreCounts, minDeclines: number): boolean =>
   unproven > waitFactor * minDeclines;
 
-/** The network that an address belongs to: IPv4 /24, IPv6 /64. What is no address stands for itself. */
-export const placeOf = (address: string): string => networkOf(address, 64) ?? address;
+/** The network of an address: IPv4 /24, IPv6 /64. Anything else is returned unchanged. */
+export const networkKeyOf = (address: string): string => networkOf(address, 64) ?? address;
 
-/** One spelling for the addresses that reach one mailbox: lower case, without the part behind a plus sign. */
+/** Normalizes an email address to its mailbox: lower case, without the part behind a plus sign. */
 export function mailboxOf(email: string): string {
   const plain = email.normalize('NFKC').trim().toLowerCase();
   const at = plain.lastIndexOf('@');

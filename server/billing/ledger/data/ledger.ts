@@ -1,4 +1,4 @@
-/** The ledger: what is booked when money moves, and what it comes to. */
+/** The ledger: books movements of money, and reads balances and movements. */
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { columnsOf, hotRows, type Params } from '#db/hot-statement.ts';
@@ -9,7 +9,7 @@ import { isDemonstration } from '#server/domain/payment.ts';
 import type { Payment } from '../../payments/payments.ts';
 import { type LedgerAccount, type LedgerKind, ledgerEntriesOf } from '../rules/ledger.ts';
 
-/** A movement of money: the payment's own, or that of a refund of it. */
+/** A movement of money for a payment, or for a refund of it. */
 interface Movement {
   readonly kind: LedgerKind;
   readonly payment: Payment;
@@ -17,9 +17,8 @@ interface Movement {
 }
 
 /**
- * Books a movement in the transaction in which it becomes true, as entries that sum to zero. Nothing is booked for
- * nothing, nor for what the sandbox pays in prod: no money moves there, and none is held or owed. Booked twice it fails:
- * `ledger_movements`.
+ * Books a movement as entries that sum to zero, in the transaction that makes it true. Skips amounts of zero and sandbox
+ * payments in prod, where no money moves. Throws if the movement is booked already (`ledger_movements`).
  */
 export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Date): Promise<void> {
   if (isDemonstration(payment)) return;
@@ -36,12 +35,12 @@ export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Dat
 
 type Line = Pick<typeof ledgerEntries.$inferSelect, 'account' | 'amountMinor'> & { lineId: string };
 
-/** A transaction with its entries as one statement: money moves a great deal. */
+/** Writes a transaction and its entries in one statement, because every payment does this. */
 const booking = hotRows(
   (db, params: Params<typeof ledgerTransactions.$inferSelect>, lines: readonly Params<Line>[]) => {
     const { merchantId, storeId, environment, currency, id: transactionId } = params;
-    const entries = lines.map(({ lineId: id, account, amountMinor }, place) => {
-      const own = { id, account, amountMinor, line: place + 1 };
+    const entries = lines.map(({ lineId: id, account, amountMinor }, index) => {
+      const own = { id, account, amountMinor, line: index + 1 };
       return { merchantId, storeId, environment, currency, transactionId, ...own };
     });
     const transaction = db.insert(ledgerTransactions).values(columnsOf(ledgerTransactions, params)).getSQL();
@@ -50,20 +49,19 @@ const booking = hotRows(
   },
 );
 
-/** Whose ledger it is. */
 interface LedgerScope {
   readonly storeId: string;
   readonly environment: Environment;
 }
 
-/** What an account of a store comes to in one currency; credits are negative. A sum of any number of amounts. */
+/** An account's balance in one currency; credits are negative. A bigint, because it may sum any number of amounts. */
 export interface Balance {
   readonly currency: string;
   readonly account: LedgerAccount;
   readonly amountMinor: bigint;
 }
 
-/** The balances of one store in one environment, by currency and account; those of nothing are left out. */
+/** The balances of one store in one environment, by currency and account, without balances of zero. */
 export const listBalances = (tx: Tx, { storeId, environment }: LedgerScope): Promise<Balance[]> =>
   tx
     .select({
@@ -77,7 +75,7 @@ export const listBalances = (tx: Tx, { storeId, environment }: LedgerScope): Pro
     .having(sql`sum(${ledgerEntries.amountMinor}) <> 0`)
     .orderBy(asc(ledgerEntries.currency), asc(ledgerEntries.account));
 
-/** One movement of a store's money: what it did to what the provider holds, and how much of that is tax. */
+/** One movement of a store's money: the change of the provider's balance, and the tax in it. */
 export interface BookedMovement {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -98,8 +96,8 @@ const entrySum = (account: LedgerAccount) => sql`(
   where ${ledgerEntries.transactionId} = ${ledgerTransactions.id} and ${ledgerEntries.account} = ${account})`;
 
 /**
- * A page of the movements of one store in one environment, newest first; `after` is the id of the last one of the page
- * before. One that is not in scope is none: the list begins anew.
+ * A page of the movements of one store in one environment, newest first. `after` is the ID of the previous page's last
+ * movement; an ID out of scope starts the list over.
  */
 export async function listMovements(
   tx: Tx,
@@ -114,7 +112,7 @@ export async function listMovements(
           .from(ledgerTransactions)
           .where(and(mine, eq(ledgerTransactions.id, after)))
       : undefined;
-  const [place] = (await start) ?? [];
+  const [cursor] = (await start) ?? [];
   return await tx
     .select({
       id: ledgerTransactions.id,
@@ -137,8 +135,8 @@ export async function listMovements(
     .where(
       and(
         mine,
-        place &&
-          sql`(${ledgerTransactions.occurredAt}, ${ledgerTransactions.id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`,
+        cursor &&
+          sql`(${ledgerTransactions.occurredAt}, ${ledgerTransactions.id}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`,
       ),
     )
     .orderBy(desc(ledgerTransactions.occurredAt), desc(ledgerTransactions.id))

@@ -19,7 +19,7 @@ const balancesOf = (...kinds: readonly [LedgerKind, { amountMinor: number; taxMi
   return Object.fromEntries(Object.entries(balances).filter(([, amountMinor]) => amountMinor !== 0));
 };
 
-test('every movement is whole numbers that sum to zero, each account once, nothing of nothing', () => {
+test('books integers that sum to zero, each account once, and nothing for an amount of zero', () => {
   fc.assert(
     fc.property(kind, movement, (booked, given) => {
       const entries = ledgerEntriesOf(booked, given);
@@ -31,7 +31,7 @@ test('every movement is whole numbers that sum to zero, each account once, nothi
   );
 });
 
-test('what comes in is held by the provider, and what goes out is not', () => {
+test('adds incoming money to the provider balance and subtracts outgoing money', () => {
   fc.assert(
     fc.property(kind, movement, (booked, given) => {
       const isIn = booked === 'charge' || booked === 'refund_reversed' || booked === 'unusable_charge';
@@ -41,7 +41,7 @@ test('what comes in is held by the provider, and what goes out is not', () => {
   );
 });
 
-test('a charge and its refund in full, a refund that bounced, and what was taken and given back leave nothing', () => {
+test('leaves no balance after a full refund, a bounced refund, or a give-back', () => {
   fc.assert(
     fc.property(movement, (given) => {
       const net = given.amountMinor - given.taxMinor;
@@ -53,7 +53,7 @@ test('a charge and its refund in full, a refund that bounced, and what was taken
   );
 });
 
-test('by hand: 29.00 with 4.63 of tax, and 10.00 of it given back with 1.60', () => {
+test('books 29.00 with 4.63 tax and a refund of 10.00 with 1.60 tax', () => {
   expect(ledgerEntriesOf('charge', { amountMinor: 2900, taxMinor: 463 })).toEqual([
     { account: 'provider_balance', amountMinor: 2900 },
     { account: 'sales', amountMinor: -2437 },

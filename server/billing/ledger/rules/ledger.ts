@@ -1,19 +1,19 @@
 /**
- * What is booked when money moves. Every transaction is a list of entries that sums to zero; debits are positive,
- * credits negative, in minor units of the payment's currency.
+ * The booking rules of the ledger. A transaction is a list of entries that sums to zero; debits are positive, credits
+ * negative, in minor units of the payment's currency.
  */
 
 /**
  * - `provider_balance` (asset): what the payment provider holds for the store. - `sales` (income): net of tax.
  * - `tax_payable` (liability): owed to the tax office. - `refunds` (reduces income): net of tax.
- * - `owed_to_buyers` (liability): money that bought nothing, until it is given back.
+ * - `owed_to_buyers` (liability): money from unusable payments, until it is given back.
  */
 export const ledgerAccounts = ['provider_balance', 'sales', 'tax_payable', 'refunds', 'owed_to_buyers'] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 /**
- * - `charge`: a payment succeeded. - `refund`: a refund of it did. - `refund_reversed`: that refund bounced.
- * - `unusable_charge`: a payment took money for an order that could not be paid any more. - `give_back`: and returned it.
+ * - `charge`: a payment succeeded. - `refund`: a refund of it succeeded. - `refund_reversed`: that refund bounced.
+ * - `unusable_charge`: a charge succeeded for an order that could no longer be paid. - `give_back`: it was returned.
  */
 export const ledgerKinds = ['charge', 'refund', 'refund_reversed', 'unusable_charge', 'give_back'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
@@ -23,7 +23,7 @@ export interface LedgerEntry {
   readonly amountMinor: number;
 }
 
-/** How an amount, of which `taxMinor` is tax, is booked; without entries of nothing. */
+/** The entries of a movement of `amountMinor`, of which `taxMinor` is tax; without entries of zero. */
 export function ledgerEntriesOf(
   kind: LedgerKind,
   { amountMinor, taxMinor }: { amountMinor: number; taxMinor: number },
