@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { Fragment } from 'react';
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
-import type { Standing } from '#server/billing/orders/rules/order-standing.ts';
+import type { DisplayStatus } from '#server/billing/orders/rules/order-display-status.ts';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import type { ProductStatus } from '#server/catalog/rules/product.ts';
 import type { PaymentStatus } from '#server/domain/payment.ts';
@@ -30,7 +30,7 @@ interface Look {
   readonly word: string;
 }
 
-const orderLooks: Record<Standing, Look> = {
+const orderLooks: Record<DisplayStatus, Look> = {
   pending: { tone: 'warning', icon: Clock, word: 'Pending' },
   completed: { tone: 'success', icon: CircleCheck, word: 'Completed' },
   trialing: { tone: 'info', icon: Hourglass, word: 'In trial' },
@@ -103,7 +103,7 @@ const badge = ({ tone, icon: Icon, word }: Look) => (
 );
 
 /** How an order stands: one badge, or two where some of its money went back. */
-export const OrderBadges = ({ standings }: { standings: readonly Standing[] }) => (
+export const OrderBadges = ({ standings }: { standings: readonly DisplayStatus[] }) => (
   <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
     {standings.map((standing) => (
       <Fragment key={standing}>{badge(orderLooks[standing])}</Fragment>
@@ -113,7 +113,7 @@ export const OrderBadges = ({ standings }: { standings: readonly Standing[] }) =
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);
 
 /** The same words, for where there is no room for a badge. */
-export const standingWords = (standing: Standing): string => orderLooks[standing].word;
+export const standingWords = (standing: DisplayStatus): string => orderLooks[standing].word;
 export const paymentWords = (status: PaymentStatus): string => paymentLooks[status].word;
 
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);

@@ -1,4 +1,4 @@
-/** What a store still has that keeps it from being deleted. */
+/** Counts the objects that block a store's deletion. */
 import { and, eq, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -9,16 +9,16 @@ import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
 import { activeSubscriptionStatuses, pendingOrderStatuses } from './orders/rules/order.ts';
 
 /**
- * How many of each, in both environments. The store has to be locked: then nothing can be added meanwhile. `most`: where
- * it is enough to know that there are so many, no more are counted; null: all.
+ * Counts the blockers in both environments. The store has to be locked, so that none are added meanwhile. `max` limits each
+ * count, for callers that only need to know whether there are that many.
  */
 export async function countDeletionBlockers(
   tx: Tx,
   storeId: string,
-  most: number | null = null,
+  max: number | null = null,
 ): Promise<Record<DeletionBlocker, number>> {
   const count = (from: PgTable, where: SQL | undefined) =>
-    sql<number>`(select count(*)::int from (select from ${from} where ${where} limit ${most}) as counted)`;
+    sql<number>`(select count(*)::int from (select from ${from} where ${where} limit ${max}) as counted)`;
   const [row] = await tx
     .select({
       active_products: count(

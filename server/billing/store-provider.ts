@@ -1,4 +1,4 @@
-/** The payment provider that a store sells through. The prod environment has one, or sells nothing. */
+/** The payment provider that a store sells through. Without a configured provider, prod cannot sell. */
 import type { Tx } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -15,8 +15,8 @@ export interface SellingScope {
 }
 
 /**
- * The provider of a store's new payments; undefined where there is none. A store that has taken real payments in prod never
- * falls back to the sandbox, whatever the settings say.
+ * The provider for a store's new payments, or undefined. A store that has taken real payments in prod never falls back to
+ * the sandbox, regardless of the settings.
  */
 export async function chooseProvider(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function chooseProvider(
   return isSandboxInProd && (await hasRealPayments(tx, storeId)) ? undefined : name;
 }
 
-/** Throws 400 `No payment provider is configured for prod` where there is none. */
+/** Throws 400 `No payment provider is configured for prod` if there is none. */
 export async function requireProvider(tx: Tx, scope: SellingScope, settings: ProviderSettings): Promise<void> {
   if (!(await chooseProvider(tx, scope, settings))) throw errors.noPaymentProvider();
 }

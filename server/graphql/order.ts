@@ -1,7 +1,7 @@
 /** Orders: one-time, and subscriptions. (decisions.md, "Subscriptions".) */
 import { countOrders, listOrders } from '#server/billing/orders/data/order-lists.ts';
 import { isOfType, type OrderOf } from '#server/billing/orders/rules/order.ts';
-import { isTrialing } from '#server/billing/orders/rules/order-standing.ts';
+import { isTrialing } from '#server/billing/orders/rules/order-display-status.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { toShortId } from '#server/domain/ids.ts';

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { events, ledgerTransactions, orders, payments, webhookDeliveries } from '#db/schema/index.ts';
 import { book } from '#server/billing/ledger/data/ledger.ts';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
-import { readOrderStory } from '#server/billing/orders/data/notification-history.ts';
+import { readOrderHistory } from '#server/billing/orders/data/order-history.ts';
 import { idAt } from '#server/domain/ids.ts';
 import { auditTrail } from '#server/events/audit/chain-events.ts';
 import { verifyTrail } from '#server/events/audit/verify-trail.ts';
@@ -155,7 +155,7 @@ test('old months of events and ledger go into the archive, and are read, proved 
   const state = async () => ({
     ledger: await db.transaction((tx) => checkLedger(tx, store.id)),
     trail: await verifyTrail(db, store.merchantId),
-    story: await readOrderStory(db, scope, order.id, { limit: 10 }),
+    story: await readOrderHistory(db, scope, order.id, { limit: 10 }),
   });
   const before = await state();
   expect(before).toMatchObject({ ledger: { transactions: 3, problems: [] }, trail: { problemCount: 0 } });
@@ -183,7 +183,7 @@ test('old months of events and ledger go into the archive, and are read, proved 
   const about = { merchantId: store.merchantId, ...scope, type: 'order.canceled' } as const;
   const next = { ...about, objectType: 'order', objectId: order.id, actor: { kind: 'worker', by: 'test' } } as const;
   await recordEvent(db, next, start);
-  expect((await readOrderStory(db, scope, order.id, { limit: 1 })).events).toMatchObject([{ sequence: 5 }]);
+  expect((await readOrderHistory(db, scope, order.id, { limit: 1 })).events).toMatchObject([{ sequence: 5 }]);
 });
 
 test('a table that somebody holds is left for the next run, and the others are seen to', async () => {

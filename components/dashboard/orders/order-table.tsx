@@ -1,12 +1,12 @@
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { Standing } from '#server/billing/orders/rules/order-standing.ts';
+import type { DisplayStatus } from '#server/billing/orders/rules/order-display-status.ts';
 import { OrderBadges } from '../status-badge.tsx';
 
 /** An order as a list shows it. `id` is the Short ID, `total` ready to read. */
 export interface OrderLine {
   readonly id: string;
-  readonly standings: readonly Standing[];
+  readonly standings: readonly DisplayStatus[];
   readonly productName: string;
   readonly total: string;
   /** Of a subscription, how often that is: "every month". */

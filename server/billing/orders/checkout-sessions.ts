@@ -11,13 +11,13 @@ import { storeIdsOf } from '#server/stores/stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
 
-/** A session as it is going to be, with an id that cannot be guessed; null for what is left out. */
+/** A complete session row with an unguessable ID; omitted columns are null. */
 export const newCheckoutSession = (
   session: Omit<typeof checkoutSessions.$inferInsert, 'id' | 'createdAt'>,
   now: Date,
 ): CheckoutSession => withNulls(checkoutSessions, { ...session, id: newUnguessableId(), createdAt: now });
 
-/** Writes it, with whatever is written next. */
+/** Queues the insertion; the next statement sends it. */
 export const insertCheckoutSession = (tx: Tx, session: CheckoutSession): Promise<void> =>
   sendAhead(tx, () => sessionInsertion(tx, { ...session }));
 
@@ -25,7 +25,7 @@ const sessionInsertion = hotStatement((db, row: Params<typeof checkoutSessions.$
   db.insert(checkoutSessions).values(columnsOf(checkoutSessions, row)),
 );
 
-/** A session of one of the merchant's stores in that environment, locked; 404 `Checkout session not found` otherwise. */
+/** Locks a session of one of the merchant's stores in an environment; otherwise throws 404 `Checkout session not found`. */
 export async function lockMemberSession(
   tx: Tx,
   scope: { merchantId: string; environment: Environment },
@@ -46,7 +46,7 @@ export async function lockMemberSession(
   return session;
 }
 
-/** A session by its address: the store's own, unless that is deleted, and the id that only whoever was given it knows. */
+/** A session of a store that is not deleted. The session's ID is unguessable, so knowing it grants access. */
 export async function findStoreSession(
   tx: Tx,
   storeId: string,
@@ -68,18 +68,18 @@ const storeSession = hotStatement((db, key: Params<SessionKey>) =>
     .where(isSession(key)),
 );
 
-/** The same with the row locked, of a store that is held: everything that makes or pays its order holds this lock. */
+/** Locks a session of a locked store. Every operation that creates or pays the session's order holds this lock. */
 export async function lockStoreSession(tx: Tx, storeId: string, sessionId: string): Promise<CheckoutSession> {
-  const [session] = await lockedStoreSession(tx, { storeId, sessionId });
+  const [session] = await storeSessionForUpdate(tx, { storeId, sessionId });
   if (!session) throw errors.sessionNotFound();
   return session;
 }
 
-const lockedStoreSession = hotStatement((db, key: Params<SessionKey>) =>
+const storeSessionForUpdate = hotStatement((db, key: Params<SessionKey>) =>
   db.select().from(checkoutSessions).where(isSession(key)).for('update'),
 );
 
-/** Notes whose checkout a locked session is. */
+/** Stores the buyer's identity on a locked session. */
 export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buyerIdentity: string): Promise<void> {
   await tx
     .update(checkoutSessions)
@@ -87,7 +87,7 @@ export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buye
     .where(and(eq(checkoutSessions.id, session.id), eq(checkoutSessions.storeId, session.storeId)));
 }
 
-/** Whether the store has made a checkout link in that environment yet. */
+/** Whether the store has created a checkout session in an environment. */
 export const hasCheckoutSession = async (
   tx: Tx,
   scope: { storeId: string; environment: Environment },

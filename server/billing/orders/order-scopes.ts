@@ -1,4 +1,4 @@
-/** Whose orders there are for whom. */
+/** The orders that a caller may change. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
@@ -9,13 +9,13 @@ import { storeIdsOf } from '#server/stores/stores.ts';
 import { boughtBy } from './data/visible-orders.ts';
 import { type Order, type OrderOf, parsers } from './rules/order.ts';
 
-/** Whose orders a caller may touch: a merchant's stores, or one customer's own in one store. */
+/** All orders of a merchant's stores, or one customer's orders in one store. */
 type OrderScope = { readonly environment: Environment } & (
   | { readonly merchantId: string }
   | { readonly storeId: string; readonly buyerIdentity: string }
 );
 
-/** The orders that a caller may cancel: of all the merchant's stores, or a customer's own. */
+/** The orders that a caller may change: those of all the merchant's stores, or a customer's own. */
 export const orderScopeOf = (
   caller: { readonly environment: Environment; readonly merchantId: string } & (
     | { readonly kind: 'apiKey' | 'dashboard' }
@@ -26,13 +26,13 @@ export const orderScopeOf = (
     ? { environment: caller.environment, storeId: caller.storeId, buyerIdentity: caller.buyerIdentity }
     : { environment: caller.environment, merchantId: caller.merchantId };
 
-/** Whether a customer bought a loaded order: the rule of {@link boughtBy}. */
+/** Whether a customer bought a loaded order, by the rule of {@link boughtBy}. */
 export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
   order.buyerIdentity === null
     ? order.buyerEmail?.toLowerCase() === buyerIdentity.toLowerCase()
     : order.buyerIdentity === buyerIdentity;
 
-const within = (tx: Tx, scope: OrderScope) =>
+const isInScope = (tx: Tx, scope: OrderScope) =>
   and(
     eq(orders.environment, scope.environment),
     ...('merchantId' in scope
@@ -40,7 +40,7 @@ const within = (tx: Tx, scope: OrderScope) =>
       : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
   );
 
-/** An order of that type in scope with its row locked; 404 `Order not found` otherwise. */
+/** Locks an order of one type in scope; otherwise throws 404 `Order not found`. */
 export async function lockOrder<Type extends ProductType>(
   tx: Tx,
   scope: OrderScope,
@@ -50,7 +50,7 @@ export async function lockOrder<Type extends ProductType>(
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.productType, type), within(tx, scope)))
+    .where(and(eq(orders.id, orderId), eq(orders.productType, type), isInScope(tx, scope)))
     .for('update');
   if (!order) throw errors.orderNotFound();
   return parsers[type](order);

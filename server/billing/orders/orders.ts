@@ -23,7 +23,7 @@ export interface OrderWithProduct {
   readonly productName: string;
 }
 
-/** An event of that order, done by that actor, and what it changed. */
+/** Makes the event of an order: its type, its data and the changes, by an actor. */
 export const orderEvent =
   (order: Pick<Order, 'id' | 'merchantId' | 'storeId' | 'environment'>, actor: Actor) =>
   (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent => ({
@@ -37,7 +37,7 @@ export const orderEvent =
     changes,
   });
 
-/** The pending order of a locked session; version, price, currency and custom data come from the session. */
+/** Inserts the pending order of a locked session; version, price, currency and custom data come from the session. */
 export async function insertOrder(
   tx: Tx,
   session: CheckoutSession,
@@ -78,26 +78,26 @@ const insertion = hotStatement((db, row: Params<typeof orders.$inferSelect>) =>
   db.insert(orders).values(columnsOf(orders, row)).returning(),
 );
 
-/** The session's order; undefined where the session has made none. */
+/** The session's order, or undefined. */
 export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await sessionOrder(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
+  (await sessionOrderStatement(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
 
-/** The same with its row locked. */
+/** The session's order with its row locked, or undefined. */
 export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await lockedSessionOrder(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
+  (await sessionOrderForUpdate(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
 
-const ofSession = (db: Tx, { sessionId, storeId }: Params<{ sessionId: string; storeId: string }>) =>
+const selectSessionOrder = (db: Tx, { sessionId, storeId }: Params<{ sessionId: string; storeId: string }>) =>
   db
     .select()
     .from(orders)
     .where(and(eq(orders.checkoutSessionId, sessionId), eq(orders.storeId, storeId)));
 
-const sessionOrder = hotStatement(ofSession);
-const lockedSessionOrder = hotStatement((db, session: Parameters<typeof ofSession>[1]) =>
-  ofSession(db, session).for('update'),
+const sessionOrderStatement = hotStatement(selectSessionOrder);
+const sessionOrderForUpdate = hotStatement((db, session: Parameters<typeof selectSessionOrder>[1]) =>
+  selectSessionOrder(db, session).for('update'),
 );
 
-/** An order of one store with its row locked; undefined where there is none. */
+/** An order of one store with its row locked, or undefined. */
 export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
   (await lockedOrder(tx, { orderId, storeId })).map(parseOrder)[0];
 
@@ -108,7 +108,7 @@ const lockedOrder = hotStatement((db, key: Params<OrderKey>) =>
   db.select().from(orders).where(isOrder(key)).for('update'),
 );
 
-/** Writes the status that the state machine gave, with whatever changed beside it. */
+/** Saves the status that the state machine returned, and the columns that change with it. */
 export async function saveOrderStatus<Type extends ProductType>(
   tx: Tx,
   order: { readonly productType: Type } & Pick<Order, 'id' | 'storeId'>,
@@ -141,8 +141,8 @@ export async function saveOrderStatus<Type extends ProductType>(
 }
 
 /**
- * Notes on a pending order who pays it, as the checkout page says, and what that makes of its amounts. `trialEndsAt`
- * says before the start whether there will be a trial; the start itself sets it for good.
+ * Saves the buyer's details and the resulting amounts on a pending order. `trialEndsAt` is a preview of the trial; the
+ * start of the subscription sets the final value.
  */
 export async function saveOrderTerms(
   tx: Tx,
@@ -187,7 +187,7 @@ const termsUpdate = hotStatement((db, params: Params<Terms & OrderKey>) =>
     .where(isOrder(params)),
 );
 
-/** Notes whose order it is, where nobody's is known yet. */
+/** Stores the buyer's identity on an order that has none. */
 export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: string, now: Date): Promise<void> {
   await tx
     .update(orders)
@@ -195,7 +195,7 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
     .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
 }
 
-/** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
+/** Locks pending orders past their expiry without an open payment, oldest first; skips locked rows. */
 export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit: number): Promise<Order[]> => {
   const rows = await tx
     .select()

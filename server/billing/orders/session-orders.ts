@@ -1,4 +1,4 @@
-/** How a checkout session comes by its one order. */
+/** Creates the one order of a checkout session. */
 import type { Tx } from '#db/client.ts';
 import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/products.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
@@ -20,8 +20,8 @@ import { insertOrder, lockSessionOrder, type Order, orderEvent } from './orders.
 import { requireOpen, sessionState } from './rules/checkout-session.ts';
 
 /**
- * Makes the pending order of a locked session that has none: its price, with the tax where the buyer is. `known`: the version
- * that the session sells, for callers that have read it.
+ * Creates the pending order of a locked session that has none, with tax for the buyer's location. `known` is the session's
+ * product version, if the caller has loaded it.
  */
 export async function openSessionOrder(
   tx: Tx,
@@ -41,17 +41,16 @@ export async function openSessionOrder(
   return order;
 }
 
-/** How a session that sells a product of another type is refused. */
+/** The refusals for a session that sells a product of the other type. */
 export const wrongType = {
   onetime: 'The checkout session is for a subscription; use subscription-order/create-order',
   subscription: 'The checkout session is for a one-time product; use onetime-order/create-order',
 } as const;
 
 /**
- * The order of one of the merchant's sessions, made unless it is there already and still pending. 404 for a session
- * that is not the merchant's in that environment; 400 for one of the other type, one that is paid, canceled or expired,
- * a store that is not active, and a new order of a product that is not on sale any more. `timeIn`: what time it is in a
- * store.
+ * Returns the session of one of the merchant's stores, with its pending order created if needed. Throws 404 for a session
+ * out of scope; 400 for a session of the other type, a closed session, an inactive store, and a new order of a product that
+ * is no longer on sale. `timeIn` returns a store's time.
  */
 export async function requestOrder(
   tx: Tx,

@@ -8,7 +8,7 @@ import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { freeze, paidOrder } from '#server/testing/orders/refunds.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { executeRefunds } from '../jobs/execute-refunds.ts';
-import { readWholeOrders, searchOrders } from '../orders/data/order-search.ts';
+import { readFullOrders, searchOrders } from '../orders/data/order-search.ts';
 import { quickFind } from '../orders/data/quick-find.ts';
 import { orderColumns } from '../orders/rules/order-export.ts';
 import { readOrderFilter } from '../orders/rules/order-filter.ts';
@@ -73,7 +73,7 @@ test('the list is filtered by refunds, and files, search and GraphQL show them',
   expect(await find(merchant, 'refunded=partial&status=completed')).toEqual([ids.part]);
   expect(await find(merchant, 'refunded=partial&status=pending')).toEqual([]);
   const scope = { storeId: merchant.store.id, environment: 'test' } as const;
-  const { rows } = await readWholeOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
+  const { rows } = await readFullOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
   const columns = orderColumns.map(([name]) => name);
   expect(columns.slice(-4)).toEqual(['refundState', 'refundedAmount', 'isTrialing', 'provider']);
   const shown = rows.map((row) => Object.fromEntries(orderColumns.map(([name, read]) => [name, read(row)])));
@@ -130,7 +130,7 @@ test('a trial that was canceled and kept is active by contract, and shown and fo
   const scope = { storeId: merchant.store.id, environment: 'test' } as const;
   const isTrialing = async () => {
     const { body } = await merchant.query('{ subscriptionOrders { status isTrialing } }');
-    const { rows } = await readWholeOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
+    const { rows } = await readFullOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
     const exported = Object.fromEntries(orderColumns).isTrialing;
     return [body.data.subscriptionOrders[0], rows.map((row) => exported?.(row))];
   };

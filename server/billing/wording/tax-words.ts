@@ -1,9 +1,9 @@
-/** A tax as a buyer reads it, in their language. */
+/** Tax labels for the buyer, in their language. */
 import { LRUCache } from 'lru-cache';
 import type { Amounts } from '#server/domain/amounts.ts';
 import type { MessageKey, Voice } from '#server/i18n/say.ts';
 
-/** The names that the tables of rates give; any other is shown as it is. */
+/** Translations of the names in the tax tables; other names are shown unchanged. */
 const names: Readonly<Record<string, MessageKey>> = {
   VAT: 'tax.vat',
   GST: 'tax.gst',
@@ -22,7 +22,7 @@ const reverseCharge = ', reverse charge';
 export const isReverseCharge = ({ taxName }: { readonly taxName: string | null }): boolean =>
   taxName?.endsWith(reverseCharge) ?? false;
 
-/** "VAT 19%", "GST + QST 14.975%", "VAT, reverse charge"; "Tax" where none is levied. */
+/** "VAT 19%", "GST + QST 14.975%", "VAT, reverse charge"; "Tax" if none is levied. */
 export function describeTax(
   { taxName, taxRateMillionths }: Pick<Amounts, 'taxName' | 'taxRateMillionths'>,
   { say, locale }: Voice,

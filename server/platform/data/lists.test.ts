@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
-import { readWholeOrders, searchOrders } from '#server/billing/orders/data/order-search.ts';
+import { readFullOrders, searchOrders } from '#server/billing/orders/data/order-search.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
 import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
@@ -156,7 +156,7 @@ describe('orders', () => {
   test('all of them, so many at a time', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('until=2026-01-31'));
     const batches = [];
-    const read = (place: Place, limit: number) => readWholeOrders(db, scope(), filter, place, limit);
+    const read = (place: Place, limit: number) => readFullOrders(db, scope(), filter, place, limit);
     for await (const rows of readAll(4, read, ({ order }) => order.id)) batches.push(rows);
     expect(batches.map((rows) => rows.map(({ order }) => nameOf(order.id)))).toEqual([
       ['f', 'e', 'd', 'c'],
@@ -214,7 +214,7 @@ describe('subscriptions', () => {
   test('a file of them is newest first, however the list is sorted', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('sort=charge&period=monthly'), 'subscription');
     const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
-    const { rows } = await readWholeOrders(db, theirs, filter, {}, 9);
+    const { rows } = await readFullOrders(db, theirs, filter, {}, 9);
     expect(rows.map((row) => all.findIndex(({ id }) => id === row.order.id))).toEqual([3, 2, 0]);
   });
 });

@@ -2,7 +2,11 @@
 
 import type { Order } from '#server/billing/orders/orders.ts';
 import { orderAt } from '#server/billing/orders/rules/order.ts';
-import { isTrialing, type Standing, standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import {
+  type DisplayStatus,
+  displayStatusesOf,
+  isTrialing,
+} from '#server/billing/orders/rules/order-display-status.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import type { MessageKey, Voice } from '#server/i18n/say.ts';
@@ -18,7 +22,7 @@ export interface OrderWords {
   readonly next: string;
 }
 
-const tones: Readonly<Record<Standing, Tone>> = {
+const tones: Readonly<Record<DisplayStatus, Tone>> = {
   pending: 'warning',
   completed: 'success',
   active: 'success',
@@ -36,7 +40,7 @@ const refundKeys = {
   partially_refunded: 'portal.payments.status.partlyRefunded',
 } as const;
 
-const wordOf = (standing: Standing, { say }: Voice): string =>
+const wordOf = (standing: DisplayStatus, { say }: Voice): string =>
   say(
     standing === 'refunded' || standing === 'partially_refunded' ? refundKeys[standing] : `portal.status.${standing}`,
   );
@@ -47,7 +51,7 @@ const hasEnded = (order: Order): boolean => order.status === 'canceled' && order
 /** The words for an order at `now`. */
 export function describeOrder(stored: Order, voice: Voice, now: Date): OrderWords {
   const order = orderAt(stored, now);
-  const [standing = order.status, refund] = standingsOf(order);
+  const [standing = order.status, refund] = displayStatusesOf(order);
   return {
     status: hasEnded(order) ? voice.say('portal.status.ended') : wordOf(standing, voice),
     tone: tones[standing],

@@ -1,7 +1,7 @@
 import type { OrderLine } from '#components/dashboard/orders/order-table.tsx';
 import type { ListedOrder } from '#server/billing/orders/data/order-search.ts';
 import type { OrderWithProduct } from '#server/billing/orders/orders.ts';
-import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import { displayStatusesOf } from '#server/billing/orders/rules/order-display-status.ts';
 import { periodNames } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -9,7 +9,7 @@ import { formatMoney } from '#server/domain/money.ts';
 /** An order as the lists show it. */
 export const listedOrderLine = (order: Omit<ListedOrder, 'buyerIdentity'>): OrderLine => ({
   id: toShortId('ORD', order.id),
-  standings: standingsOf(order),
+  standings: displayStatusesOf(order),
   productName: order.productName,
   total: formatMoney(order.totalMinor, order.currency),
   rhythm: order.billingPeriod && `every ${periodNames[order.billingPeriod]}`,

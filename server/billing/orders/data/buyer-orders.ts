@@ -1,4 +1,4 @@
-/** What one buyer has bought, as their portal shows it. */
+/** One buyer's orders, for the customer portal. */
 
 import { and, count, desc, eq, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -11,7 +11,7 @@ import { parseOrderOf } from '../rules/order.ts';
 import { ordersWithProduct } from './store-orders.ts';
 import { visibleOrders } from './visible-orders.ts';
 
-/** Whose orders a visit shows: one buyer's, in one store and environment. */
+/** One buyer in one store and environment. */
 export interface BuyerScope {
   readonly storeId: string;
   readonly environment: Environment;
@@ -26,8 +26,8 @@ const readScopeOf = ({ storeId, environment, buyerIdentity }: BuyerScope): ReadS
 });
 
 /**
- * The address under which something was really bought (paid, or begun as a trial), as it is written there; undefined
- * where nothing was. What is emailed goes to that spelling, not to the one that was typed.
+ * The buyer's address as spelled on an order that was paid or started as a trial; undefined without such an order. Emails
+ * go to this spelling, not to the one that a visitor typed.
  */
 export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<string | undefined> {
   const [found] = await tx
@@ -44,7 +44,7 @@ export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<stri
   return found?.address;
 }
 
-/** What lapsed before it was paid was never bought. */
+/** Excludes orders that lapsed before they were paid. */
 const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
   and(
     visibleOrders(readScopeOf(scope)),
@@ -54,7 +54,7 @@ const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
 
 const isLive = sql`(${orders.productType} = 'subscription' and ${inArray(orders.status, [...liveStatuses])})`;
 
-/** One page of a buyer's orders with their product's name: subscriptions that live first, then the newest. */
+/** One page of a buyer's orders with their products' names: live subscriptions first, then the newest. */
 export async function listBuyerOrders(
   tx: Tx,
   scope: BuyerScope,
@@ -74,7 +74,7 @@ export async function countBuyerOrders(tx: Tx, scope: BuyerScope, now: Date): Pr
   return row?.rows ?? 0;
 }
 
-/** A buyer's own order with its product's name; undefined where there is none. */
+/** A buyer's own order with its product's name, or undefined. */
 export const findBuyerOrder = async (
   tx: Tx,
   scope: BuyerScope,
@@ -84,7 +84,7 @@ export const findBuyerOrder = async (
     parseOrderOf,
   )[0];
 
-/** The email address that a buyer used last; undefined where no order names one. */
+/** The email address that a buyer used last; undefined if no order has one. */
 export async function findBuyersEmail(tx: Tx, scope: BuyerScope): Promise<string | undefined> {
   const [found] = await tx
     .select({ email: orders.buyerEmail })

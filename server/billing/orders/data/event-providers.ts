@@ -1,4 +1,4 @@
-/** Which payment provider things that happened to orders are of. */
+/** The payment providers behind events of orders. */
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments } from '#db/schema/index.ts';
@@ -7,23 +7,23 @@ import type { EventRow } from '#server/events/data/events.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { StoreScope } from './order-search.ts';
 
-/** The uuid of the payment that an event names. */
-const paymentOf = ({ data }: EventRow): string | undefined =>
+/** The UUID of the payment that an event names. */
+const paymentIdOf = ({ data }: EventRow): string | undefined =>
   typeof data.paymentId === 'string' ? fromShortId('PAY', data.paymentId) : undefined;
 
 /**
- * The provider of the payment that an event names or, of others that happened to an order, of the order's newest payment.
- * Null where nobody has tried to pay, and of what happened to anything else.
+ * Loads the providers for a list of events. An event's provider is that of the payment it names, or else of its order's
+ * newest payment; null for orders without payments and for events of other objects.
  */
 export async function readEventProviders(
   tx: Tx,
   { storeId, environment }: StoreScope,
   events: readonly EventRow[],
 ): Promise<(event: EventRow) => string | null> {
-  const ofOrders = events.filter(({ objectType }) => objectType === 'order');
-  if (ofOrders.length === 0) return () => null;
-  const orderIds = [...new Set(ofOrders.map(({ objectId }) => objectId))];
-  const paymentIds = [...new Set(ofOrders.flatMap((event) => paymentOf(event) ?? []))];
+  const orderEvents = events.filter(({ objectType }) => objectType === 'order');
+  if (orderEvents.length === 0) return () => null;
+  const orderIds = [...new Set(orderEvents.map(({ objectId }) => objectId))];
+  const paymentIds = [...new Set(orderEvents.flatMap((event) => paymentIdOf(event) ?? []))];
   const mine = and(eq(payments.storeId, storeId), eq(payments.environment, environment));
   const [newest, named] = await Promise.all([
     tx
@@ -37,5 +37,5 @@ export async function readEventProviders(
       .where(and(mine, among(payments.id, paymentIds))),
   ]);
   const providers = new Map([...newest, ...named].map(({ id, provider }) => [id, provider]));
-  return (event) => providers.get(paymentOf(event) ?? '') ?? providers.get(event.objectId) ?? null;
+  return (event) => providers.get(paymentIdOf(event) ?? '') ?? providers.get(event.objectId) ?? null;
 }

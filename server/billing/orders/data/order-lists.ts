@@ -1,4 +1,4 @@
-/** Orders as GraphQL lists them. */
+/** Orders for GraphQL lists. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
@@ -16,7 +16,7 @@ import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from '../rules/order.ts';
 import { visibleOrders } from './visible-orders.ts';
 
-const listed = {
+const listColumns = {
   table: orders,
   filters: {
     id: orders.id,
@@ -41,13 +41,13 @@ const listed = {
 const visible = (scope: StatementScope, type: ProductType) => and(visibleOrders(scope), eq(orders.productType, type));
 
 /**
- * What filters of buyers say, once more in the words of the indexes, which know nothing of upper and lower case: who looks
- * for one buyer's orders does not read everybody's. Nothing is let through that the filter itself does not.
+ * Repeats the buyer filters as conditions on the lower-case indexes, so that a search for one buyer reads only their
+ * orders. The conditions are never stricter than the filters themselves.
  */
-const asIndexed = ({ buyerEmail, buyerIdentity }: FilterOf<typeof listed>): SQL | undefined =>
+const indexedConditions = ({ buyerEmail, buyerIdentity }: FilterOf<typeof listColumns>): SQL | undefined =>
   and(
     ...inLowerCase(sql`lower(${orders.buyerEmail})`, buyerEmail),
-    // An order that has an identity is filed under that.
+    // The identity, if there is one, takes precedence in the index.
     ...inLowerCase(sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail}))`, buyerIdentity),
   );
 
@@ -61,34 +61,34 @@ function inLowerCase(indexed: SQL, condition: Condition | null | undefined): SQL
   ];
 }
 
-type OrderListing = ListingOf<typeof listed>;
+type OrderListing = ListingOf<typeof listColumns>;
 
-/** One page of the orders of that type in scope. */
+/** One page of the orders of one type in scope. */
 export async function listOrders<Type extends ProductType>(
   tx: Tx,
   scope: ReadScope,
   type: Type,
   listing: OrderListing,
 ): Promise<OrderOf<Type>[]> {
-  const among = and(visible(scope, type), asIndexed(listing.filter));
-  return (await listRowsOfStores(tx, listed, scope, among, listing)).map(parsers[type]);
+  const among = and(visible(scope, type), indexedConditions(listing.filter));
+  return (await listRowsOfStores(tx, listColumns, scope, among, listing)).map(parsers[type]);
 }
 
-const ordersById = lookUp((db, scope, isThere) =>
+const ordersById = lookUp((db, scope, hasId) =>
   db
     .select()
     .from(orders)
-    .where(and(visibleOrders(scope), isThere(orders.id))),
+    .where(and(visibleOrders(scope), hasId(orders.id))),
 );
 
-/** Those of them that are in scope, of either type. */
+/** The orders in scope with these IDs, of either type. */
 export const findOrders = async (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Order[]> =>
   (await ordersById(tx, scope, ids)).map(parseOrder);
 
-/** How many orders of that type in scope the filter lets through. */
+/** The number of orders of one type in scope that match the filter. */
 export const countOrders = (
   tx: Tx,
   scope: ReadScope,
   type: ProductType,
-  filter: FilterOf<typeof listed>,
-): Promise<number> => countRows(tx, listed, and(visible(scope, type), asIndexed(filter)), filter);
+  filter: FilterOf<typeof listColumns>,
+): Promise<number> => countRows(tx, listColumns, and(visible(scope, type), indexedConditions(filter)), filter);

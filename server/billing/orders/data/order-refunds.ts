@@ -1,11 +1,11 @@
-/** The refund totals that orders carry, for lists and filters. */
+/** The refund totals on orders, for lists and filters. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, refunds } from '#db/schema/index.ts';
 import type { Order } from '../orders.ts';
 import { refundStateOf } from '../rules/order-refund.ts';
 
-/** Recounts a locked order's refunds, in the transaction in which one of them succeeds or is reversed. */
+/** Recounts a locked order's refunds, in the transaction in which a refund succeeds or is reversed. */
 export async function saveRefundTotals(tx: Tx, order: Order, now: Date): Promise<void> {
   const { id, storeId } = order;
   const total = (amount: typeof refunds.amountMinor | typeof payments.amountMinor) =>

@@ -1,4 +1,4 @@
-/** Orders as the dashboard lists, searches and exports them. */
+/** Order search for the dashboard's lists and exports. */
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds } from '#db/schema/index.ts';
@@ -17,8 +17,8 @@ export interface StoreScope {
   readonly environment: Environment;
 }
 
-/** What a list shows of an order. */
-const shown = {
+/** The columns of an order in lists. */
+const listColumns = {
   id: orders.id,
   status: orders.status,
   productName: productVersions.name,
@@ -36,12 +36,16 @@ const shown = {
   createdAt: orders.createdAt,
 };
 
-const selectShown = (tx: Tx) =>
-  tx.select(shown).from(orders).innerJoin(productVersions, eq(productVersions.id, orders.productVersionId)).$dynamic();
+const selectListed = (tx: Tx) =>
+  tx
+    .select(listColumns)
+    .from(orders)
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .$dynamic();
 
-export type ListedOrder = Awaited<ReturnType<typeof selectShown>>[number];
+export type ListedOrder = Awaited<ReturnType<typeof selectListed>>[number];
 
-/** The provider of an order's newest payment; null: none was tried. */
+/** The provider of an order's newest payment; null if there is none. */
 const newestProvider = (tx: Tx) => {
   const newest = tx
     .select({ provider: payments.provider })
@@ -52,79 +56,83 @@ const newestProvider = (tx: Tx) => {
   return sql<string | null>`${newest}`;
 };
 
-const selectWhole = (tx: Tx) =>
+const selectFull = (tx: Tx) =>
   tx
     .select({ order: orders, productName: productVersions.name, provider: newestProvider(tx) })
     .from(orders)
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .$dynamic();
 
-/** One page of the store's orders that the filter lets through. */
+/** One page of the store's orders that match the filter. */
 export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
-  leafOf(tx, scope, filter, place, limit, {
-    keyOf: (order: ListedOrder) => ({ at: placeOf(filter, order), id: order.id }),
-    read: (where, { inOrder, limit: most }) =>
-      selectShown(tx)
+  readPage(tx, scope, filter, place, limit, {
+    keyOf: (order: ListedOrder) => ({ at: sortValueOf(filter, order), id: order.id }),
+    read: (where, { inOrder, limit: maxRows }) =>
+      selectListed(tx)
         .where(where)
         .orderBy(...inOrder)
-        .limit(most),
+        .limit(maxRows),
   });
 
-/** The same with all there is of each, newest first. */
-export const readWholeOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
-  leafOf(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, place, limit, {
+/** One page of complete orders, newest first, for exports. */
+export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
+  readPage(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, place, limit, {
     keyOf: ({ order }: { readonly order: Order }) => ({ at: order.createdAt, id: order.id }),
-    read: async (where, { inOrder, limit: most }) => {
-      const rows = await selectWhole(tx)
+    read: async (where, { inOrder, limit: maxRows }) => {
+      const rows = await selectFull(tx)
         .where(where)
         .orderBy(...inOrder)
-        .limit(most);
+        .limit(maxRows);
       return rows.map(parseOrderOf);
     },
   });
 
-interface Reading<Row> {
+interface PageReader<Row> {
   readonly keyOf: (row: Row) => { readonly at: Date; readonly id: string };
   readonly read: (where: SQL | undefined, part: Part) => PromiseLike<Row[]>;
 }
 
-function leafOf<Row>(
+function readPage<Row>(
   tx: Tx,
   scope: StoreScope,
   filter: OrderFilter,
   place: Place,
   limit: number,
-  { keyOf, read }: Reading<Row>,
+  { keyOf, read }: PageReader<Row>,
 ): Promise<Leaf<Row>> {
-  const mine = inScope(scope);
+  const isInScope = inScope(scope);
   return readLeaf({
     place,
     limit,
-    by: { at: filter.byNextCharge ? chargedAt : orders.createdAt, id: orders.id },
-    // The next charge, too, is the earliest one.
+    by: { at: filter.byNextCharge ? nextCharge : orders.createdAt, id: orders.id },
+    // A list by next charge starts with the earliest charge.
     oldestFirst: filter.oldestFirst || filter.byNextCharge,
     valueAt: async (id) => {
       const { createdAt, nextChargeAt } = orders;
       const [row] = await tx
         .select({ createdAt, nextChargeAt })
         .from(orders)
-        .where(and(mine, eq(orders.id, id)));
-      return row && placeOf(filter, row);
+        .where(and(isInScope, eq(orders.id, id)));
+      return row && sortValueOf(filter, row);
     },
     keyOf,
     find: (part) =>
-      Promise.all(legsOf(filter).map((leg) => read(and(mine, leg, matching(tx, scope, filter), part.beyond), part))),
+      Promise.all(
+        branchesOf(filter).map((branch) =>
+          read(and(isInScope, branch, matchesFilter(tx, scope, filter), part.beyond), part),
+        ),
+      ),
   });
 }
 
-/** Stands for no next charge: what has none comes last. */
+/** Replaces a missing next charge, so that such orders come last. */
 const never = '9999-12-31T00:00:00Z';
 
-/** As the index has it. */
-const chargedAt = sql`coalesce(${orders.nextChargeAt}, ${sql.raw(`'${never}'::timestamptz`)})`;
+/** The expression of the index. */
+const nextCharge = sql`coalesce(${orders.nextChargeAt}, ${sql.raw(`'${never}'::timestamptz`)})`;
 
-/** What a list is in the order of. */
-const placeOf = (
+/** The value that a list is sorted by. */
+const sortValueOf = (
   { byNextCharge }: OrderFilter,
   { createdAt, nextChargeAt }: Pick<Order, 'createdAt' | 'nextChargeAt'>,
 ) => (byNextCharge ? (nextChargeAt ?? new Date(never)) : createdAt);
@@ -132,46 +140,46 @@ const placeOf = (
 const inScope = ({ storeId, environment }: StoreScope) =>
   and(eq(orders.storeId, storeId), eq(orders.environment, environment));
 
-/** What has an index of its own finds few enough by itself. */
+/** Whether the filter has an index of its own that leaves few rows. */
 const isNarrow = ({ search, productId, customerId, refunded }: OrderFilter): boolean =>
   (search ?? productId ?? customerId ?? refunded) !== undefined;
 
 /**
- * The lists that make up what the filter asks for: an index has the orders of one type and status in their order, and
- * those of several it has not.
+ * The conditions whose merged results make up the filter. An index sorts the orders of one type and status, but not of
+ * several.
  */
-function legsOf(filter: OrderFilter): (SQL | undefined)[] {
+function branchesOf(filter: OrderFilter): (SQL | undefined)[] {
   const { statuses, type } = filter;
   const ofType = type && eq(orders.productType, type);
   if (statuses.length === 0) return [ofType];
-  // The index of next charges has all of a store's subscriptions in their order, whatever their status.
+  // The index of next charges sorts all of a store's subscriptions, whatever their status.
   if (isNarrow(filter) || filter.byNextCharge) return [and(ofType, or(...statuses.flatMap(conditionsOf)))];
-  return (type ? [type] : productTypes).flatMap((each) =>
+  return (type ? [type] : productTypes).flatMap((productType) =>
     statuses
-      .filter((status) => statusesOf[each].includes(status))
+      .filter((status) => statusesOf[productType].includes(status))
       .flatMap(conditionsOf)
-      .map((condition) => and(eq(orders.productType, each), condition)),
+      .map((condition) => and(eq(orders.productType, productType), condition)),
   );
 }
 
-/** As the partial index has it. (`isTrialing` in `domain/order-standing.ts`.) */
-const isKeptTrial = sql`${orders.status} = 'active' and ${orders.periodNumber} = 0`;
+/** The words of the partial index. (`isTrialing` in `rules/order-display-status.ts`.) */
+const isUncanceledTrial = sql`${orders.status} = 'active' and ${orders.periodNumber} = 0`;
 
-/** The rows that are shown with a status; each condition is in the order of an index of its own. */
+/** The conditions for a displayed status; each is sorted by an index of its own. */
 function conditionsOf(status: OrderStatus): (SQL | undefined)[] {
   const hasStatus = eq(orders.status, status);
-  if (status === 'trialing') return [hasStatus, isKeptTrial];
+  if (status === 'trialing') return [hasStatus, isUncanceledTrial];
   return [status === 'active' ? and(hasStatus, sql`${orders.periodNumber} is distinct from 0`) : hasStatus];
 }
 
-/** Written out, as the partial index is used for its own words only. */
+/** Written out in full: the partial index only matches its own words. */
 const refundConditions: Readonly<Record<RefundedChoice, SQL>> = {
   yes: sql`${orders.refundState} <> 'none'`,
   full: sql`${orders.refundState} <> 'none' and ${orders.refundState} = 'full'`,
   partial: sql`${orders.refundState} <> 'none' and ${orders.refundState} = 'partial'`,
 };
 
-function matching(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
+function matchesFilter(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
   const { search, billingPeriod, refunded } = filter;
   const { productId, totalMinor: amountMinor, currency, createdAt } = orders;
   const country = sql`${orders.billingDetail}->>'country'`;
@@ -183,7 +191,7 @@ function matching(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefin
   );
 }
 
-/** What people have at hand of an order: its id or that of one of its payments or refunds, a reference, who bought. */
+/** Matches an order by its ID, its payments' or refunds' IDs, the merchant's reference, or the buyer. */
 export function searched(tx: Tx, { storeId }: StoreScope, search: string): SQL | undefined {
   const orderId = fromShortId('ORD', search);
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
@@ -206,7 +214,7 @@ export function searched(tx: Tx, { storeId }: StoreScope, search: string): SQL |
     and(isNotNull(orders.merchantExternalId), eq(orders.merchantExternalId, search)),
     and(
       eq(orders.buyerIdentity, search),
-      // As the index has it.
+      // The expression of the index.
       sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${search})`,
     ),
   );

@@ -20,7 +20,7 @@ async function newShop() {
 
 const counts = (found: Found) => Object.values(found).map((rows: readonly unknown[]) => rows.length);
 
-test('an address’s beginning finds its orders, the newest first, and its buyers, in whatever case', async () => {
+test('finds orders, newest first, and customers by an address prefix, ignoring case', async () => {
   const { merchant, onetime, find } = await newShop();
   await sell(merchant, [
     { productId: onetime, at: '2026-01-01T00:00Z', buyer: 'Ana', payments: [{ at: '2026-01-01T00:00Z' }] },
@@ -36,13 +36,13 @@ test('an address’s beginning finds its orders, the newest first, and its buyer
   expect(found.customers.map(({ identity }) => identity)).toEqual(['Ana']);
   expect((await find('ana@example.com')).orders).toHaveLength(1);
   expect((await find('ana@', 'prod')).orders.map(({ buyerEmail }) => buyerEmail)).toEqual(['ana@example.com']);
-  // Wildcards are letters like others, and two letters are nobody's name.
+  // Wildcards match literally, and two characters are too short for a name.
   expect(counts(await find('ana%'))).toEqual([0, 0, 0, 0]);
   expect(counts(await find('an_bel'))).toEqual([0, 0, 0, 0]);
   expect(counts(await find('an'))).toEqual([0, 0, 0, 0]);
 });
 
-test('an id finds its row, and a customer by their first order’s', async () => {
+test('finds rows by ID, and a customer by the ID of their first order', async () => {
   const { merchant, onetime, find, rows } = await newShop();
   const at = '2026-01-01T00:00Z';
   await sell(merchant, [{ productId: onetime, at, buyer: 'ana', payments: [{ at, amountMinor: 1234 }] }]);
@@ -57,18 +57,18 @@ test('an id finds its row, and a customer by their first order’s', async () =>
   expect((await find('andbo')).products).toEqual([{ id: onetime, name: 'Handbook' }]);
 });
 
-test('nothing of another store is found, by whatever name', async () => {
+test('finds nothing of another store', async () => {
   const [mine, other] = [await newShop(), await newShop()];
   const at = '2026-01-01T00:00Z';
   await sell(other.merchant, [{ productId: other.onetime, at, buyer: 'ana', payments: [{ at }] }]);
   const { orders: made, payments: paid } = await other.rows();
-  const names = ['ana', toShortId('ORD', made[0]?.id ?? ''), toShortId('PAY', paid[0]?.id ?? ''), made[0]?.id ?? ''];
-  for (const name of [...names, toShortId('PROD', other.onetime)]) {
+  const searches = ['ana', toShortId('ORD', made[0]?.id ?? ''), toShortId('PAY', paid[0]?.id ?? ''), made[0]?.id ?? ''];
+  for (const name of [...searches, toShortId('PROD', other.onetime)]) {
     expect(counts(await mine.find(name))).toEqual([0, 0, 0, 0]);
   }
 });
 
-test('at most eight of each, the newest of those that begin so', async () => {
+test('lists at most the eight newest rows of each kind', async () => {
   const { merchant, onetime, find } = await newShop();
   await sell(
     merchant,

@@ -1,4 +1,4 @@
-/** What one line of text finds in a store: rows by their id, people by the beginning of their address, products by name. */
+/** Quick search in a store: rows by ID, orders and customers by the start of an email address, products by name. */
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, products, productVersions } from '#db/schema/index.ts';
@@ -43,26 +43,26 @@ export interface Found {
 
 const nothing: Found = { products: [], orders: [], customers: [], payments: [] };
 
-/** How many of each are shown, and of how many the newest are sought: with an address that half the buyers share, not all. */
-const shown = 8;
-const sought = 200;
-/** A shorter beginning is everybody's. */
+/** The rows shown per kind, and the candidates sorted for them: an address that half the buyers share is not read whole. */
+const maxRows = 8;
+const maxCandidates = 200;
+/** A shorter prefix matches too many rows. */
 const minPrefixLength = 3;
 
-/** Those of the store's rows that the text names; nothing for a text too short to name anything. */
+/** Finds the store's rows that match a text; nothing for a text that is too short. */
 export async function quickFind(tx: Tx, scope: Scope, text: string): Promise<Found> {
-  const beginning = text.toLowerCase();
+  const prefix = text.toLowerCase();
   if (text.length < minPrefixLength) return nothing;
-  const isAddress = beginning.includes('@') || /^[\w.+-]+$/.test(beginning);
+  const isAddress = prefix.includes('@') || /^[\w.+-]+$/.test(prefix);
   return {
     products: await findProducts(tx, scope, text),
-    orders: await findOrders(tx, scope, fromShortId('ORD', text), isAddress ? beginning : undefined),
-    customers: await findCustomers(tx, scope, fromShortId('ORD', text), isAddress ? beginning : undefined),
+    orders: await findOrders(tx, scope, fromShortId('ORD', text), isAddress ? prefix : undefined),
+    customers: await findCustomers(tx, scope, fromShortId('ORD', text), isAddress ? prefix : undefined),
     payments: await findPayments(tx, scope, fromShortId('PAY', text)),
   };
 }
 
-/** A store has few enough products to look at all their names. */
+/** Scans the names of all products: a store has few. */
 async function findProducts(tx: Tx, { storeId, environment }: Scope, text: string) {
   const id = fromShortId('PROD', text);
   const version = columnsIn(environment).versionId;
@@ -77,22 +77,22 @@ async function findProducts(tx: Tx, { storeId, environment }: Scope, text: strin
       ),
     )
     .orderBy(desc(products.createdAt), desc(products.id))
-    .limit(shown);
+    .limit(maxRows);
 }
 
-async function findOrders(tx: Tx, scope: Scope, id: string | undefined, beginning: string | undefined) {
-  if (!id && beginning === undefined) return [];
-  const some = tx
+async function findOrders(tx: Tx, scope: Scope, id: string | undefined, prefix: string | undefined) {
+  if (!id && prefix === undefined) return [];
+  const candidates = tx
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
         eq(orders.storeId, scope.storeId),
         eq(orders.environment, scope.environment),
-        id ? eq(orders.id, id) : begins(sql`lower(${orders.buyerEmail})`, beginning ?? ''),
+        id ? eq(orders.id, id) : begins(sql`lower(${orders.buyerEmail})`, prefix ?? ''),
       ),
     )
-    .limit(sought)
+    .limit(maxCandidates)
     .as('some');
   return await tx
     .select({
@@ -105,17 +105,17 @@ async function findOrders(tx: Tx, scope: Scope, id: string | undefined, beginnin
       currency: orders.currency,
       productName: productVersions.name,
     })
-    .from(some)
-    .innerJoin(orders, eq(orders.id, some.id))
+    .from(candidates)
+    .innerJoin(orders, eq(orders.id, candidates.id))
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(shown);
+    .limit(maxRows);
 }
 
-/** A customer's id is their first order's. */
-async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, beginning: string | undefined) {
-  if (!id && beginning === undefined) return [];
-  const some = tx
+/** A customer's ID is the ID of their first order. */
+async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, prefix: string | undefined) {
+  if (!id && prefix === undefined) return [];
+  const candidates = tx
     .select({
       id: customers.id,
       email: customers.email,
@@ -127,16 +127,16 @@ async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, begin
       and(
         eq(customers.storeId, scope.storeId),
         eq(customers.environment, scope.environment),
-        id ? eq(customers.id, id) : begins(sql`lower(${customers.email})`, beginning ?? ''),
+        id ? eq(customers.id, id) : begins(sql`lower(${customers.email})`, prefix ?? ''),
       ),
     )
-    .limit(sought)
+    .limit(maxCandidates)
     .as('some');
   return await tx
-    .select({ id: some.id, email: some.email, identity: some.identity })
-    .from(some)
-    .orderBy(desc(some.lastOrderAt), desc(some.id))
-    .limit(shown);
+    .select({ id: candidates.id, email: candidates.email, identity: candidates.identity })
+    .from(candidates)
+    .orderBy(desc(candidates.lastOrderAt), desc(candidates.id))
+    .limit(maxRows);
 }
 
 const findPayments = async (tx: Tx, scope: Scope, id: string | undefined) =>

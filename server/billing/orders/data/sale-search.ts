@@ -1,10 +1,10 @@
-/** What lists of orders and of payments are both looked through by. */
+/** The filter conditions that order and payment lists share. */
 import { and, type Column, eq, gt, gte, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { orders, payments } from '#db/schema/index.ts';
 import type { SaleFilter } from '../rules/sale-filter.ts';
 
-/** Where the listed rows hold what was bought, from where, their amount, and when they were made. */
-interface Listed {
+/** The columns that a list filters by. */
+interface FilterColumns {
   readonly productId: Column;
   readonly country: Column | SQL;
   readonly amountMinor: Column;
@@ -12,23 +12,23 @@ interface Listed {
   readonly createdAt: Column;
 }
 
-/** The condition that a row, joined with its order, is one of those. */
-export function matchingSale(filter: SaleFilter, listed: Listed): SQL | undefined {
-  const { amountMinor, currency, createdAt } = listed;
+/** The condition for rows, joined with their orders, that match the filter. */
+export function matchingSale(filter: SaleFilter, columns: FilterColumns): SQL | undefined {
+  const { amountMinor, currency, createdAt } = columns;
   const { productId, customerId, minMinor, maxMinor, from, until, country } = filter;
   return and(
-    productId === undefined ? undefined : eq(listed.productId, productId),
+    productId === undefined ? undefined : eq(columns.productId, productId),
     customerId === undefined ? undefined : eq(orders.customerId, customerId),
     filter.currency === undefined ? undefined : eq(currency, filter.currency),
     minMinor === undefined ? undefined : gte(amountMinor, minMinor),
     maxMinor === undefined ? undefined : lte(amountMinor, maxMinor),
     from && gte(createdAt, from),
     until && lt(createdAt, until),
-    country === undefined ? undefined : sql`${listed.country} = ${country}`,
+    country === undefined ? undefined : sql`${columns.country} = ${country}`,
   );
 }
 
-/** That a payment, joined with its order, is of a subscription's further period: the first is its trial, 0, or else 1. */
+/** Payments, joined with their orders, for a period after the first one. The first is 0 for a trial, otherwise 1. */
 export const isRenewal: SQL | undefined = and(
   eq(orders.productType, 'subscription'),
   or(gt(payments.periodNumber, 1), and(eq(payments.periodNumber, 1), isNotNull(orders.trialEndsAt))),

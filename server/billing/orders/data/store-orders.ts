@@ -1,4 +1,4 @@
-/** Orders with the name of what was bought, as the dashboard shows them. */
+/** Orders with their products' names, for the dashboard. */
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, productVersions } from '#db/schema/index.ts';
@@ -6,14 +6,14 @@ import type { Environment } from '#server/domain/environments.ts';
 import type { OrderWithProduct } from '../orders.ts';
 import { parseOrderOf } from '../rules/order.ts';
 
-/** All orders with the name of their product: whose, the caller has to say. */
+/** Orders with their products' names, unscoped: the caller has to add a scope. */
 export const ordersWithProduct = (tx: Tx) =>
   tx
     .select({ order: orders, productName: productVersions.name })
     .from(orders)
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId));
 
-/** One page of a store's orders with their product's name, newest first. */
+/** One page of a store's orders with their products' names, newest first. */
 export async function listStoreOrders(
   tx: Tx,
   scope: { storeId: string; environment: Environment },
@@ -27,7 +27,7 @@ export async function listStoreOrders(
   return rows.map(parseOrderOf);
 }
 
-/** One order of a store with its product's name; undefined where there is none. */
+/** One order of a store with its product's name, or undefined. */
 export async function findStoreOrder(
   tx: Tx,
   scope: { storeId: string; environment: Environment },
@@ -39,7 +39,7 @@ export async function findStoreOrder(
   return row && parseOrderOf(row);
 }
 
-/** Those of a store's orders, in any sequence; ids that are none of its orders are left out. */
+/** The store's orders with these IDs, in no particular order; other IDs are ignored. */
 export async function listOrdersById(
   tx: Tx,
   scope: { storeId: string; environment: Environment },

@@ -1,9 +1,9 @@
-/** The orders that a reader may see. */
+/** The orders that a caller may read. */
 import { and, eq, isNull, or, type Placeholder, sql } from 'drizzle-orm';
 import { orders } from '#db/schema/index.ts';
 import { inStores, type StatementScope } from '#server/platform/data/listing.ts';
 
-/** A customer's orders: of their identity or, where an order has none, of that email address. */
+/** A customer's orders: by buyer identity or, on orders without one, by email address. */
 export const boughtBy = (buyerIdentity: string | Placeholder) =>
   and(
     sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${buyerIdentity})`,
@@ -11,7 +11,7 @@ export const boughtBy = (buyerIdentity: string | Placeholder) =>
     or(isNull(orders.buyerIdentity), eq(orders.buyerIdentity, buyerIdentity)),
   );
 
-/** What a caller may read: a customer sees their own orders only. */
+/** The orders in a caller's scope; a customer sees only their own. */
 export const visibleOrders = (scope: StatementScope) =>
   and(
     inStores(orders.storeId, scope),

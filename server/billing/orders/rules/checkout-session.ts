@@ -1,20 +1,20 @@
-/** What can be done with a checkout session now. (decisions.md, "Checkout sessions".) */
+/** The states of a checkout session. (decisions.md, "Checkout sessions".) */
 import { ApiError } from '#server/domain/errors.ts';
 import type { OrderStatus } from './order.ts';
 
 export const maxTtlSeconds = 604_800;
 export const minTtlSeconds = 60;
 
-/** `open` can be ordered and paid; `paid`, `canceled` and `expired` are over. */
+/** `open` sessions can be ordered and paid; the other states are final. */
 export type SessionState = 'open' | 'paid' | 'canceled' | 'expired';
 
-/** The state of a session, from its end and the status of the one order it may have made. */
+/** The state of a session, from its expiry and the status of its order, if it has one. */
 export function sessionState(
   session: { expiresAt: Date },
   order: { readonly status: OrderStatus; readonly startedAt: Date | null } | undefined,
   now: Date,
 ): SessionState {
-  // A subscription that has begun was paid here, whatever became of it.
+  // A subscription that has started was paid here, even if it has ended since.
   if (order?.status === 'completed' || order?.startedAt) return 'paid';
   if (order?.status === 'canceled') return 'canceled';
   if (order?.status === 'expired' || session.expiresAt <= now) return 'expired';
@@ -27,14 +27,14 @@ const closed = {
   expired: () => new ApiError(400, 'Checkout session has expired', 'order'),
 };
 
-/** How a session that is over is refused, for the reference. */
+/** The refusals of a closed session, for the API reference. */
 export const closedRefusals = [
   closed.paid().when('the session is paid'),
   closed.canceled().when('its order was canceled'),
   closed.expired().when('its time is over'),
 ];
 
-/** 400 with the reason unless the session is open. */
+/** Throws 400 with the reason unless the session is open. */
 export function requireOpen(state: SessionState): void {
   if (state !== 'open') throw closed[state]();
 }

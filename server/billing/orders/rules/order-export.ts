@@ -1,20 +1,20 @@
-/** Orders and subscriptions as files. The columns' names stay as they are: programs read them. */
+/** CSV exports of orders and subscriptions. The column names are stable, because programs read them. */
 import type { CsvColumn } from '#server/domain/csv.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import type { Order } from './order.ts';
-import { isTrialing } from './order-standing.ts';
+import { isTrialing } from './order-display-status.ts';
 
 interface ExportedOrder {
   readonly order: Order;
   readonly productName: string;
-  /** Of its newest payment; null: none was tried. */
+  /** The provider of the newest payment; null without payments. */
   readonly provider: string | null;
 }
 
 type Columns = readonly CsvColumn<ExportedOrder>[];
 
-const what: Columns = [
+const orderFields: Columns = [
   ['order', ({ order }) => toShortId('ORD', order.id)],
   ['type', ({ order }) => order.productType],
   ['status', ({ order }) => order.status],
@@ -27,7 +27,7 @@ const what: Columns = [
   ['billingPeriod', ({ order }) => order.billingPeriod],
 ];
 
-const whose: Columns = [
+const buyerFields: Columns = [
   ['buyerEmail', ({ order }) => order.buyerEmail],
   ['buyerIdentity', ({ order }) => order.buyerIdentity],
   ['country', ({ order }) => order.billingDetail?.country],
@@ -35,27 +35,27 @@ const whose: Columns = [
   ['createdAt', ({ order }) => order.createdAt],
 ];
 
-/** New columns go to the end, where programs that count columns do not miss them. */
-const standing: Columns = [
+/** New columns go to the end, so that programs that count columns keep working. */
+const refundFields: Columns = [
   ['refundState', ({ order }) => order.refundState],
   ['refundedAmount', ({ order }) => formatAmount(order.refundedMinor, order.currency)],
   ['isTrialing', ({ order }) => String(isTrialing(order))],
 ];
 
 export const orderColumns: Columns = [
-  ...what,
-  ...whose,
+  ...orderFields,
+  ...buyerFields,
   ['completedAt', ({ order }) => order.completedAt],
   ['startedAt', ({ order }) => order.startedAt],
   ['canceledAt', ({ order }) => order.canceledAt],
   ['endedAt', ({ order }) => order.endedAt],
-  ...standing,
+  ...refundFields,
   ['provider', ({ provider }) => provider],
 ];
 
 export const subscriptionColumns: Columns = [
-  ...what,
-  ...whose,
+  ...orderFields,
+  ...buyerFields,
   ['startedAt', ({ order }) => order.startedAt],
   ['trialEndsAt', ({ order }) => order.trialEndsAt],
   ['currentPeriodStart', ({ order }) => order.currentPeriodStart],
@@ -64,6 +64,6 @@ export const subscriptionColumns: Columns = [
   ['pastDueSince', ({ order }) => order.pastDueSince],
   ['canceledAt', ({ order }) => order.canceledAt],
   ['endedAt', ({ order }) => order.endedAt],
-  ...standing,
+  ...refundFields,
   ['provider', ({ provider }) => provider],
 ];

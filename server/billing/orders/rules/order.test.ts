@@ -60,7 +60,10 @@ describe('parses', () => {
     ['a pending one-time order', pending],
     ['a completed one-time order', { ...pending, status: 'completed', completedAt: at(1) }],
     ['a subscription that waits for its first payment', { ...subscription, trialEndsAt: at(15) }],
-    ['a subscription that was canceled before', { ...subscription, status: 'canceled', endedAt: at(2) }],
+    [
+      'a subscription that was canceled before its first payment',
+      { ...subscription, status: 'canceled', endedAt: at(2) },
+    ],
     ['a started subscription', active],
     ['a trial', { ...active, status: 'trialing', periodNumber: 0, trialEndsAt: at(32) }],
     ['a subscription that has ended', { ...active, status: 'canceled', nextChargeAt: null, endedAt: at(32) }],
@@ -73,7 +76,7 @@ describe('parses', () => {
 
 describe('refuses', () => {
   test.each<[string, Row]>([
-    ['a type that is neither', { ...pending, productType: 'gift' as 'onetime' }],
+    ['an unknown type', { ...pending, productType: 'gift' as 'onetime' }],
     ['a one-time order in the status of a subscription', { ...pending, status: 'active' }],
     ['a one-time order with a billing period', { ...pending, billingPeriod: 'monthly' }],
     ['a one-time order with a period', { ...pending, ...period }],
@@ -81,13 +84,13 @@ describe('refuses', () => {
     ['a subscription without a billing period', { ...active, billingPeriod: null }],
     ['a subscription that is active without a period', { ...subscription, status: 'active' }],
     ['a subscription that is pending within a period', { ...active, status: 'pending' }],
-    ['a past due subscription without the day of the failed charge', { ...pastDue, pastDueSince: null }],
-    ['an active subscription with the day of a failed charge', { ...active, pastDueSince: at(32) }],
+    ['a past due subscription without the date of the failed charge', { ...pastDue, pastDueSince: null }],
+    ['an active subscription with the date of a failed charge', { ...active, pastDueSince: at(32) }],
   ])('%s', (_, row) => {
     expect(() => parseOrder(row)).toThrow(`order ${row.id} is not`);
   });
 
-  test('the other type where the type is known, and an unstarted subscription where a started one is', () => {
+  test('an order of the other type, and an unstarted subscription instead of a started one', () => {
     expect(() => parsers.onetime(active)).toThrow('is not oneTime');
     expect(() => parsers.subscription(pending)).toThrow('is not');
     expect(() => parseStartedSubscription(subscription)).toThrow('is not settled or pastDue');
@@ -95,8 +98,8 @@ describe('refuses', () => {
 });
 
 test.each<[string, Row, Date, string]>([
-  ['is pending before its end', pending, at(1), 'pending'],
-  ['has expired from its end on', pending, at(2), 'expired'],
+  ['is pending before its expiry', pending, at(1), 'pending'],
+  ['is expired from its expiry on', pending, at(2), 'expired'],
   ['stays active', active, at(99), 'active'],
 ])('an order %s', (_, row, now, status) => {
   expect(orderAt(parseOrder(row), now).status).toBe(status);
@@ -106,6 +109,6 @@ test.each<[Row['status'], number, boolean]>([
   ['canceling', 31, true],
   ['canceling', 32, false],
   ['active', 31, false],
-])('a cancellation can be undone while %s on day %i: %s', (status, day, expected) => {
+])('allows a reactivation while %s on day %i: %s', (status, day, expected) => {
   expect(isReactivatable(parseOrder({ ...active, status }), at(day))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** What one-time and subscription orders have in common: they live in one table, under one session. */
+/** One-time and subscription orders, which share one table. */
 
 import type { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
@@ -21,7 +21,7 @@ export type OrderStatus = OnetimeOrderStatus | SubscriptionOrderStatus;
 
 type Row = typeof orders.$inferSelect;
 
-/** A kind of order: its type, its statuses, the columns that are never null, and those that always are. */
+/** A kind of order: its type, its statuses, the columns that are never null, and those that are always null. */
 interface Shape {
   readonly productType: ProductType;
   readonly statuses: readonly OrderStatus[];
@@ -59,22 +59,22 @@ const shapes = {
   },
 } as const satisfies Record<string, Shape>;
 
-type Parsed<Its extends Shape> = {
+type Parsed<Given extends Shape> = {
   readonly [Column in keyof Row]: Column extends 'productType'
-    ? Its['productType']
+    ? Given['productType']
     : Column extends 'status'
-      ? Its['statuses'][number]
-      : Column extends Its['filled'][number]
+      ? Given['statuses'][number]
+      : Column extends Given['filled'][number]
         ? NonNullable<Row[Column]>
-        : Column extends Its['empty'][number]
+        : Column extends Given['empty'][number]
           ? null
           : Row[Column];
 };
 
 export interface OneTimeOrder extends Parsed<typeof shapes.oneTime> {}
-/** A subscription that waits for its first payment, or never had one. */
+/** A subscription that waits for its first payment, or never received one. */
 export interface UnstartedSubscription extends Parsed<typeof shapes.unstarted> {}
-/** Started, and no charge of it is past due. */
+/** A started subscription without a past due charge. */
 export interface SettledSubscription extends Parsed<typeof shapes.settled> {}
 export interface PastDueSubscription extends Parsed<typeof shapes.pastDue> {}
 export type StartedSubscription = SettledSubscription | PastDueSubscription;
@@ -98,7 +98,7 @@ const fits = (row: Row, { productType, statuses, filled, empty }: Shape): boolea
   filled.every((column) => row[column] !== null) &&
   empty.every((column) => row[column] === null);
 
-/** Parses a row as one of those kinds; throws if it is none of them. */
+/** Parses a row as one of the given kinds, or throws. */
 const parserOf =
   <Kind extends keyof Kinds>(...kinds: readonly Kind[]) =>
   (row: Row): Kinds[Kind] => {
@@ -109,19 +109,19 @@ const parserOf =
 export const parseOrder = parserOf('oneTime', 'unstarted', 'settled', 'pastDue');
 export const parseStartedSubscription = parserOf('settled', 'pastDue');
 
-/** Parsers by type, for rows whose type is known. */
+/** Parsers for rows of a known type. */
 export const parsers: { readonly [Type in ProductType]: (row: Row) => OrderOf<Type> } = {
   onetime: parserOf('oneTime'),
   subscription: parserOf('unstarted', 'settled', 'pastDue'),
 };
 
-/** Parses the order in a row of a join. */
+/** Parses the order in a joined row. */
 export const parseOrderOf = <Joined extends { readonly order: Row }>(row: Joined) => ({
   ...row,
   order: parseOrder(row.order),
 });
 
-/** The next status of an order of either type, for what can happen to both; 400 where it is not allowed. */
+/** The next status of an order of either type; throws 400 if the event is not allowed. */
 export function nextOrderStatus(order: Order, event: 'pay' | 'cancel' | 'expire'): OrderStatus {
   switch (order.productType) {
     case 'onetime':
@@ -131,7 +131,7 @@ export function nextOrderStatus(order: Order, event: 'pay' | 'cancel' | 'expire'
   }
 }
 
-/** Whether a cancellation means anything to an order now. */
+/** Whether an order can be canceled now. */
 export function isCancelable(order: Order): boolean {
   switch (order.productType) {
     case 'onetime':
@@ -141,21 +141,21 @@ export function isCancelable(order: Order): boolean {
   }
 }
 
-/** An order at `now`. A pending order past its end counts as expired before the worker has updated it. */
-export function orderAt<Its extends Order>(order: Its, now: Date): OrderOf<Its['productType']>;
+/** An order as of `now`: a pending order past its expiry counts as expired before the worker has updated it. */
+export function orderAt<Given extends Order>(order: Given, now: Date): OrderOf<Given['productType']>;
 export function orderAt(order: Order, now: Date): Order {
   return order.status === 'pending' && order.expiresAt <= now ? { ...order, status: 'expired' } : order;
 }
 
-/** Whether a cancellation can be undone: until the end of the period, even if the worker ends the subscription later. */
+/** Whether a cancellation can be undone: until the period ends, even if the worker ends the subscription later. */
 export const isReactivatable = (order: Order, now: Date): order is SettledSubscription =>
   order.status === 'canceling' && order.currentPeriodEnd > now;
 
-/** Whether a subscription can be given another payment method: as long as it may be charged once more, or be kept. */
+/** Whether a subscription's payment method can be changed: while it may still be charged or reactivated. */
 export const canChangeMethod = (order: Order, now: Date): boolean =>
   isBillable(order.status) || isReactivatable(order, now);
 
-/** Subscriptions that a store cannot be deleted with. (commerce-api.md, "delete-store", `active_subscriptions`.) */
+/** Subscriptions that block the deletion of a store. (commerce-api.md, "delete-store", `active_subscriptions`.) */
 export const activeSubscriptionStatuses = [
   'active',
   'canceling',
@@ -163,7 +163,7 @@ export const activeSubscriptionStatuses = [
 ] as const satisfies SubscriptionOrderStatus[];
 
 /**
- * Of either type: neither over nor live, a trial too. Named one by one, as an index finds them so and not by what they are
- * not. (commerce-api.md, "delete-store", `pending_orders`.)
+ * Orders of either type that block the deletion of a store as pending, trials included. Listed by name, so that the query
+ * uses an index. (commerce-api.md, "delete-store", `pending_orders`.)
  */
 export const pendingOrderStatuses = ['pending', 'trialing'] as const satisfies OrderStatus[];

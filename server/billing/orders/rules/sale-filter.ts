@@ -1,4 +1,4 @@
-/** What lists of orders and of payments can both be asked for: whose, of what, how much, when and from where. */
+/** The filters that order and payment lists share. */
 import type { AddressFields } from '#server/domain/address-fields.ts';
 import { countryCodes } from '#server/domain/regions.ts';
 
@@ -6,17 +6,17 @@ export interface SaleFilter {
   readonly productId?: string | undefined;
   readonly customerId?: string | undefined;
   readonly currency?: string | undefined;
-  /** Bounds of the amount, both included. */
+  /** Inclusive bounds of the amount. */
   readonly minMinor?: number | undefined;
   readonly maxMinor?: number | undefined;
-  /** Made then or later, and before that. */
+  /** The time of creation: `from` is inclusive, `until` exclusive. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
-  /** Where the buyer is. */
+  /** The buyer's country. */
   readonly country?: string | undefined;
 }
 
-/** That part of a filter, as an address says it. */
+/** Parses the shared filters from a URL. */
 export const readSaleFilter = (fields: AddressFields): SaleFilter => ({
   productId: fields.id('product', 'PROD'),
   customerId: fields.uuid('customer'),

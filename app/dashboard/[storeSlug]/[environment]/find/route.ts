@@ -1,7 +1,7 @@
 import { findScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { standingWords } from '#components/dashboard/status-badge.tsx';
 import { quickFind } from '#server/billing/orders/data/quick-find.ts';
-import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import { displayStatusesOf } from '#server/billing/orders/rules/order-display-status.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 
@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
     ...orders.map((order) => {
       const { id, buyerEmail, totalMinor, currency, productName } = order;
       const shortId = toShortId('ORD', id);
-      const standings = standingsOf(order).map(standingWords).join(', ');
+      const standings = displayStatusesOf(order).map(standingWords).join(', ');
       const hint = `${productName} · ${formatMoney(totalMinor, currency)} · ${standings}`;
       return { kind: 'orders', id: shortId, label: buyerEmail ?? shortId, hint };
     }),

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { csvFile } from '#app/dashboard/streamed-file.ts';
-import { readWholeOrders } from '#server/billing/orders/data/order-search.ts';
+import { readFullOrders } from '#server/billing/orders/data/order-search.ts';
 import { orderColumns, subscriptionColumns } from '#server/billing/orders/rules/order-export.ts';
 import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
 import { readAll } from '#server/platform/data/paging.ts';
@@ -19,7 +19,7 @@ export async function exportOrders(
   const { filter } = readOrderFilter(nextUrl.searchParams, isOrders ? undefined : 'subscription');
   const rows = readAll(
     batch,
-    (place, limit) => readWholeOrders(readDb, scope, filter, place, limit),
+    (place, limit) => readFullOrders(readDb, scope, filter, place, limit),
     ({ order }) => order.id,
   );
   return csvFile(`${store.slug}-${environment}-${list}.csv`, isOrders ? orderColumns : subscriptionColumns, rows);

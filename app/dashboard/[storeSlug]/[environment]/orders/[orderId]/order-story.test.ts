@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoryDelivery, StoryEmail } from '#server/billing/orders/data/notification-history.ts';
+import type { HistoryDelivery, HistoryEmail } from '#server/billing/orders/data/order-history.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { describeHistory } from './order-story.ts';
@@ -22,7 +22,7 @@ const event = (type: string, at: Date, recordedAt = at, kind: EventRow['actor'][
   createdAt: at,
   recordedAt,
 });
-const email = (fields: Partial<StoryEmail>): StoryEmail => ({
+const email = (fields: Partial<HistoryEmail>): HistoryEmail => ({
   id: newId(),
   eventId: null,
   kind: 'subscription_cycled',
@@ -31,7 +31,7 @@ const email = (fields: Partial<StoryEmail>): StoryEmail => ({
   createdAt: real(0),
   ...fields,
 });
-const delivery = (fields: Partial<StoryDelivery>): StoryDelivery => ({
+const delivery = (fields: Partial<HistoryDelivery>): HistoryDelivery => ({
   id: newId(),
   eventId: null,
   orderId,
@@ -42,7 +42,7 @@ const delivery = (fields: Partial<StoryDelivery>): StoryDelivery => ({
   createdAt: real(0),
   ...fields,
 });
-const followUps = (events: readonly EventRow[], emails: StoryEmail[], deliveries: StoryDelivery[] = []) =>
+const followUps = (events: readonly EventRow[], emails: HistoryEmail[], deliveries: HistoryDelivery[] = []) =>
   describeHistory(events, [], { emails, deliveries, buyer: null, base }).map((moment) =>
     moment.followUps.map(({ what, fate }) => [what, fate]),
   );

@@ -16,10 +16,10 @@ import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { readOrderStory } from '#server/billing/orders/data/notification-history.ts';
+import { readOrderHistory } from '#server/billing/orders/data/order-history.ts';
 import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
 import { isCancelable, isReactivatable } from '#server/billing/orders/rules/order.ts';
-import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import { displayStatusesOf } from '#server/billing/orders/rules/order-display-status.ts';
 import { findMethodInUse } from '#server/billing/payment-methods/payment-methods.ts';
 import { listOrderPayments } from '#server/billing/payments/payments.ts';
 import { listOrderTickets } from '#server/billing/refunds/refund-tickets.ts';
@@ -62,7 +62,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
     listOrderPayments(db, order),
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
-    readOrderStory(db, scope, order.id, { limit: eventsShown, before }),
+    readOrderHistory(db, scope, order.id, { limit: eventsShown, before }),
     order.productType === 'subscription' ? findMethodInUse(db, order) : undefined,
   ]);
   const id = toShortId('ORD', order.id);
@@ -78,7 +78,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
       <PageHeader
         title={`${money(order.totalMinor)}${rhythm} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
-        mark={<OrderBadges standings={standingsOf(order)} />}
+        mark={<OrderBadges standings={displayStatusesOf(order)} />}
         actions={
           <>
             <KeepButton

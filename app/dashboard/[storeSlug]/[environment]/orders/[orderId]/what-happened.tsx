@@ -2,7 +2,7 @@ import { Timeline } from '#components/dashboard/orders/timeline.tsx';
 import { CardSection } from '#components/ui/card.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
-import type { OrderStory } from '#server/billing/orders/data/notification-history.ts';
+import type { OrderHistory } from '#server/billing/orders/data/order-history.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { describeHistory } from './order-story.ts';
 
@@ -14,7 +14,7 @@ export const partIn = (given: string | string[] | undefined): number | undefined
   typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
 
 interface WhatHappenedProps {
-  story: OrderStory;
+  story: OrderHistory;
   payments: readonly Payment[];
   buyer: string | null;
   /** Where the store's pages begin, and the order's Short ID. */

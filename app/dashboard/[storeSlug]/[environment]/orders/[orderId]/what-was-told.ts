@@ -2,18 +2,18 @@
 import { kindWord, statusWords } from '#components/dashboard/emails/email-words.ts';
 import type { FollowUp } from '#components/dashboard/orders/follow-ups.tsx';
 import {
-  type OrderStory,
+  type HistoryDelivery,
+  type HistoryEmail,
+  type OrderHistory,
   recordedAt,
-  type StoryDelivery,
-  type StoryEmail,
-} from '#server/billing/orders/data/notification-history.ts';
+} from '#server/billing/orders/data/order-history.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { noticeKinds } from '#server/events/rules/email.ts';
 import { hostOf } from '#server/webhooks/rules/webhook-log.ts';
 
 /** What was told, who bought, and where the store's pages begin. */
-export interface Told extends Pick<OrderStory, 'emails' | 'deliveries'> {
+export interface Told extends Pick<OrderHistory, 'emails' | 'deliveries'> {
   readonly buyer: string | null;
   readonly base: string;
 }
@@ -27,7 +27,7 @@ const notices: ReadonlySet<string | null> = new Set(noticeKinds);
 const atOnceMs = 60_000;
 
 /** Whether there is more to come within moments: somebody is about to be told, or something happened just now. */
-export const isBeingTold = ({ events: [newest], emails, deliveries }: OrderStory, realNow: Date): boolean =>
+export const isBeingTold = ({ events: [newest], emails, deliveries }: OrderHistory, realNow: Date): boolean =>
   (newest !== undefined && realNow.getTime() - recordedAt(newest).getTime() < atOnceMs) ||
   emails.some(({ status }) => status === 'queued') ||
   deliveries.some(({ status, attempts }) => status === 'pending' && attempts === 0);
@@ -59,7 +59,7 @@ export function followUpsOf(
   return new Map(found);
 }
 
-const emailTold = ({ id, kind, recipient, status }: StoryEmail, buyer: string | null, base: string) => ({
+const emailTold = ({ id, kind, recipient, status }: HistoryEmail, buyer: string | null, base: string) => ({
   id,
   channel: 'email' as const,
   what: kindWord(kind),
@@ -70,7 +70,7 @@ const emailTold = ({ id, kind, recipient, status }: StoryEmail, buyer: string | 
 });
 
 function deliveriesTold(
-  deliveries: readonly StoryDelivery[],
+  deliveries: readonly HistoryDelivery[],
   base: string,
   late: (at: Date) => Date | null,
 ): FollowUp[] {
@@ -86,7 +86,7 @@ function deliveriesTold(
       href: `${base}/webhooks/deliveries/${delivery.id}`,
       at: late(delivery.createdAt),
     }));
-  const counted = (status: StoryDelivery['status']) => deliveries.filter((each) => each.status === status).length;
+  const counted = (status: HistoryDelivery['status']) => deliveries.filter((each) => each.status === status).length;
   const fates = [
     [counted('success'), 'arrived'],
     [counted('pending'), 'on their way'],
@@ -106,7 +106,7 @@ function deliveriesTold(
   ];
 }
 
-function fateOf({ status, attempts }: StoryDelivery): string {
+function fateOf({ status, attempts }: HistoryDelivery): string {
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
   if (status === 'success') return attempts > 1 ? `Arrived after ${tries}` : 'Arrived';
   if (status === 'failed') return attempts > 0 ? `Failed after ${tries}` : 'Failed';

@@ -1,6 +1,6 @@
 /**
- * What happened to an order, with what was told of it: the emails, and the deliveries to webhooks. All of it in the order
- * of real time, which a store's own clock may be far from.
+ * The history of an order: its events, emails and webhook deliveries, ordered by real time, because a store's test clock
+ * may be far from it.
  */
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -8,8 +8,8 @@ import { emails, events, webhookDeliveries, webhooks } from '#db/schema/index.ts
 import type { EventRow } from '#server/events/data/events.ts';
 import type { StoreScope } from './order-search.ts';
 
-/** What a story shows of an email. */
-const shownEmail = {
+/** The columns of an email in the history. */
+const emailColumns = {
   id: emails.id,
   eventId: emails.eventId,
   kind: emails.kind,
@@ -18,8 +18,8 @@ const shownEmail = {
   createdAt: emails.createdAt,
 };
 
-/** What a story shows of a delivery; the webhook's address is null where the webhook is gone. */
-const shownDelivery = {
+/** The columns of a delivery in the history; `url` is null if the webhook is deleted. */
+const deliveryColumns = {
   id: webhookDeliveries.id,
   eventId: webhookDeliveries.eventId,
   orderId: webhookDeliveries.objectId,
@@ -30,44 +30,44 @@ const shownDelivery = {
   createdAt: webhookDeliveries.createdAt,
 };
 
-export type StoryEmail = Pick<
+export type HistoryEmail = Pick<
   typeof emails.$inferSelect,
   'id' | 'eventId' | 'kind' | 'recipient' | 'status' | 'createdAt'
 >;
-export type StoryDelivery = Pick<
+export type HistoryDelivery = Pick<
   typeof webhookDeliveries.$inferSelect,
   'id' | 'eventId' | 'eventType' | 'status' | 'attempts' | 'createdAt'
 > & { readonly orderId: string; readonly url: string | null };
 
-/** A part of the story, each list newest first. */
-export interface OrderStory {
+/** One page of the history, each list newest first. */
+export interface OrderHistory {
   readonly events: readonly EventRow[];
-  readonly emails: readonly StoryEmail[];
-  readonly deliveries: readonly StoryDelivery[];
-  /** The number that the older part is asked for by; undefined where the story begins here. */
+  readonly emails: readonly HistoryEmail[];
+  readonly deliveries: readonly HistoryDelivery[];
+  /** The cursor for the next older page; undefined on the last page. */
   readonly older: number | undefined;
 }
 
-/** Where a part ends: before the event of that number. Absent: it is the newest. */
-export interface StoryPart {
+/** A page's size, and the number of the event before which it ends; without one, the newest page. */
+export interface HistoryPage {
   readonly limit: number;
   readonly before?: number | undefined;
 }
 
-/** As many emails as a part may have; and deliveries: each event goes to some webhooks at most. */
+/** The most emails and deliveries on a page. */
 const [maxEmails, maxDeliveries] = [200, 1000];
 
-/** When an event was written down, in real time. */
+/** The real time at which an event was recorded. */
 export const recordedAt = (event: Pick<EventRow, 'recordedAt' | 'createdAt'>): Date =>
   event.recordedAt ?? event.createdAt;
 
-/** A part of what happened to an order of the store, and of what was told meanwhile: three statements, however long it is. */
-export async function readOrderStory(
+/** Reads a page of an order's history in three statements. */
+export async function readOrderHistory(
   tx: Tx,
   scope: StoreScope,
   orderId: string,
-  { limit, before }: StoryPart,
-): Promise<OrderStory> {
+  { limit, before }: HistoryPage,
+): Promise<OrderHistory> {
   const rows = await tx
     .select()
     .from(events)
@@ -76,7 +76,7 @@ export async function readOrderStory(
         eq(events.objectId, orderId),
         eq(events.storeId, scope.storeId),
         eq(events.environment, scope.environment),
-        // With the first of the newer part: what was told from then on stands there.
+        // Includes the first event of the newer page: emails since that event are listed there.
         before === undefined ? undefined : lte(events.sequence, before),
       ),
     )
@@ -85,41 +85,43 @@ export async function readOrderStory(
   const next = before !== undefined && rows[0]?.sequence === before ? rows.shift() : undefined;
   const shown = rows.slice(0, limit);
   const oldest = shown.at(-1);
-  const isMore = rows.length > limit;
+  const hasMore = rows.length > limit;
   if (!oldest) return { events: [], emails: [], deliveries: [], older: undefined };
   const during = and(
-    isMore ? gte(emails.createdAt, recordedAt(oldest)) : undefined,
+    hasMore ? gte(emails.createdAt, recordedAt(oldest)) : undefined,
     next && lt(emails.createdAt, recordedAt(next)),
   );
   const ids = shown.map(({ id }) => id);
-  const [told, delivered] = await Promise.all([
-    listStoryEmails(tx, scope, orderId, or(inArray(emails.eventId, ids), and(isNull(emails.eventId), during))),
-    listStoryDeliveries(tx, scope, orderId, ids),
+  const [sentEmails, delivered] = await Promise.all([
+    listHistoryEmails(tx, scope, orderId, or(inArray(emails.eventId, ids), and(isNull(emails.eventId), during))),
+    listHistoryDeliveries(tx, scope, orderId, ids),
   ]);
-  return { events: shown, emails: told, deliveries: delivered, older: isMore ? oldest.sequence : undefined };
+  return { events: shown, emails: sentEmails, deliveries: delivered, older: hasMore ? oldest.sequence : undefined };
 }
 
-const listStoryEmails = (
+const listHistoryEmails = (
   tx: Tx,
   { storeId, environment }: StoreScope,
   orderId: string,
-  wanted: SQL | undefined,
-): Promise<StoryEmail[]> =>
+  condition: SQL | undefined,
+): Promise<HistoryEmail[]> =>
   tx
-    .select(shownEmail)
+    .select(emailColumns)
     .from(emails)
-    .where(and(eq(emails.orderId, orderId), eq(emails.storeId, storeId), eq(emails.environment, environment), wanted))
+    .where(
+      and(eq(emails.orderId, orderId), eq(emails.storeId, storeId), eq(emails.environment, environment), condition),
+    )
     .orderBy(desc(emails.createdAt), desc(emails.id))
     .limit(maxEmails);
 
-const listStoryDeliveries = (
+const listHistoryDeliveries = (
   tx: Tx,
   { storeId, environment }: StoreScope,
   orderId: string,
   eventIds: string[],
-): Promise<StoryDelivery[]> =>
+): Promise<HistoryDelivery[]> =>
   tx
-    .select(shownDelivery)
+    .select(deliveryColumns)
     .from(webhookDeliveries)
     .leftJoin(webhooks, and(eq(webhooks.id, webhookDeliveries.webhookId), eq(webhooks.storeId, storeId)))
     .where(

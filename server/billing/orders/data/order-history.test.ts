@@ -1,4 +1,4 @@
-/** What happened to an order: in parts, with what was told of it, and nothing of anybody else's. */
+/** The history of an order: paged, with its emails and deliveries, and without rows of other orders or stores. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#db/schema/index.ts';
@@ -8,38 +8,38 @@ import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { newEmail } from '#server/testing/emails.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
-import { readOrderStory } from './notification-history.ts';
+import { readOrderHistory } from './order-history.ts';
 
 const scopeOf = ({ store }: TestMerchant) => ({ storeId: store.id, environment: 'test' }) as const;
 const eventsOf = ({ id }: { readonly id: string }) =>
   db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('the newest part first, then what was before it, to the beginning', async () => {
+test('pages from the newest events to the first', async () => {
   const merchant = await newMerchant();
   const { order } = await paidOrder(merchant);
   const all = (await eventsOf(order)).toReversed();
   expect(all.length).toBeGreaterThan(3);
-  const read = (before?: number) => readOrderStory(db, scopeOf(merchant), order.id, { limit: 2, before });
+  const read = (before?: number) => readOrderHistory(db, scopeOf(merchant), order.id, { limit: 2, before });
   const newest = await read();
   expect([idsOf(newest.events), newest.older]).toEqual([idsOf(all.slice(0, 2)), all[1]?.sequence]);
   const second = await read(newest.older);
   expect(idsOf(second.events)).toEqual(idsOf(all.slice(2, 4)));
-  const whole = await readOrderStory(db, scopeOf(merchant), order.id, { limit: all.length });
+  const whole = await readOrderHistory(db, scopeOf(merchant), order.id, { limit: all.length });
   expect([idsOf(whole.events), whole.older]).toEqual([idsOf(all), undefined]);
-  // A number that nothing has yet asks for the newest; that of the first event for nothing.
+  // An unknown number pages from the newest event; the number of the first event returns nothing.
   expect(idsOf((await read(999)).events)).toEqual(idsOf(newest.events));
   expect(await read(1)).toEqual({ events: [], emails: [], deliveries: [], older: undefined });
 });
 
-test('what was told stands in the part of what it tells of', async () => {
+test('lists emails and deliveries on the page of their event', async () => {
   const merchant = await newMerchant();
   const { order } = await paidOrder(merchant);
   const start = Date.now();
   const minutesIn = (minutes: number) => new Date(start + minutes * 60_000);
   const [last] = (await eventsOf(order)).toReversed();
   if (!last) throw new Error('nothing happened');
-  // A store's clock may be years ahead: what counts is when it was written down.
+  // A store's clock may be years ahead, so the pages go by the real time of recording.
   const added = [10, 20].map((minutes, place) => ({
     ...last,
     id: newId(),
@@ -52,9 +52,9 @@ test('what was told stands in the part of what it tells of', async () => {
   if (!first || !second) throw new Error('insert returned no events');
   const email = (fields: Parameters<typeof newEmail>[1]) => newEmail(merchant, { orderId: order.id, ...fields });
   const earlier = await email({ createdAt: minutesIn(9) });
-  const untied = await email({ createdAt: minutesIn(15) });
-  // Written long after what it tells of.
-  const tied = await email({ eventId: first.id, createdAt: minutesIn(500) });
+  const withoutEvent = await email({ createdAt: minutesIn(15) });
+  // Sent long after its event.
+  const withEvent = await email({ eventId: first.id, createdAt: minutesIn(500) });
   const latest = await email({ createdAt: minutesIn(600), status: 'failed' });
   const webhookId = newId();
   const { id: merchantId, store } = merchant;
@@ -67,21 +67,21 @@ test('what was told stands in the part of what it tells of', async () => {
     status: 'failed',
     attempts: 8,
   });
-  const newest = await readOrderStory(db, scopeOf(merchant), order.id, { limit: 1 });
+  const newest = await readOrderHistory(db, scopeOf(merchant), order.id, { limit: 1 });
   expect([idsOf(newest.emails), idsOf(newest.deliveries)]).toEqual([[latest.id], [delivery.id]]);
   expect(newest.emails[0]).toMatchObject({ status: 'failed', recipient: 'buyer@example.com' });
   expect(newest.deliveries[0]).toMatchObject({ status: 'failed', attempts: 8, url: null, orderId: order.id });
-  const before = await readOrderStory(db, scopeOf(merchant), order.id, { limit: 1, before: second.sequence });
+  const before = await readOrderHistory(db, scopeOf(merchant), order.id, { limit: 1, before: second.sequence });
   expect([idsOf(before.events), idsOf(before.emails), before.deliveries]).toEqual([
     [first.id],
-    [tied.id, untied.id],
+    [withEvent.id, withoutEvent.id],
     [],
   ]);
-  const rest = await readOrderStory(db, scopeOf(merchant), order.id, { limit: 60, before: first.sequence });
+  const rest = await readOrderHistory(db, scopeOf(merchant), order.id, { limit: 60, before: first.sequence });
   expect([idsOf(rest.emails), rest.older]).toEqual([[earlier.id], undefined]);
 });
 
-test('what is about one payment, and of that store only', async () => {
+test('finds the events of one payment, in its store only', async () => {
   const [merchant, stranger] = [await newMerchant(), await newMerchant()];
   const { order, paymentId } = await paidOrder(merchant);
   const about = (await eventsOf(order)).filter(({ data }) => data.paymentId === paymentId);
@@ -92,34 +92,34 @@ test('what is about one payment, and of that store only', async () => {
   expect(await listPaymentEvents(db, scopeOf(merchant), order.id, 'PAY_x')).toEqual([]);
 });
 
-test('nothing of another store, of the other environment or of another order is in it', async () => {
+test('excludes other stores, environments and orders', async () => {
   const [merchant, stranger] = [await newMerchant(), await newMerchant()];
   const { order } = await paidOrder(merchant);
   const { order: other } = await paidOrder(merchant);
   const [event] = await eventsOf(order);
-  const told = { orderId: order.id, eventId: event?.id ?? '' };
-  const sent = await newEmail(merchant, told);
-  await newEmail(stranger, told);
-  await newEmail(merchant, { ...told, environment: 'prod' });
-  await newEmail(merchant, { ...told, orderId: other.id });
+  const emailFields = { orderId: order.id, eventId: event?.id ?? '' };
+  const sent = await newEmail(merchant, emailFields);
+  await newEmail(stranger, emailFields);
+  await newEmail(merchant, { ...emailFields, environment: 'prod' });
+  await newEmail(merchant, { ...emailFields, orderId: other.id });
   const deliver = ({ id, store }: TestMerchant, fields: Partial<Parameters<typeof insertDelivery>[1]> = {}) =>
     insertDelivery(db, {
       merchantId: id,
       storeId: store.id,
       webhookId: newId(),
       objectId: order.id,
-      eventId: told.eventId,
+      eventId: emailFields.eventId,
       ...fields,
     });
   const delivered = await deliver(merchant);
   await deliver(stranger);
   await deliver(merchant, { environment: 'prod' });
   await deliver(merchant, { objectId: other.id });
-  // A test event is about no order.
+  // A test event belongs to no order.
   await deliver(merchant, { eventId: null });
-  const story = await readOrderStory(db, scopeOf(merchant), order.id, { limit: 60 });
-  expect([idsOf(story.emails), idsOf(story.deliveries)]).toEqual([[sent.id], [delivered.id]]);
+  const history = await readOrderHistory(db, scopeOf(merchant), order.id, { limit: 60 });
+  expect([idsOf(history.emails), idsOf(history.deliveries)]).toEqual([[sent.id], [delivered.id]]);
   for (const scope of [scopeOf(stranger), { ...scopeOf(merchant), environment: 'prod' } as const]) {
-    expect((await readOrderStory(db, scope, order.id, { limit: 60 })).events).toEqual([]);
+    expect((await readOrderHistory(db, scope, order.id, { limit: 60 })).events).toEqual([]);
   }
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OrderStatus } from './order.ts';
+import { type DisplayStatus, displayStatusesOf, isTrialing } from './order-display-status.ts';
 import { paymentRefundStatusOf, type RefundState, refundStateOf } from './order-refund.ts';
-import { isTrialing, type Standing, standingsOf } from './order-standing.ts';
 
-test.each<[OrderStatus, RefundState, number | null, Standing[]]>([
+test.each<[OrderStatus, RefundState, number | null, DisplayStatus[]]>([
   ['completed', 'none', null, ['completed']],
   ['completed', 'partial', null, ['partially_refunded']],
   ['completed', 'full', null, ['refunded']],
@@ -15,9 +15,9 @@ test.each<[OrderStatus, RefundState, number | null, Standing[]]>([
   ['canceling', 'none', 0, ['canceling']],
   ['past_due', 'none', 0, ['past_due']],
   ['canceled', 'full', 1, ['canceled', 'refunded']],
-])('%s with refund state %s in period %s is shown as %s', (status, refundState, periodNumber, standings) => {
-  expect(standingsOf({ status, refundState, periodNumber })).toEqual(standings);
-  expect(isTrialing({ status, periodNumber })).toBe(standings[0] === 'trialing');
+])('displays %s with refund state %s in period %s as %s', (status, refundState, periodNumber, expected) => {
+  expect(displayStatusesOf({ status, refundState, periodNumber })).toEqual(expected);
+  expect(isTrialing({ status, periodNumber })).toBe(expected[0] === 'trialing');
 });
 
 test.each<[number, number, RefundState]>([
@@ -25,7 +25,7 @@ test.each<[number, number, RefundState]>([
   [2900, 1, 'partial'],
   [2900, 2900, 'full'],
   [0, 0, 'none'],
-])('of %i paid, %i refunded is %s', (paidMinor, refundedMinor, state) => {
+])('derives the refund state of %i paid and %i refunded: %s', (paidMinor, refundedMinor, state) => {
   expect(refundStateOf({ paidMinor, refundedMinor })).toBe(state);
 });
 
@@ -34,6 +34,6 @@ test.each([
   [['failed'], 'failed'],
   [['failed', 'succeeded'], 'refunded'],
   [['succeeded', 'pending', 'failed'], 'pending'],
-])('a payment with refunds %j has refund status %s', (statuses, status) => {
+])('derives the refund status of a payment with refunds %j: %s', (statuses, status) => {
   expect(paymentRefundStatusOf(statuses.map((each) => ({ status: each })))).toBe(status);
 });
