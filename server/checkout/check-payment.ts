@@ -2,7 +2,7 @@
 import type { Database } from '#db/client.ts';
 import { endHeldAttempt } from '#server/billing/card-testing/admit.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
-import { checkAndClose, isUnheardOf } from '#server/billing/payments/ask-provider.ts';
+import { checkAndClose, isUnknownToProvider } from '#server/billing/payments/ask-provider.ts';
 import { findLatestPayment, type Payment } from '#server/billing/payments/payments.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
@@ -59,7 +59,7 @@ async function ask(
 
 /** What may be overtaken at any moment by somebody who is at it: the worker decides later whether nobody is. */
 function isTooEarly({ status, providerPaymentId }: Payment, outcome: ChargeOutcome): boolean {
-  if (isUnheardOf(outcome)) return true;
+  if (isUnknownToProvider(outcome)) return true;
   // The buyer's answer may be on its way there, too.
   return outcome.status === 'requires_action' && status === 'processing' && providerPaymentId !== null;
 }

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '#server/billing/payments/payments.ts';
 import { findProviderName } from '#server/billing/payments/store-provider.ts';
-import { canBegin } from '#server/billing/payments/trial-claim.ts';
+import { canStart } from '#server/billing/payments/trial-claim.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { nextPaymentStatus } from '#server/domain/payment.ts';
@@ -37,7 +37,7 @@ export async function finishChallenge(
     if (!isOwn || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }
-    if (!(await canBegin(tx, order, now, locked))) throw new ApiError(400, say('errors.trialUsed'), 'payment');
+    if (!(await canStart(tx, order, now, locked))) throw new ApiError(400, say('errors.trialUsed'), 'payment');
     const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
     const changes = paymentChange(waiting, resumed.status);
     await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed', {}, changes), now);

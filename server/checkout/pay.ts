@@ -18,7 +18,7 @@ import {
   type Payment,
   paymentEvent,
 } from '#server/billing/payments/payments.ts';
-import { requireShown, settleDue } from '#server/billing/payments/quote.ts';
+import { calculateDueWithTrialLock, requireShownAmounts } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
 import { isOnSale, type ProductVersion } from '#server/catalog/products.ts';
@@ -138,8 +138,8 @@ async function startPayment(
   if (existing && (await endWaitingPayment(tx, order, actor, now))) {
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
-  const due = await settleDue(tx, session, order, form, now, version);
-  requireShown(form.shown, due, session, voice);
+  const due = await calculateDueWithTrialLock(tx, session, order, form, now, version);
+  requireShownAmounts(form.shown, due, session, voice);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
   const { email: buyerEmail, billingDetail } = form;

@@ -1,6 +1,12 @@
 /** The quote of a checkout, for a form that is being filled in. */
 import type { Database } from '#db/client.ts';
-import { describeDue, type Quote, readBilling, reckonDue, type TypedBilling } from '#server/billing/payments/quote.ts';
+import {
+  calculateDue,
+  describeDue,
+  type Quote,
+  readBilling,
+  type TypedBilling,
+} from '#server/billing/payments/quote.ts';
 import { findProviderName } from '#server/billing/payments/store-provider.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import type { Voice } from '#server/i18n/say.ts';
@@ -22,5 +28,5 @@ export async function quoteCheckout(
   if (!(await findProviderName(db, session))) throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
   const billing = readBilling(typed, knownBuyer(checkout, order).billingDetail);
   const buyer = { email: typed.email.trim() || null, billingDetail: billing };
-  return describeDue(await reckonDue(db, session, order, buyer, now, version), session, billing, voice);
+  return describeDue(await calculateDue(db, session, order, buyer, now, version), session, billing, voice);
 }

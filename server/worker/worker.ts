@@ -10,7 +10,7 @@ import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
-import { deleteForgottenAttempts } from '#server/billing/payments/data/card-attempts.ts';
+import { deleteExpiredAttempts } from '#server/billing/payments/data/card-attempts.ts';
 import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
@@ -86,7 +86,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
-    { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteForgottenAttempts(db, now) },
+    { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteExpiredAttempts(db, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
     {

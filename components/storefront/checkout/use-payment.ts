@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PayField } from '#server/billing/payments/pay-form.ts';
-import type { Shown } from '#server/billing/payments/quote.ts';
+import type { ShownAmounts } from '#server/billing/payments/quote.ts';
 import { usePage } from '../page/page-context.tsx';
 import { untilTied } from './form/customer-token.tsx';
 import { type BuyerValues, type Outcome, send, untilReachable } from './send.ts';
@@ -69,7 +69,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
   };
 
   /** `method` is called at once, within the press that pays: a wallet opens for nothing else. */
-  const pay = (buyer: BuyerValues, shown: Shown, method: () => Method | Promise<Method>) => {
+  const pay = (buyer: BuyerValues, shown: ShownAmounts, method: () => Method | Promise<Method>) => {
     if (isUnderWay.current || isWaiting) return;
     isUnderWay.current = true;
     setPhase({ kind: 'busy' });

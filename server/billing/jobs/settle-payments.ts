@@ -12,12 +12,12 @@ import { listStaleChanges, type MethodChange } from '../payment-methods/payment-
 import { recordMethodOutcome } from '../payment-methods/record-method-outcome.ts';
 import { changeReference } from '../payment-methods/start-method-change.ts';
 import { applyChargeOutcome, referenceOf } from '../payments/apply-charge-outcome.ts';
-import { checkAndClose, isUnheardOf, withinTime } from '../payments/ask-provider.ts';
+import { checkAndClose, isUnknownToProvider, withinTime } from '../payments/ask-provider.ts';
 import {
   listAbandonedPayments,
   listUnclosedPayments,
   listUndecidedPayments,
-  type RoundPlace,
+  type RoundPosition,
   touchPayment,
 } from '../payments/data/payment-rounds.ts';
 import type { Payment } from '../payments/payments.ts';
@@ -84,12 +84,12 @@ export async function settlePayments(
 /** Reads a list once, batch by batch behind the last row: undecided rows do not block the rest. */
 async function inBatches<Row extends { id: string; provider: string }>(
   round: Round,
-  list: (after: RoundPlace | undefined) => Promise<Row[]>,
-  positionOf: (row: Row) => RoundPlace,
+  list: (after: RoundPosition | undefined) => Promise<Row[]>,
+  positionOf: (row: Row) => RoundPosition,
   settle: (provider: PaymentProvider, row: Row) => Promise<boolean>,
 ): Promise<number> {
   let decided = 0;
-  let after: RoundPlace | undefined;
+  let after: RoundPosition | undefined;
   for (;;) {
     const rows = await list(after);
     const queue = [...rows];
@@ -133,7 +133,7 @@ async function findOutcome(provider: PaymentProvider, charge: ChargeReference, n
   const isOld = now.getTime() - charge.startedAt.getTime() >= maxChallengeMs;
   if (isOld) return await withinTime(provider.settle(charge, now));
   const outcome = await checkAndClose(provider, charge, now);
-  return isUnheardOf(outcome) ? await withinTime(provider.settle(charge, now)) : outcome;
+  return isUnknownToProvider(outcome) ? await withinTime(provider.settle(charge, now)) : outcome;
 }
 
 async function settleChange(

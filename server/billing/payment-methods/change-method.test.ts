@@ -10,15 +10,15 @@ import { settlePayments } from '../jobs/settle-payments.ts';
 import { changeMethod, checkMethodChange, finishMethodChallenge, type MethodChangeOptions } from './change-method.ts';
 import { findLatestChange, findMethodInUse } from './payment-methods.ts';
 
-const asks = '4000002760003184';
+const challengeCard = '4000002760003184';
 const cardOf = (number: string): PaymentMethod => ({
   kind: 'card',
   card: { number, expiryMonth: 11, expiryYear: 2041, cvc: '123' },
 });
 const sandbox = sandboxProvider(db);
 
-/** A running subscription, paid with 4242. */
-async function running() {
+/** An active subscription, paid with card 4242. */
+async function activeSubscription() {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
@@ -55,8 +55,8 @@ const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const age = async ({ id }: { id: string }, at: Date) =>
   await db.update(methodChanges).set({ updatedAt: at, createdAt: at }).where(eq(methodChanges.id, id));
 
-test('another card takes the place of the first, which is remembered as replaced; nothing is charged', async () => {
-  const { change, methods, types, order } = await running();
+test('replaces the card without a charge, and keeps the old one as replaced', async () => {
+  const { change, methods, types, order } = await activeSubscription();
   expect(await change('5555555555554444')).toMatchObject({ state: 'changed', actionUrl: null });
   expect(await methods()).toMatchObject([
     { cardLast4: '4242', replacedAt: expect.any(Date) },
@@ -72,23 +72,23 @@ test.each([
   ['4000000000009987', 'card_declined'],
   ['4000000000009995', 'insufficient_funds'],
 ])('%s is declined (%s), and the old card stays', async (number, reason) => {
-  const { change, last4InUse, types } = await running();
+  const { change, last4InUse, types } = await activeSubscription();
   await expect(change(number)).rejects.toMatchObject({ status: 400, entries: [{ reason }] });
   expect(await last4InUse()).toBe('4242');
   expect(await types()).toEqual(['payment_method.change_started', 'payment_method.change_failed']);
   expect(await change('5555555555554444')).toMatchObject({ state: 'changed' });
 });
 
-test('a number that is no test card is refused at its field, and nothing is begun', async () => {
-  const { change, types } = await running();
+test('rejects a number that is no test card at its field, and starts no change', async () => {
+  const { change, types } = await activeSubscription();
   await expect(change('4111111111111111')).rejects.toMatchObject({ path: 'cardNumber' });
   expect(await types()).toEqual([]);
 });
 
-describe('a bank that asks', () => {
-  test('passed: the card is in use', async () => {
-    const { change, given, last4InUse, merchant, order } = await running();
-    const { state, changeId, actionUrl } = await change(asks);
+describe('a 3-D Secure challenge', () => {
+  test('puts the card in use when passed', async () => {
+    const { change, given, last4InUse, merchant, order } = await activeSubscription();
+    const { state, changeId, actionUrl } = await change(challengeCard);
     expect([state, actionUrl]).toEqual([
       'challenge',
       `/${merchant.slug}/portal/orders/${order.id}/card/challenge/${changeId}`,
@@ -102,18 +102,18 @@ describe('a bank that asks', () => {
     });
   });
 
-  test('failed: the old card stays', async () => {
-    const { change, given, last4InUse } = await running();
-    const { changeId } = await change(asks);
+  test('keeps the old card when failed', async () => {
+    const { change, given, last4InUse } = await activeSubscription();
+    const { changeId } = await change(challengeCard);
     await expect(finishMethodChallenge(db, { ...given, changeId }, false, new Date())).rejects.toMatchObject({
       entries: [{ reason: 'authentication_failed' }],
     });
     expect(await last4InUse()).toBe('4242');
   });
 
-  test('another card ends it', async () => {
-    const { change, given, last4InUse } = await running();
-    const { changeId } = await change(asks);
+  test('ends when another card is tried', async () => {
+    const { change, given, last4InUse } = await activeSubscription();
+    const { changeId } = await change(challengeCard);
     expect(await change('5555555555554444')).toMatchObject({ state: 'changed' });
     await expect(finishMethodChallenge(db, { ...given, changeId }, true, new Date())).rejects.toMatchObject({
       status: 400,
@@ -122,9 +122,9 @@ describe('a bank that asks', () => {
     expect(await last4InUse()).toBe('4444');
   });
 
-  test('of somebody else’s subscription, or store, has nothing to answer', async () => {
-    const [one, two] = [await running(), await running()];
-    const { changeId } = await one.change(asks);
+  test('cannot be answered from another subscription or store', async () => {
+    const [one, two] = [await activeSubscription(), await activeSubscription()];
+    const { changeId } = await one.change(challengeCard);
     for (const given of [
       two.given,
       { ...one.given, store: two.merchant.store },
@@ -136,9 +136,9 @@ describe('a bank that asks', () => {
     await expect(finishMethodChallenge(db, nonsense, true, new Date())).rejects.toThrow('nothing left');
   });
 
-  test('return, webhook, page and worker at once: changed once', async () => {
-    const { change, given, latest, last4InUse, types } = await running();
-    const { changeId } = await change(asks);
+  test('changes the method once when return, webhook, page and worker run concurrently', async () => {
+    const { change, given, latest, last4InUse, types } = await activeSubscription();
+    const { changeId } = await change(challengeCard);
     await answerChallenge(db, changeId, true, new Date());
     await age(await latest(), secondsAgo(3700));
     const row = await latest();
@@ -152,9 +152,9 @@ describe('a bank that asks', () => {
     expect(await types()).toEqual(['payment_method.change_started', 'payment_method.changed']);
   });
 
-  test('that nobody comes back from is closed after an hour', async () => {
-    const { change, latest, last4InUse } = await running();
-    const { changeId } = await change(asks);
+  test('is closed after an hour if the buyer does not return', async () => {
+    const { change, latest, last4InUse } = await activeSubscription();
+    const { changeId } = await change(challengeCard);
     await age(await latest(), secondsAgo(3700));
     await settlePayments(db, new Date());
     expect(await latest()).toMatchObject({ status: 'failed', failureCode: 'authentication_abandoned' });
@@ -163,7 +163,7 @@ describe('a bank that asks', () => {
   });
 });
 
-describe('an outcome that nobody heard', () => {
+describe('a lost outcome', () => {
   const broken: PaymentProvider = {
     ...sandbox,
     async charge(...given) {
@@ -173,8 +173,8 @@ describe('an outcome that nobody heard', () => {
   };
   const lost: PaymentProvider = { ...sandbox, charge: () => new Promise(() => {}) };
 
-  test('is found by whoever asks', async () => {
-    const { change, latest, last4InUse } = await running();
+  test('is found by the next check', async () => {
+    const { change, latest, last4InUse } = await activeSubscription();
     expect(await change('5555555555554444', { provider: broken })).toMatchObject({ state: 'processing' });
     await expect(change('378282246310005')).rejects.toMatchObject({ status: 409 });
     expect(await checkMethodChange(db, await latest(), new Date())).toMatchObject({ status: 'succeeded' });
@@ -182,7 +182,7 @@ describe('an outcome that nobody heard', () => {
   });
 
   test('is found by the worker', async () => {
-    const { change, latest, last4InUse } = await running();
+    const { change, latest, last4InUse } = await activeSubscription();
     await change('5555555555554444', { provider: broken });
     await age(await latest(), secondsAgo(40));
     await settlePayments(db, new Date());
@@ -190,8 +190,8 @@ describe('an outcome that nobody heard', () => {
     expect(await last4InUse()).toBe('4444');
   });
 
-  test('because it never arrived: closed by the worker, and by nobody before', async () => {
-    const { change, latest, last4InUse } = await running();
+  test('is closed only by the worker if the charge never arrived', async () => {
+    const { change, latest, last4InUse } = await activeSubscription();
     expect(await change('5555555555554444', { provider: lost, limitMs: 10 })).toMatchObject({ state: 'processing' });
     expect(await checkMethodChange(db, await latest(), new Date())).toMatchObject({ status: 'processing' });
     await age(await latest(), secondsAgo(40));
@@ -200,8 +200,8 @@ describe('an outcome that nobody heard', () => {
     expect(await last4InUse()).toBe('4242');
   });
 
-  test('because the bank takes its time: asked again until it is decided', async () => {
-    const { change, latest, last4InUse } = await running();
+  test('is checked until the bank decides', async () => {
+    const { change, latest, last4InUse } = await activeSubscription();
     expect(await change('4000009900004006')).toMatchObject({ state: 'processing' });
     const later = new Date(Date.now() + 25_000);
     expect(await checkMethodChange(db, await latest(), new Date())).toMatchObject({ status: 'processing' });
@@ -210,9 +210,9 @@ describe('an outcome that nobody heard', () => {
   });
 });
 
-test('a change that says nothing of its end is closed after an hour, and another card can be tried', async () => {
-  const { change, latest } = await running();
-  await change(asks, { provider: undecided });
+test('closes an undecided change after an hour, so that another card can be tried', async () => {
+  const { change, latest } = await activeSubscription();
+  await change(challengeCard, { provider: undecided });
   const { id } = await latest();
   const providerOf = () => undecidedAbout(id);
   await age({ id }, secondsAgo(3000));
@@ -224,8 +224,8 @@ test('a change that says nothing of its end is closed after an hour, and another
   expect(await change('5555555555554444')).toMatchObject({ state: 'changed' });
 });
 
-test('ten tabs at once: one method is in use in the end, and no attempt is left open', async () => {
-  const { change, methods, order } = await running();
+test('leaves one method in use and no open attempt after ten concurrent changes', async () => {
+  const { change, methods, order } = await activeSubscription();
   const numbers = ['5555555555554444', '6011111111111117', '3566002020360505', '6200000000000005', '4242424242424242'];
   const results = await Promise.allSettled([...numbers, ...numbers].map((number) => change(number)));
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -235,22 +235,25 @@ test('ten tabs at once: one method is in use in the end, and no attempt is left 
   expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['succeeded']));
 });
 
-describe('which subscriptions', () => {
-  test.each(['trialing', 'past_due', 'canceling'] as const)('a %s one can be given another card', async (status) => {
-    const { change, order } = await running();
-    await db.update(orders).set(inStatus(status)).where(eq(orders.id, order.id));
-    expect(await change('5555555555554444')).toMatchObject({ state: 'changed' });
-  });
+describe('eligible subscriptions', () => {
+  test.each(['trialing', 'past_due', 'canceling'] as const)(
+    'accepts a new card for a %s subscription',
+    async (status) => {
+      const { change, order } = await activeSubscription();
+      await db.update(orders).set(inStatus(status)).where(eq(orders.id, order.id));
+      expect(await change('5555555555554444')).toMatchObject({ state: 'changed' });
+    },
+  );
 
-  test.each(['pending', 'canceled', 'expired'] as const)('a %s one cannot', async (status) => {
-    const { change, order, types } = await running();
+  test.each(['pending', 'canceled', 'expired'] as const)('rejects a new card for a %s subscription', async (status) => {
+    const { change, order, types } = await activeSubscription();
     await db.update(orders).set(inStatus(status)).where(eq(orders.id, order.id));
     await expect(change('5555555555554444')).rejects.toMatchObject({ status: 400 });
     expect(await types()).toEqual([]);
   });
 
-  test('no one-time order, no other store’s, no other environment’s', async () => {
-    const { given, merchant } = await running();
+  test('rejects one-time orders, and orders of other stores and environments', async () => {
+    const { given, merchant } = await activeSubscription();
     const { sessionId } = await newSession(merchant);
     await pay(merchant, sessionId);
     const [onetime] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));

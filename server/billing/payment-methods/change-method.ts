@@ -1,6 +1,6 @@
 /**
- * Gives a running subscription another payment method. Like the pay step: intent first, then the provider, then the
- * outcome; nothing is charged. Until the new method is there, the old one stays in use.
+ * Changes the payment method of an active subscription. Like the pay step: records the intent, asks the provider, then
+ * records the outcome, without a charge. The old method stays in use until the new one is saved.
  */
 import type { Database } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -20,7 +20,7 @@ import {
   endHeldAttempt,
   keepCountingOnError,
 } from '../card-testing/admit.ts';
-import { askOutcome, checkAndClose, isUnheardOf, withinTime } from '../payments/ask-provider.ts';
+import { askOutcome, checkAndClose, isUnknownToProvider, withinTime } from '../payments/ask-provider.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 import { findProviderName } from '../payments/store-provider.ts';
 import { summarizePaymentMethod } from '../payments/summarize-payment-method.ts';
@@ -32,13 +32,13 @@ import { subscriptionProvider } from './subscription-provider.ts';
 
 export interface MethodChangeRequest {
   readonly store: { readonly id: string };
-  /** A subscription of that store: whose it is, the caller has made sure of. */
+  /** A subscription of that store; the caller has checked who owns it. */
   readonly order: { readonly id: string; readonly environment: Environment; readonly buyerEmail: string | null };
   readonly method: PaymentMethod;
   /**
-   * The page that the buyer's bank sends them back to, whether it asks about the method or about what a past due
-   * subscription is charged by it. The sandbox's bank is at `<its path>/challenge/<id>`; what the buyer answers there
-   * goes to {@link finishMethodChallenge}, or for a charge to `finishRenewalChallenge`.
+   * The page that the buyer's bank returns to, from a challenge for the method or for the charge of a past due
+   * subscription. The sandbox's bank is at `<its path>/challenge/<id>`; its answer goes to {@link finishMethodChallenge},
+   * or for a charge to `finishRenewalChallenge`.
    */
   readonly returnUrl: string;
 }
@@ -47,20 +47,20 @@ export interface MethodChangeOptions {
   readonly provider?: PaymentProvider;
   readonly say?: Say;
   readonly actor?: Actor;
-  /** How long the provider is waited for. */
+  /** The timeout of the provider call. */
   readonly limitMs?: number;
-  /** Asked about every attempt with a method that the provider takes; may refuse it by throwing. */
+  /** Admits each attempt with a method that the provider accepts; refuses it by throwing. */
   readonly admit?: Admit;
 }
 
-/** Where the buyer is there to answer their bank, the page that it sends them back to. */
-interface Presence {
+/** The page that the bank returns to, if the buyer is present to answer a challenge. */
+interface ReturnPage {
   readonly returnUrl?: string;
 }
 
 /**
- * What the page does next: say that it is done, send the buyer to their bank (`actionUrl`), or ask again with
- * {@link checkMethodChange}. A decline is an error with a sentence for the buyer.
+ * The next step of the page: done, redirect the buyer to their bank (`actionUrl`), or poll with {@link checkMethodChange}.
+ * A decline is an error with a message for the buyer.
  */
 export interface MethodChangeResult {
   readonly state: 'changed' | 'challenge' | 'processing';
@@ -69,10 +69,10 @@ export interface MethodChangeResult {
 }
 
 /**
- * Tries another payment method for a subscription that is active, trialing, past due or canceling. Throws an ApiError
- * with a sentence for the buyer: 400 for a decline (`reason`), a method that is not taken here (`field`), a
- * subscription that is over or whose provider cannot be asked, 404 `Order not found`, 409 while another change is on its
- * way. With its new method a past due subscription is charged at once.
+ * Tries another payment method for a subscription that is active, trialing, past due or canceling, and charges a past due
+ * one immediately. Throws an ApiError with a message for the buyer: 400 for a decline (`reason`), an unsupported method
+ * (`field`), a subscription that is over or whose provider is unavailable; 404 `Order not found`; 409 while another change
+ * is in progress.
  */
 export async function changeMethod(
   db: Database,
@@ -113,42 +113,42 @@ export async function changeMethod(
       methodChangeId: started.change.id,
     },
   };
-  const hearing = { ...options, returnUrl, admission };
-  return await hear(db, started.change, now, hearing, () => provider.charge(charge, now));
+  const outcomeOptions = { ...options, returnUrl, admission };
+  return await applyOutcome(db, started.change, now, outcomeOptions, () => provider.charge(charge, now));
 }
 
-/** The buyer's answer to the sandbox's bank. 400 where nothing waits for it; a decline as for a change. */
+/** Applies the buyer's answer to the sandbox's challenge. Throws 400 if no challenge is open, or for a decline. */
 export async function finishMethodChallenge(
   db: Database,
   { store, order, changeId }: Pick<MethodChangeRequest, 'store'> & { order: { id: string }; changeId: string },
   passed: boolean,
   now: Date,
-  options: MethodChangeOptions & Presence = {},
+  options: MethodChangeOptions & ReturnPage = {},
 ): Promise<MethodChangeResult> {
   const { say = sayInEnglish } = options;
   const change = isUuid(changeId) ? await findMethodChange(db, store.id, changeId) : undefined;
-  const isWaiting = change?.status === 'requires_action' && change.provider === 'sandbox';
-  if (!isWaiting || change.orderId !== order.id || (await findProviderName(db, change)) !== 'sandbox') {
+  const isOpenChallenge = change?.status === 'requires_action' && change.provider === 'sandbox';
+  if (!isOpenChallenge || change.orderId !== order.id || (await findProviderName(db, change)) !== 'sandbox') {
     throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
   }
-  return await hear(db, change, now, options, () => answerChallenge(db, change.id, passed, now));
+  return await applyOutcome(db, change, now, options, () => answerChallenge(db, change.id, passed, now));
 }
 
 /**
- * What has become of a change by now, for whoever comes back from their bank, and for a provider's word on it. Gives the
- * attempt as it stands; never refuses for a decline.
+ * Checks an open change with its provider, after the buyer's return or a webhook. Returns the current row; never throws
+ * for a decline.
  */
 export async function checkMethodChange(
   db: Database,
   change: MethodChange,
   now: Date,
-  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs'> & Presence = {},
+  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs'> & ReturnPage = {},
 ): Promise<MethodChange> {
   if (change.status === 'succeeded' || change.status === 'failed') return change;
   const provider = options.provider ?? providerNamed(db, change.provider);
   const outcome = await checkAndClose(provider, await changeReference(db, change), now, options.limitMs);
-  // Whether it ever arrived is for the worker to decide.
-  if (isUnheardOf(outcome)) return change;
+  // The charge may still arrive; the worker decides.
+  if (isUnknownToProvider(outcome)) return change;
   const actor = options.actor ?? workerActor;
   const saved = await recordMethodOutcome(db, change, outcome, actor, now, options);
   await endHeldChange(db, saved);
@@ -156,10 +156,10 @@ export async function checkMethodChange(
 }
 
 const workerActor: Actor = { kind: 'worker', by: 'check-method-change' };
-/** Whoever is at an order's page, however they came there. */
+/** Any visitor of an order's page. */
 export const portalActor = (orderId: string): Actor => ({ kind: 'portal', by: toShortId('ORD', orderId) });
 
-/** A change that waits for the buyer's bank is over once another method is tried: the provider closes it first. */
+/** Closes a change that waits for a challenge, at the provider too, before another method is tried. */
 async function closeWaitingChange(
   db: Database,
   order: { id: string; storeId: string },
@@ -173,45 +173,45 @@ async function closeWaitingChange(
     const outcome = await withinTime(providerNamed(db, open.provider).settle(reference, now), limitMs);
     await endHeldChange(db, await recordMethodOutcome(db, open, outcome, actor, now));
   } catch (error) {
-    log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'waiting method change not closed');
+    log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'could not close a waiting method change');
   }
 }
 
-/** What shows whether the card was good: where a past due subscription was charged with it at once, that charge. */
+/** The attempt that shows whether the card works: the charge of a past due subscription, or else the change itself. */
 async function findAttempt(db: Database, change: MethodChange): Promise<AttemptResult> {
   if (change.status !== 'succeeded') return change;
   const [payment] = await listOrderPayments(db, { id: change.orderId, storeId: change.storeId });
   return payment && payment.createdAt >= change.createdAt ? payment : change;
 }
 
-/** Ends the attempt of a change that waited for the buyer's bank or the provider. */
+/** Ends the held attempt of a change that waited for a challenge or the provider. */
 export async function endHeldChange(db: Database, change: MethodChange): Promise<void> {
   const attempt = await findAttempt(db, change);
   await endHeldAttempt(db, attempt, change.id);
-  // Held under its charge now, whose outcome may have been recorded meanwhile.
+  // The attempt is now held under its charge, whose outcome may already be recorded.
   if (attempt.id !== change.id) await endHeldAttempt(db, await findAttempt(db, change));
 }
 
-/** Asks the provider and records what it says; `processing` where it does not answer. */
-async function hear(
+/** Asks the provider and records the outcome; `processing` if the provider does not answer. */
+async function applyOutcome(
   db: Database,
   change: MethodChange,
   now: Date,
-  options: MethodChangeOptions & Presence & { readonly admission?: Admission | undefined },
+  options: MethodChangeOptions & ReturnPage & { readonly admission?: Admission | undefined },
   ask: () => Promise<ChargeOutcome>,
 ): Promise<MethodChangeResult> {
   const { say = sayInEnglish, actor = portalActor(change.orderId), limitMs, admission } = options;
   const changeId = change.id;
   const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
-  const readAgain = async () => await findAttempt(db, (await findMethodChange(db, change.storeId, changeId)) ?? change);
+  const reload = async () => await findAttempt(db, (await findMethodChange(db, change.storeId, changeId)) ?? change);
   if (!outcome) {
-    await admission?.end(db, change, readAgain);
+    await admission?.end(db, change, reload);
     return { state: 'processing', changeId, actionUrl: null };
   }
   const saved = await keepCountingOnError(admission, () =>
     recordMethodOutcome(db, change, outcome, actor, now, options),
   );
-  await (admission ? admission.end(db, await findAttempt(db, saved), readAgain) : endHeldChange(db, saved));
+  await (admission ? admission.end(db, await findAttempt(db, saved), reload) : endHeldChange(db, saved));
   const { status, failureCode, actionUrl } = saved;
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };

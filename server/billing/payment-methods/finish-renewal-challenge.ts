@@ -1,4 +1,4 @@
-/** The buyer's answer to the sandbox's bank about a charge for a subscription that has begun. */
+/** The answer to a sandbox challenge for a charge of a started subscription. */
 import type { Database } from '#db/client.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
@@ -13,8 +13,8 @@ import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../
 import { findProviderName } from '../payments/store-provider.ts';
 
 /**
- * Ends the challenge that a sandbox payment of that order waits for. Throws an ApiError with a sentence for the buyer: 400
- * for a decline (`reason`), or where nothing waits.
+ * Ends the challenge of an order's sandbox payment. Throws an ApiError with a message for the buyer: 400 for a decline
+ * (`reason`), or if no challenge is open.
  */
 export async function finishRenewalChallenge(
   db: Database,

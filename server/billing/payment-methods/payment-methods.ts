@@ -1,4 +1,4 @@
-/** How subscriptions are paid from now on, and the attempts to change that. */
+/** The payment methods of subscriptions, and the attempts to change them. */
 import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
@@ -14,7 +14,7 @@ import { type Order, orderEvent } from '../orders/orders.ts';
 export type StoredMethod = typeof paymentMethods.$inferSelect;
 export type MethodChange = typeof methodChanges.$inferSelect;
 
-/** What a provider said of the method that it keeps. */
+/** The fields of a saved method that come from the provider. */
 export type NewMethod = Pick<
   StoredMethod,
   | 'provider'
@@ -27,10 +27,10 @@ export type NewMethod = Pick<
   | 'expiryYear'
 >;
 
-const ofOrder = (order: { id: string; storeId: string }) =>
+const isOfOrder = (order: { id: string; storeId: string }) =>
   and(eq(paymentMethods.orderId, order.id), eq(paymentMethods.storeId, order.storeId));
 
-/** What a subscription is charged by; undefined where nothing is kept for it. */
+/** The method that a subscription is charged with, or undefined. */
 export const findMethodInUse = async (
   tx: Tx,
   order: { id: string; storeId: string },
@@ -42,7 +42,7 @@ const isInUse = ({ orderId, storeId }: Params<OrderKey>) =>
 
 const methodInUse = hotStatement((db, key: Params<OrderKey>) => db.select().from(paymentMethods).where(isInUse(key)));
 
-/** The same of several orders, by order id. */
+/** The methods in use of several orders, by order ID. */
 export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Promise<Map<string, StoredMethod>> {
   if (orderIds.length === 0) return new Map();
   const rows = await tx
@@ -52,22 +52,22 @@ export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.orderId, row]));
 }
 
-/** From now on a locked order is charged by that method, and by no other. The same method twice stays one. */
-export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
+/** Makes a method the only one that a locked order is charged with. An existing row of the same method is reused. */
+export async function setMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
   const { merchantId, storeId, environment, id: orderId } = order;
-  await replacement(tx, { orderId, storeId, replacedAt: now });
+  await markReplaced(tx, { orderId, storeId, replacedAt: now });
   const row = { id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now };
-  await use(tx, withNulls(paymentMethods, row));
+  await upsertMethod(tx, withNulls(paymentMethods, row));
 }
 
-const replacement = hotStatement((db, params: Params<OrderKey & { replacedAt: Date }>) =>
+const markReplaced = hotStatement((db, params: Params<OrderKey & { replacedAt: Date }>) =>
   db
     .update(paymentMethods)
     .set(changesOf(paymentMethods, params, 'replacedAt'))
     .where(isInUse(params)),
 );
 
-const use = hotStatement((db, row: Params<StoredMethod>) => {
+const upsertMethod = hotStatement((db, row: Params<StoredMethod>) => {
   const { orderId, provider, providerMethodId, merchantId } = paymentMethods;
   return db
     .insert(paymentMethods)
@@ -88,7 +88,7 @@ const use = hotStatement((db, row: Params<StoredMethod>) => {
     });
 });
 
-/** A method of a locked order is not charged again while the buyer is away; `code` is the decline that says why. */
+/** Stops charging a method of a locked order while the buyer is absent; `code` is the decline. */
 export async function refuseMethod(
   tx: Tx,
   order: { id: string; storeId: string },
@@ -99,28 +99,28 @@ export async function refuseMethod(
   await tx
     .update(paymentMethods)
     .set({ refusedAt: now, refusedCode: code })
-    .where(and(ofOrder(order), eq(paymentMethods.id, methodId)));
+    .where(and(isOfOrder(order), eq(paymentMethods.id, methodId)));
 }
 
-/** A method of a locked order that was refused has paid after all: it is charged again. */
+/** Charges a refused method of a locked order again, after a late success. */
 export async function acceptMethod(tx: Tx, order: { id: string; storeId: string }, methodId: string): Promise<void> {
   await tx
     .update(paymentMethods)
     .set({ refusedAt: null, refusedCode: null })
-    .where(and(ofOrder(order), eq(paymentMethods.id, methodId)));
+    .where(and(isOfOrder(order), eq(paymentMethods.id, methodId)));
 }
 
-/** An event of a subscription about one of the attempts to change its method. */
+/** Makes the event of a subscription about a method change. */
 export const methodChangeEvent =
   (order: Order, actor: Actor, change: { id: string }) =>
   (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent =>
     orderEvent(order, actor)(type, { methodChangeId: change.id, ...data }, changes);
 
-/** What a new status of such an attempt changes, for its event. */
+/** The status change of a method change, for its event. */
 export const methodChangeStatus = (change: Pick<MethodChange, 'status'>, to: MethodChange['status']): Changes =>
   changeOf('methodChangeStatus', change.status, to);
 
-/** The intent to change a locked subscription's method: written and committed before the provider is asked. */
+/** Inserts the intent to change a locked subscription's method. It is committed before the provider is asked. */
 export async function insertMethodChange(
   tx: Tx,
   { merchantId, storeId, environment, id: orderId }: Order,
@@ -148,7 +148,7 @@ export async function insertMethodChange(
 const isChangeOf = (order: { id: string; storeId: string }) =>
   and(eq(methodChanges.orderId, order.id), eq(methodChanges.storeId, order.storeId));
 
-/** The attempt of a subscription that is neither through nor failed; there is at most one. */
+/** A subscription's undecided method change; there is at most one. */
 export const findOpenChange = async (
   tx: Tx,
   order: { id: string; storeId: string },
@@ -160,7 +160,7 @@ export const findOpenChange = async (
       .where(and(isChangeOf(order), inArray(methodChanges.status, ['processing', 'requires_action'])))
   )[0];
 
-/** The newest attempt of a subscription: what its page tells of. */
+/** A subscription's newest method change. */
 export const findLatestChange = async (
   tx: Tx,
   order: { id: string; storeId: string },
@@ -174,7 +174,7 @@ export const findLatestChange = async (
       .limit(1)
   )[0];
 
-/** One attempt of one store; undefined where there is none. */
+/** A method change of one store, or undefined. */
 export const findMethodChange = async (tx: Tx, storeId: string, changeId: string): Promise<MethodChange | undefined> =>
   (
     await tx
@@ -183,7 +183,7 @@ export const findMethodChange = async (tx: Tx, storeId: string, changeId: string
       .where(and(eq(methodChanges.id, changeId), eq(methodChanges.storeId, storeId)))
   )[0];
 
-/** One attempt of one store with its row locked; lock its order first, always in that order. */
+/** A method change of one store with its row locked. Lock its order first, to avoid deadlocks. */
 export const lockMethodChange = async (tx: Tx, storeId: string, changeId: string): Promise<MethodChange | undefined> =>
   (
     await tx
@@ -193,7 +193,7 @@ export const lockMethodChange = async (tx: Tx, storeId: string, changeId: string
       .for('update')
   )[0];
 
-/** Writes the status that the state machine gave, with the outcome's details. */
+/** Saves the status that the state machine returned, with the outcome's details. */
 export async function saveMethodChange(
   tx: Tx,
   change: MethodChange,
@@ -210,13 +210,13 @@ export async function saveMethodChange(
   return saved;
 }
 
-/** Attempts without an outcome for a while, and those that waited for the buyer too long; the longest untouched first. */
+/** Changes that were undecided or challenged for too long; the longest untouched first. */
 export const listStaleChanges = (
   tx: Tx,
   scope: JobScope,
   { untouchedSince, startedBefore }: { untouchedSince: Date; startedBefore: Date },
   limit: number,
-  place?: { at: Date; id: string },
+  after?: { at: Date; id: string },
 ): Promise<MethodChange[]> =>
   tx
     .select()
@@ -228,8 +228,8 @@ export const listStaleChanges = (
           and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
         ),
         within(tx, scope, methodChanges),
-        place &&
-          sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`,
+        after &&
+          sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),
     )
     .orderBy(asc(methodChanges.updatedAt), asc(methodChanges.id))

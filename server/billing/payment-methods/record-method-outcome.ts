@@ -1,4 +1,4 @@
-/** What a provider said of a new payment method, made true: attempt, method in use and events in one transaction. */
+/** Records the outcome of a method change: attempt, method in use and events in one transaction. */
 import type { Database, Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
@@ -17,13 +17,13 @@ import {
   type MethodChange,
   methodChangeEvent,
   methodChangeStatus,
-  putMethodInUse,
   saveMethodChange,
+  setMethodInUse,
 } from './payment-methods.ts';
 
 /**
- * Records the outcome of an attempt that is still open; any other is left as it is. Gives the row as it stands. With its new
- * method a past due subscription is charged at once; with `returnUrl` its buyer waits there, and their bank may ask.
+ * Records the outcome of an open change and returns the current row; a decided change stays as it is. A past due
+ * subscription is charged immediately with its new method; with `returnUrl`, the bank may challenge its buyer.
  */
 export async function recordMethodOutcome(
   db: Database,
@@ -61,9 +61,9 @@ async function record(
     const status = current.status === 'processing' ? current.status : nextPaymentStatus(current.status, 'resume');
     return await saveMethodChange(tx, current, status, { providerPaymentId }, now);
   }
-  const kept = outcome.status === 'succeeded' ? methodOf(current.provider, outcome) : undefined;
-  if (!kept) {
-    // A provider that let it through without keeping anything has not given us a way to charge.
+  const newMethod = outcome.status === 'succeeded' ? methodOf(current.provider, outcome) : undefined;
+  if (!newMethod) {
+    // A success without a saved method leaves nothing to charge, so it counts as a failure.
     const failure =
       outcome.status === 'failed'
         ? { failureCode: outcome.code, failureReason: outcome.reason }
@@ -73,16 +73,16 @@ async function record(
     await recordEvent(tx, event('payment_method.change_failed', failure, methodChangeStatus(current, status)), now);
     return saved;
   }
-  const before = await findMethodInUse(tx, order);
-  await putMethodInUse(tx, order, kept, now);
-  // Whatever dies before the retry below: the worker makes up for it.
+  const oldMethod = await findMethodInUse(tx, order);
+  await setMethodInUse(tx, order, newMethod, now);
+  // If the process dies before `retryNow`, the worker makes this charge.
   if (order.status === 'past_due' && !(await isBeingPaid(tx, order))) {
     await saveOrderStatus(tx, order, order.status, { nextChargeAt: now }, now);
   }
   const status = nextPaymentStatus(current.status, 'succeed');
   const saved = await saveMethodChange(tx, current, status, { providerPaymentId }, now);
-  const { type, cardBrand, cardLast4 } = kept;
-  const changes = changesBetween(methodFacts(before), methodFacts(kept));
+  const { type, cardBrand, cardLast4 } = newMethod;
+  const changes = changesBetween(methodFacts(oldMethod), methodFacts(newMethod));
   await recordEvent(tx, event('payment_method.changed', { type, cardBrand, cardLast4 }, changes), now);
   return saved;
 }

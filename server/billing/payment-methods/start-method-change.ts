@@ -1,4 +1,4 @@
-/** The intent to give a subscription another payment method, and how it is called at the provider. */
+/** Starts a change of a subscription's payment method. */
 
 import type { Database, Tx } from '#db/client.ts';
 import { requireVersion } from '#server/catalog/products.ts';
@@ -25,7 +25,7 @@ import {
   saveMethodChange,
 } from './payment-methods.ts';
 
-/** Names a change to its provider: a charge of nothing, in the currency of its subscription. */
+/** References a change at its provider: a charge of zero in the subscription's currency. */
 export async function changeReference(db: Database, change: MethodChange): Promise<ChargeReference> {
   const found = await findStoreOrder(db, change, change.orderId);
   if (!found) throw new Error(`the order of method change ${change.id} is gone`);
@@ -34,8 +34,8 @@ export async function changeReference(db: Database, change: MethodChange): Promi
 }
 
 /**
- * Writes down that another method is to be tried for a subscription. Throws an ApiError with a sentence for the buyer: 400
- * where it is over, 404 `Order not found`, 409 while another change is on its way.
+ * Records the intent to try another method for a subscription. Throws an ApiError with a message for the buyer: 400 if the
+ * subscription is over, 404 `Order not found`, 409 while another change is in progress.
  */
 export async function startChange(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function startChange(
   return { order, change, description };
 }
 
-/** Nothing is charged by a change, so that one which the provider lets through later does no harm. */
+/** Fails an open change. A later success at the provider is harmless, because a change charges nothing. */
 async function abandon(tx: Tx, order: Order, open: MethodChange, actor: Actor, now: Date): Promise<void> {
   const locked = await lockMethodChange(tx, order.storeId, open.id);
   if (locked?.status !== 'requires_action') return;

@@ -1,4 +1,4 @@
-/** Who takes another payment method for a subscription that has begun. */
+/** The provider that accepts a new payment method for a started subscription. */
 import type { Database } from '#db/client.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { log } from '#server/platform/log.ts';
@@ -10,9 +10,9 @@ import { findStoreProvider } from '../payments/store-provider.ts';
 import { findMethodInUse } from './payment-methods.ts';
 
 /**
- * Whoever takes its payments now; of one that only the sandbox has charged so far, whoever takes new ones. Undefined where
- * its own provider cannot be asked at present: then nobody takes another card, or what is paid in earnest would go on
- * for nothing. The log says so, as only the operator can do something about it.
+ * The subscription's current provider; if only the sandbox has charged it, the store's provider. Undefined, and logged for
+ * the operator, if its own provider is not configured: no other provider may replace it, because a subscription with real
+ * payments must not move to the sandbox.
  */
 export async function subscriptionProvider(
   db: Database,
@@ -26,7 +26,7 @@ export async function subscriptionProvider(
     if (!(error instanceof ProviderUnavailable)) throw error;
     log().error(
       { orderId: toShortId('ORD', order.id), provider: own },
-      'a card cannot be changed: its subscription’s payment provider is not set up',
+      'cannot change a card: the subscription’s payment provider is not configured',
     );
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** What a buyer hears of a payment that they wait for. */
+/** The answer to a buyer who waits for a payment. */
 import type { Database } from '#db/client.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -10,44 +10,44 @@ import { applyChargeOutcome } from './apply-charge-outcome.ts';
 import { askOutcome } from './ask-provider.ts';
 import { listOrderPayments, type Payment } from './payments.ts';
 
-/** What the page does next: show the receipt, ask the bank, wait. A decline is an error with a sentence for the buyer. */
+/** The next step of the page: show the receipt, open the challenge, or wait. A decline is an error for the buyer. */
 export interface PayResult {
   readonly state: 'paid' | 'challenge' | 'processing';
 }
 
-interface Hearing {
+interface AnswerOptions {
   readonly say: Say;
   readonly actor: Actor;
   readonly limitMs: number | undefined;
-  /** Of a first attempt; the answer to a bank's question belongs to an attempt that was held. */
+  /** For a first attempt. The answer to a challenge belongs to a held attempt instead. */
   readonly admission?: Admission | undefined;
 }
 
 const states = { succeeded: 'paid', requires_action: 'challenge', processing: 'processing' } as const;
 
-/** Asks the provider and records what it says; `processing` where it does not answer. */
+/** Asks the provider and records the outcome; `processing` if the provider does not answer. */
 export async function answerBuyer(
   db: Database,
   provider: PaymentProvider,
   payment: Payment,
   ask: () => Promise<ChargeOutcome>,
-  { say, actor, limitMs, admission }: Hearing,
+  { say, actor, limitMs, admission }: AnswerOptions,
   now: Date,
 ): Promise<PayResult> {
-  const about = { paymentId: toShortId('PAY', payment.id) };
-  const outcome = await askOutcome(ask, limitMs, about, 'charge outcome unknown');
+  const logFields = { paymentId: toShortId('PAY', payment.id) };
+  const outcome = await askOutcome(ask, limitMs, logFields, 'charge outcome unknown');
   if (!outcome) {
-    await admission?.end(db, payment, () => readAgain(db, payment));
+    await admission?.end(db, payment, () => reload(db, payment));
     return { state: 'processing' };
   }
-  const hear = () => applyChargeOutcome(db, provider, payment, outcome, actor, now);
-  const { payment: saved } = await keepCountingOnError(admission, hear);
-  await (admission ? admission.end(db, saved, () => readAgain(db, saved)) : endHeldAttempt(db, saved));
+  const applyOutcome = () => applyChargeOutcome(db, provider, payment, outcome, actor, now);
+  const { payment: saved } = await keepCountingOnError(admission, applyOutcome);
+  await (admission ? admission.end(db, saved, () => reload(db, saved)) : endHeldAttempt(db, saved));
   if (saved.status === 'failed') throw declined(saved.failureCode, say);
   return { state: states[saved.status] };
 }
 
-async function readAgain(db: Database, payment: Payment): Promise<Payment> {
+async function reload(db: Database, payment: Payment): Promise<Payment> {
   const attempts = await listOrderPayments(db, { id: payment.orderId, storeId: payment.storeId });
   return attempts.find(({ id }) => id === payment.id) ?? payment;
 }

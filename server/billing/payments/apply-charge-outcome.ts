@@ -1,4 +1,4 @@
-/** What a provider said, recorded, and given back what it took for nothing. */
+/** Records a charge's outcome, and returns money that cannot be used. */
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -11,7 +11,7 @@ import { withinTime } from './ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent, savePaymentStatus } from './payments.ts';
 import { type Recorded, recordOutcome } from './record-outcome.ts';
 
-/** Names a payment to its provider. */
+/** References a payment at its provider. */
 export const referenceOf = ({ id, createdAt, ...payment }: Payment): ChargeReference => ({
   key: id,
   providerPaymentId: payment.providerPaymentId,
@@ -21,8 +21,8 @@ export const referenceOf = ({ id, createdAt, ...payment }: Payment): ChargeRefer
 });
 
 /**
- * Records what a provider said of a payment. Money that it took for an order which cannot be paid any more goes back at
- * once; where that fails, the worker tries again until it has.
+ * Records a payment's outcome. Money for an order that can no longer be paid is given back immediately; if that fails, the
+ * worker retries.
  */
 export async function applyChargeOutcome(
   db: Database,
@@ -32,11 +32,18 @@ export async function applyChargeOutcome(
   actor: Actor,
   now: Date,
 ): Promise<Recorded> {
-  return await settleOwed(db, provider, payment, await recordOutcome(db, payment, outcome, actor, now), actor, now);
+  return await returnOwedMoney(
+    db,
+    provider,
+    payment,
+    await recordOutcome(db, payment, outcome, actor, now),
+    actor,
+    now,
+  );
 }
 
-/** The second half of it, where an outcome has been recorded: gives back what is owed, if anything is. */
-export async function settleOwed(
+/** Gives back the money of a recorded outcome, if it is owed. */
+export async function returnOwedMoney(
   db: Database,
   provider: PaymentProvider,
   payment: Payment,
@@ -47,18 +54,18 @@ export async function settleOwed(
   if (!recorded.isOwed) return recorded;
   const paymentId = toShortId('PAY', payment.id);
   if (payment.failureCode !== recorded.payment.failureCode) {
-    log().error({ paymentId }, 'a payment succeeded that its order cannot use: it is given back');
+    log().error({ paymentId }, 'giving back a payment that its order cannot use');
   }
   try {
     const returned = await giveBack(db, provider, recorded.payment, actor, now);
     return { ...recorded, payment: returned, isOwed: returned.unclosedSince !== null };
   } catch (error) {
-    log().error({ paymentId, ...describeFailure(error) }, 'a payment could not be given back');
+    log().error({ paymentId, ...describeFailure(error) }, 'could not give back a payment');
     return recorded;
   }
 }
 
-/** The whole of it, once: the payment's own id is the key, so that whoever asks again gives nothing back twice. */
+/** Refunds the whole payment. Its own ID is the idempotency key, so that retries refund it once. */
 async function giveBack(
   db: Database,
   provider: PaymentProvider,
@@ -67,10 +74,10 @@ async function giveBack(
   now: Date,
 ): Promise<Payment> {
   const { id: key, providerPaymentId, amountMinor, currency } = payment;
-  if (!providerPaymentId) throw new Error('the provider has no name for it');
+  if (!providerPaymentId) throw new Error('the payment has no provider ID');
   const refund = await withinTime(provider.refund({ key, providerPaymentId, amountMinor, currency }, now));
   if (refund.status === 'failed') throw new Error(refund.reason);
-  // Accepted, and may fail yet: whoever asks again hears what became of it.
+  // A pending refund may still fail: the next retry receives its result.
   if (refund.status === 'pending') return payment;
   return await db.transaction(async (tx) => {
     const { order, payment: current } = await lockPaymentWithOrder(tx, payment);

@@ -1,30 +1,30 @@
-/** What a buyer says of themselves, as typed, and the sentences that help them correct it. */
+/** The buyer's details in the checkout form, and their validation. */
 import { z } from 'zod';
 import { emailAddress } from '#server/domain/fields.ts';
 import { countryCodes, regionCode, regions } from '#server/domain/regions.ts';
 import { checkTaxId } from '#server/domain/vat-number.ts';
 import type { Say } from '#server/i18n/say.ts';
 
-/** In the order of the form. */
+/** The fields in the order of the form. */
 export const buyerFields = ['email', 'country', 'state', 'postcode', 'businessName', 'taxId'] as const;
 export type BuyerField = (typeof buyerFields)[number];
 
 export interface TypedBuyer extends Readonly<Record<BuyerField, string>> {
-  /** Undefined where the form did not ask: then it is as the merchant said. */
+  /** Undefined if the form has no such field: the merchant's prefilled value applies. */
   readonly isBusiness: boolean | undefined;
 }
 
-/** By field, a sentence that says what to do. */
+/** Messages for the buyer, by field. */
 export type BuyerProblems = Readonly<Partial<Record<BuyerField, string>>>;
 
 const text = z.string().trim().max(300).catch('');
 const fields = Object.fromEntries(buyerFields.map((field) => [field, text])) as Record<BuyerField, typeof text>;
 const shape = z.object({ ...fields, isBusiness: z.boolean().optional().catch(undefined) });
 
-/** The buyer's fields as far as they are filled in; what is no text counts as empty. */
+/** Reads the buyer's fields from JSON; values that are not text count as empty. */
 export const readBuyer = (body: object): TypedBuyer => ({ isBusiness: undefined, ...shape.parse(body) });
 
-/** The same of a form that the browser sent by itself, where a box that is not ticked is not sent. */
+/** Reads a form that the browser submitted without scripts; such a form omits unchecked boxes. */
 export function readSentForm(body: Uint8Array): TypedBuyer {
   const sent = new URLSearchParams(new TextDecoder().decode(body));
   const text = (name: string) => (sent.get(name) ?? '').replaceAll('\0', '').toWellFormed();
@@ -32,7 +32,7 @@ export function readSentForm(body: Uint8Array): TypedBuyer {
   return { ...readBuyer(typed), isBusiness: sent.get('isBusiness') === 'on' };
 }
 
-/** What is wrong with the fields, in their order. */
+/** Validates all fields, in their order. */
 export function findBuyerProblems(typed: TypedBuyer, say: Say): BuyerProblems {
   const found = buyerFields.map((field) => [field, problemOf(field, typed, say)] as const);
   return Object.fromEntries(found.filter(([, problem]) => problem !== undefined));

@@ -1,11 +1,11 @@
-/** What a buyer sends to pay. */
+/** The payment form that a buyer submits. */
 import { z } from 'zod';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { type Say, sayInEnglish } from '#server/i18n/say.ts';
 import type { Card, PaymentMethod } from '#server/providers/payments/provider.ts';
 import { buyerFields, findBuyerProblems, readBuyer, type TypedBuyer } from './buyer-form.ts';
-import { readBilling, type Shown } from './quote.ts';
+import { readBilling, type ShownAmounts } from './quote.ts';
 
 export const cardFields = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
 export const payFields = [...buyerFields, ...cardFields] as const;
@@ -15,11 +15,11 @@ export interface PayForm {
   readonly email: string;
   readonly billingDetail: BillingDetail;
   readonly method: PaymentMethod;
-  /** The amounts that stood on the page; undefined where the request does not say. */
-  readonly shown: Shown | undefined;
+  /** The amounts that the page displayed; undefined if the request does not have them. */
+  readonly shown: ShownAmounts | undefined;
 }
 
-/** A refusal that the page shows at one field. */
+/** A refusal at one field of the form. */
 export const fieldError = (field: PayField, message: string): ApiError =>
   new ApiError(400, message, 'payment', { code: 'invalid_field', path: field });
 
@@ -27,8 +27,8 @@ const amount = z.int().nonnegative();
 const shown = z.object({ totalMinor: amount, renewalMinor: amount.nullable() });
 
 /**
- * The form as typed (strings by field, `isBusiness`) and the amounts that were shown. `prefilled` is what the merchant
- * said of the buyer. Throws the first field's error.
+ * Reads the submitted form: strings by field, `isBusiness`, and the displayed amounts. `prefilled` is the merchant's billing
+ * detail of the buyer. Throws the first field's error.
  */
 export function readPayForm(
   body: object,
@@ -56,7 +56,7 @@ function requireBuyer(typed: TypedBuyer, prefilled: BillingDetail | null, say: S
 
 const token = z.object({ paymentToken: z.string().min(1).max(500) });
 
-/** How it is paid: by a token of the provider's own form, or by the card that was typed. Throws the first field's error. */
+/** The payment method: a token from the provider's own form, or a typed card. Throws the first field's error. */
 export function readMethod(body: object, now: Date, say: Say = sayInEnglish): PaymentMethod {
   const given = token.safeParse(body).data;
   return given ? { kind: 'token', token: given.paymentToken } : { kind: 'card', card: readCard(body, now, say) };
@@ -81,7 +81,7 @@ function readExpiry(typed: string, now: Date, say: Say): { expiryMonth: number; 
   const month = Number(match?.[1]);
   if (!match || month < 1 || month > 12) throw fieldError('cardExpiry', say('problems.cardExpiry'));
   const year = 2000 + (Number(match[2]) % 100);
-  // A card is good to the end of the month printed on it.
+  // A card is valid until the end of its expiry month.
   if (Date.UTC(year, month) <= now.getTime()) throw fieldError('cardExpiry', say('problems.cardExpired'));
   return { expiryMonth: month, expiryYear: year };
 }

@@ -21,26 +21,26 @@ import { type Order, parseOrder } from '../orders/rules/order.ts';
 
 export type Payment = typeof payments.$inferSelect;
 
-/** The attempt that holds a locked order: in flight or waiting for the buyer's bank, else a successful one. */
+/** The attempt that holds a locked order: one in flight or in a challenge, else a succeeded one. */
 export const findHoldingPayment = async (
   tx: Tx,
   order: { id: string; storeId: string },
 ): Promise<Payment | undefined> => (await holdingPayment(tx, { orderId: order.id, storeId: order.storeId }))[0];
 
 type OrderKey = { orderId: string; storeId: string };
-const ofOrder = ({ orderId, storeId }: Params<OrderKey>) =>
+const isOfOrder = ({ orderId, storeId }: Params<OrderKey>) =>
   and(eq(payments.orderId, orderId), eq(payments.storeId, storeId));
 
 const holdingPayment = hotStatement((db, order: Params<OrderKey>) =>
   db
     .select()
     .from(payments)
-    .where(and(ofOrder(order), inArray(payments.status, [...holdingPaymentStatuses])))
+    .where(and(isOfOrder(order), inArray(payments.status, [...holdingPaymentStatuses])))
     .orderBy(sql`${payments.status} = 'succeeded'`, desc(payments.attempt))
     .limit(1),
 );
 
-/** Whether an attempt to pay a locked order is not decided yet. */
+/** Whether a locked order has an undecided attempt. */
 export async function isBeingPaid(tx: Tx, order: { id: string; storeId: string }): Promise<boolean> {
   return (await livePayment(tx, { orderId: order.id, storeId: order.storeId })).length > 0;
 }
@@ -49,24 +49,23 @@ const livePayment = hotStatement((db, order: Params<OrderKey>) =>
   db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(ofOrder(order), inArray(payments.status, [...livePaymentStatuses])))
+    .where(and(isOfOrder(order), inArray(payments.status, [...livePaymentStatuses])))
     .limit(1),
 );
 
-/** An event of an order about one of its payments. */
+/** Makes the event of an order about one of its payments. */
 export const paymentEvent =
   (order: Order, actor: Actor, payment: { id: string }) =>
   (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent =>
     orderEvent(order, actor)(type, { paymentId: toShortId('PAY', payment.id), ...data }, changes);
 
-/** What a new status of a payment changes, for its event. */
+/** The status change of a payment, for its event. */
 export const paymentChange = (payment: Pick<Payment, 'status'>, to: Payment['status']): Changes =>
   changeOf('paymentStatus', payment.status, to);
 
 /**
- * Ends the attempt that waits for the buyer to answer their bank (3-D Secure), if a locked order has one: whoever
- * finishes it later finds nothing left to confirm. The worker sees to it that the provider closes it too. Gives the
- * attempt that still holds the order: a charge on its way, or one that succeeded.
+ * Fails a locked order's attempt that waits for 3-D Secure, if there is one; the worker closes it at the provider. Returns
+ * the attempt that still holds the order: a charge in flight, or a succeeded one.
  */
 export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now: Date): Promise<Payment | undefined> {
   const holding = await findHoldingPayment(tx, order);
@@ -79,13 +78,13 @@ export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now:
   return undefined;
 }
 
-/** The same for an order that is about to be canceled: 400 while a charge is on its way to the bank. */
+/** Ends a waiting attempt before a cancellation; throws 400 while a charge is in flight. */
 export async function endPaymentToCancel(tx: Tx, order: Order, actor: Actor, now: Date): Promise<void> {
   const holding = await endWaitingPayment(tx, order, actor, now);
   if (holding?.status === 'processing') throw errors.paymentInFlight();
 }
 
-/** The intent to charge a locked order: written and committed before the provider is asked. */
+/** Inserts the intent to charge a locked order. It is committed before the provider is asked. */
 export async function insertPayment(
   tx: Tx,
   order: Order,
@@ -115,16 +114,16 @@ export async function insertPayment(
     createdAt: now,
     updatedAt: now,
   };
-  const [row] = await insertion(tx, withNulls(payments, values, 'productId', 'country', 'attempt'));
+  const [row] = await insertStatement(tx, withNulls(payments, values, 'productId', 'country', 'attempt'));
   if (!row) throw new Error('insert returned no payment');
   return row;
 }
 
-/** The attempts of an order are counted from 1. */
+/** Attempts are numbered from 1 per order. */
 const nextAttempt = (orderId: Placeholder) =>
   sql<number>`(select coalesce(max(attempt), 0) + 1 from payments where order_id = ${orderId}::uuid)`;
 
-const insertion = hotStatement(
+const insertStatement = hotStatement(
   (db, row: Params<Omit<typeof payments.$inferSelect, 'productId' | 'country' | 'attempt'>>) =>
     db
       .insert(payments)
@@ -132,7 +131,7 @@ const insertion = hotStatement(
       .returning(),
 );
 
-/** A payment of one store with its row locked; lock its order first, always in that order. */
+/** A payment of one store with its row locked. Lock its order first, to avoid deadlocks. */
 export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): Promise<Payment | undefined> =>
   (await lockedPayment(tx, { paymentId, storeId }))[0];
 
@@ -144,7 +143,7 @@ const lockedPayment = hotStatement((db, { paymentId, storeId }: Params<{ payment
     .for('update'),
 );
 
-/** Names a payment, and its order, for those who know that they are there. */
+/** References a payment and its order, which the caller knows to exist. */
 export type PaymentReference = Pick<Payment, 'id' | 'storeId' | 'orderId'>;
 
 export interface PaymentWithOrder {
@@ -152,19 +151,19 @@ export interface PaymentWithOrder {
   readonly payment: Payment;
 }
 
-/** A payment with its order, both locked, the order first: everybody locks in this sequence. */
+/** Locks an order and its payment, in this sequence everywhere. */
 export async function lockPaymentWithOrder(
   tx: Tx,
   { id, storeId, orderId }: PaymentReference,
 ): Promise<PaymentWithOrder> {
   const order = await lockStoreOrder(tx, storeId, orderId);
   const payment = await lockPayment(tx, storeId, id);
-  return foundBoth(id, order, payment);
+  return requireBoth(id, order, payment);
 }
 
 /**
- * Several at once, in the sequence in which they are given; orders are locked by their ids, whoever locks them. None of
- * them shares its order with another.
+ * Locks several payments with their orders, in ID order to avoid deadlocks. Returns them in the order of the references.
+ * No two references may share an order.
  */
 export async function lockPaymentsWithOrders(
   tx: Tx,
@@ -186,22 +185,22 @@ export async function lockPaymentsWithOrders(
     .orderBy(asc(payments.id))
     .for('update');
   return references.map(({ id, storeId, orderId }) => {
-    const isMine = (row: { storeId: string }) => row.storeId === storeId;
-    const row = lockedOrders.find((each) => each.id === orderId && isMine(each));
-    return foundBoth(
+    const isInStore = (row: { storeId: string }) => row.storeId === storeId;
+    const row = lockedOrders.find((each) => each.id === orderId && isInStore(each));
+    return requireBoth(
       id,
       row && parseOrder(row),
-      lockedPayments.find((row) => row.id === id && row.orderId === orderId && isMine(row)),
+      lockedPayments.find((row) => row.id === id && row.orderId === orderId && isInStore(row)),
     );
   });
 }
 
-function foundBoth(id: string, order: Order | undefined, payment: Payment | undefined): PaymentWithOrder {
+function requireBoth(id: string, order: Order | undefined, payment: Payment | undefined): PaymentWithOrder {
   if (!order || !payment) throw new Error(`payment ${id} or its order is gone`);
   return { order, payment };
 }
 
-/** What an outcome may change beside the status. */
+/** The columns that an outcome may change beside the status. */
 type OutcomeChanges = Partial<
   Pick<
     Payment,
@@ -217,7 +216,7 @@ type OutcomeChanges = Partial<
   >
 >;
 
-/** Writes the status that the state machine gave, with the outcome's details. */
+/** Saves the status that the state machine returned, with the outcome's details. */
 export const savePaymentStatus = (
   tx: Tx,
   payment: Payment,
@@ -231,10 +230,10 @@ export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }
   orderPayments(tx, { orderId: order.id, storeId: order.storeId });
 
 const orderPayments = hotStatement((db, order: Params<OrderKey>) =>
-  db.select().from(payments).where(ofOrder(order)).orderBy(desc(payments.attempt)),
+  db.select().from(payments).where(isOfOrder(order)).orderBy(desc(payments.attempt)),
 );
 
-/** What the newest attempt of a session's order is; undefined where nobody has tried to pay it. */
+/** The newest attempt of a session's order, or undefined. */
 export async function findLatestPayment(
   tx: Tx,
   session: { id: string; storeId: string },

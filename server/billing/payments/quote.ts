@@ -1,6 +1,6 @@
 /**
- * What a purchase costs this buyer at this address, today and at every renewal: reckoned when the page shows it, and
- * again when it is paid. Nobody is charged what they were not shown.
+ * The price of a purchase for one buyer at one address, today and at every renewal. It is calculated for display and again
+ * for the payment, which has to match the displayed amounts.
  */
 import type { Tx } from '#db/client.ts';
 import { type ProductVersion, requireVersion } from '#server/catalog/products.ts';
@@ -21,41 +21,41 @@ import { hasHadTrial, lockTrials, type TrialClaim } from '../subscriptions/data/
 import { beginsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
 import { describeTax, isReverseCharge } from '../wording/tax-words.ts';
 
-/** Who buys, as far as that is known. */
+/** The known details of the buyer. */
 interface Buyer {
   readonly email: string | null;
   readonly billingDetail: BillingDetail | null;
 }
 
-/** What is due. Of a one-time purchase `today` is all there is. */
+/** The amounts due. A one-time purchase has `today` only. */
 interface Due {
   readonly today: Amounts;
   readonly renewal: {
     readonly amounts: Amounts;
     readonly period: BillingPeriod;
-    /** When the next charge falls if it begins now. */
+    /** The next charge, if the subscription starts now. */
     readonly at: Date;
-    /** 0: it begins without a trial. */
+    /** 0 without a trial. */
     readonly trialDays: number;
   } | null;
 }
 
-/** What the buyer was shown, and is charged: minor units, today and at every renewal. */
-export interface Shown {
+/** The amounts that the buyer was shown, in minor units: today and at every renewal. */
+export interface ShownAmounts {
   readonly totalMinor: number;
   readonly renewalMinor: number | null;
 }
 
-const shownOf = ({ today, renewal }: Due): Shown => ({
+const shownAmountsOf = ({ today, renewal }: Due): ShownAmounts => ({
   totalMinor: today.totalMinor,
   renewalMinor: renewal?.amounts.totalMinor ?? null,
 });
 
 /**
- * What a session comes to for that buyer at `now`. `order`: the one it has made, if any. `known`: the version that it sells,
- * for callers that have read it.
+ * The amounts due for a session and a buyer at `now`. `order` is the session's order, if there is one; `known` its product
+ * version, if the caller has loaded it.
  */
-export async function reckonDue(
+export async function calculateDue(
   tx: Tx,
   session: CheckoutSession,
   order: { id: string } | undefined,
@@ -69,7 +69,7 @@ export async function reckonDue(
   const period = requireBillingPeriod(version);
   const offered = trialDaysOf(version);
   const claim = claimOf(session, order, buyer.email);
-  // Asked only where the answer decides.
+  // Query the buyer's trials only if the result matters.
   const isOpen = offered > 0 && session.withTrial === null && claim !== undefined;
   const trialDays = beginsWithTrial(session.withTrial, isOpen && (await hasHadTrial(tx, claim))) ? offered : 0;
   if (trialDays === 0)
@@ -78,8 +78,8 @@ export async function reckonDue(
   return { today, renewal: { amounts, period, at: addDays(now, trialDays), trialDays } };
 }
 
-/** The same, decided: until the transaction ends, no other purchase of that buyer's can take the same trial. */
-export async function settleDue(
+/** Like {@link calculateDue}, with a lock on the trial: no concurrent purchase of the buyer can take it. */
+export async function calculateDueWithTrialLock(
   tx: Tx,
   session: CheckoutSession,
   order: Order,
@@ -89,7 +89,7 @@ export async function settleDue(
 ): Promise<Due> {
   const claim = claimOf(session, order, buyer.email);
   if (session.productType === 'subscription' && claim) await lockTrials(tx, claim);
-  return await reckonDue(tx, session, order, buyer, now, known);
+  return await calculateDue(tx, session, order, buyer, now, known);
 }
 
 function claimOf(
@@ -101,12 +101,12 @@ function claimOf(
   return buyer ? { storeId, environment, productId, buyer, orderId: order?.id } : undefined;
 }
 
-/** An address as typed, and the business if one buys. */
+/** A billing address as typed, with business details. */
 export interface TypedBilling {
   readonly country: string;
   readonly state: string;
   readonly postcode: string;
-  /** Undefined where nobody was asked: then it is as the merchant said. */
+  /** Undefined if the form has no such field: the merchant's prefilled value applies. */
   readonly isBusiness?: boolean | undefined;
   readonly businessName?: string;
   readonly taxId?: string;
@@ -114,7 +114,7 @@ export interface TypedBilling {
 
 const detail = billingDetail();
 
-/** The billing detail in the fields as typed; null while it is incomplete. */
+/** The billing detail of the typed fields; null while it is incomplete. */
 export function readBilling(typed: TypedBilling, prefilled: BillingDetail | null): BillingDetail | null {
   const { country, state, postcode } = typed;
   const { isBusiness = false, businessName, taxId } = typed.isBusiness === undefined ? (prefilled ?? {}) : typed;
@@ -122,16 +122,16 @@ export function readBilling(typed: TypedBilling, prefilled: BillingDetail | null
   return detail.safeParse({ country, state, postcode, ...business }).data ?? null;
 }
 
-/** What is due, ready to read. */
+/** The amounts due, formatted for display. */
 export interface Quote {
   readonly subtotal: string;
-  /** "VAT 19%"; "Tax" where none is levied or none is known. */
+  /** "VAT 19%"; "Tax" if there is none, or while it is unknown. */
   readonly taxName: string;
-  /** Null until the address says what it is. */
+  /** Null until the address is known. */
   readonly tax: string | null;
-  /** Whether the price contains it, so that the total is the price. */
+  /** Whether the price includes the tax, so that it equals the total. */
   readonly isTaxIncluded: boolean;
-  /** Whether the business that buys accounts for it itself. */
+  /** Whether the buyer's business accounts for the tax. */
   readonly isReverseCharge: boolean;
   /** Due today. */
   readonly total: string;
@@ -142,23 +142,28 @@ export interface Quote {
     /** The day of the next charge. */
     readonly on: string;
   } | null;
-  readonly shown: Shown;
-  /** What is wrong with a field that only the server can judge. */
+  readonly shown: ShownAmounts;
+  /** Messages for fields that only the server can validate. */
   readonly problems: { readonly taxId?: string };
 }
 
-/** 409 with what is due unless that is what was shown: it may have changed since, with the address or the buyer. */
-export function requireShown(given: Shown | undefined, due: Due, session: CheckoutSession, voice: Voice): void {
-  const { totalMinor, renewalMinor } = shownOf(due);
+/** Throws 409 with the amounts due unless they equal the displayed ones. */
+export function requireShownAmounts(
+  given: ShownAmounts | undefined,
+  due: Due,
+  session: CheckoutSession,
+  voice: Voice,
+): void {
+  const { totalMinor, renewalMinor } = shownAmountsOf(due);
   if (given?.totalMinor === totalMinor && given.renewalMinor === renewalMinor) return;
   const { total, renewal } = describeDue(due, session, null, voice);
-  const news = renewal
+  const message = renewal
     ? voice.say('errors.termsChanged', { terms: renewal.terms })
     : voice.say('errors.totalChanged', { total });
-  throw new ApiError(409, news, 'payment', { details: { reason: 'total_changed' } });
+  throw new ApiError(409, message, 'payment', { details: { reason: 'total_changed' } });
 }
 
-/** What is due, in the session's currency and the buyer's language. */
+/** Formats the amounts due in the session's currency and the buyer's language. */
 export function describeDue(
   due: Due,
   { currency, price }: { readonly currency: string; readonly price: { readonly taxIncluded: boolean } },
@@ -179,12 +184,12 @@ export function describeDue(
       total: money(renewal.amounts.totalMinor),
       on: formatDay(renewal.at, voice.locale),
     },
-    shown: shownOf(due),
+    shown: shownAmountsOf(due),
     problems: billing && hasWrongTaxId(billing) ? { taxId: voice.say('problems.taxId') } : {},
   };
 }
 
-/** Whether a business gives a VAT number that cannot be one of its country. */
+/** Whether a business has a VAT number that is invalid in its country. */
 export const hasWrongTaxId = ({ country, isBusiness, taxId }: BillingDetail): boolean =>
   checkTaxId(country, isBusiness, taxId) === 'invalid';
 

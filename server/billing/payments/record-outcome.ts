@@ -1,7 +1,6 @@
 /**
- * What a provider said of a charge, made true: payment, order and events in one transaction. Used by the pay step, by
- * whoever asks what has become of a payment, and by the worker, who may all hear of the same charge: the first records
- * it, the others find it done.
+ * Records the outcome of a charge: payment, order and events in one transaction. The pay step, webhooks, status checks and
+ * the worker may all report the same charge: the first report is recorded, later ones change nothing.
  */
 
 import type { Database, Tx } from '#db/client.ts';
@@ -16,11 +15,11 @@ import { log } from '#server/platform/log.ts';
 import type { ChargeOutcome } from '#server/providers/payments/provider.ts';
 import { book } from '../ledger/data/ledger.ts';
 import type { Order, StartedSubscription } from '../orders/rules/order.ts';
-import { acceptMethod, putMethodInUse } from '../payment-methods/payment-methods.ts';
+import { acceptMethod, setMethodInUse } from '../payment-methods/payment-methods.ts';
 import { renew, renewedBy } from '../subscriptions/renewal-paid.ts';
 import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
-import { fulfil } from './fulfil.ts';
+import { fulfill } from './fulfill.ts';
 import {
   endWaitingPayment,
   findLatestPayment,
@@ -35,9 +34,9 @@ import {
   savePaymentStatus,
 } from './payments.ts';
 import { methodOf } from './stored-method.ts';
-import { canBegin } from './trial-claim.ts';
+import { canStart } from './trial-claim.ts';
 
-/** Both rows as they stand. `isOwed`: the provider took money that bought nothing, and has to give it back. */
+/** The current rows. `isOwed`: the provider took money that cannot be used and has to be given back. */
 export interface Recorded {
   readonly order: Order;
   readonly payment: Payment;
@@ -54,37 +53,37 @@ interface Step {
 
 type Outcome<Status extends ChargeOutcome['status']> = Extract<ChargeOutcome, { status: Status }>;
 
-/** What a provider said of a payment, and who heard it when. */
-export interface Heard {
+/** A payment's outcome, with the actor and time of its report. */
+export interface OutcomeReport {
   readonly payment: PaymentReference;
   readonly outcome: ChargeOutcome;
   readonly actor: Actor;
   readonly now: Date;
 }
 
-/** Records the outcome of a payment, unless it has succeeded already. Told the same twice, it does the same once. */
+/** Records the outcome of a payment unless it has succeeded already. Idempotent. */
 export const recordOutcome = (
   db: Database,
-  given: PaymentReference,
+  reference: PaymentReference,
   outcome: ChargeOutcome,
   actor: Actor,
   now: Date,
 ): Promise<Recorded> =>
-  db.transaction(async (tx) => await record(tx, await lockPaymentWithOrder(tx, given), outcome, actor, now));
+  db.transaction(async (tx) => await record(tx, await lockPaymentWithOrder(tx, reference), outcome, actor, now));
 
 /**
- * The same for payments of as many orders, in one transaction: all of them or none. Gives what became of each, in the
- * sequence in which they are given.
+ * Records the outcomes of payments of different orders in one transaction. Returns the results in the order of the
+ * reports.
  */
-export const recordOutcomes = (db: Database, heard: readonly Heard[]): Promise<Recorded[]> =>
+export const recordOutcomes = (db: Database, reports: readonly OutcomeReport[]): Promise<Recorded[]> =>
   db.transaction(async (tx) => {
     const locked = await lockPaymentsWithOrders(
       tx,
-      heard.map(({ payment }) => payment),
+      reports.map(({ payment }) => payment),
     );
     const recorded: Recorded[] = [];
-    for (const [place, { outcome, actor, now }] of heard.entries()) {
-      recorded.push(await record(tx, locked[place] as PaymentWithOrder, outcome, actor, now));
+    for (const [index, { outcome, actor, now }] of reports.entries()) {
+      recorded.push(await record(tx, locked[index] as PaymentWithOrder, outcome, actor, now));
     }
     return recorded;
   });
@@ -109,9 +108,9 @@ const unchanged = ({ order, payment }: Step): Recorded => ({ order, payment, isO
 async function recordFailure(step: Step, { providerPaymentId, code, reason }: Outcome<'failed'>): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
   if (payment.status === 'failed') {
-    // Money that was taken once is not untaken by older news.
+    // A late failure report does not undo a charge that took money.
     if (!payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
-    // What we had given up on is over at the provider too.
+    // The abandoned attempt is now closed at the provider too.
     const closed = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: null }, now);
     return { order, payment: closed, isOwed: false };
   }
@@ -140,9 +139,9 @@ async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>):
 
 async function recordPending(step: Step, { providerPaymentId }: Outcome<'processing'>): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
-  if (payment.status === 'failed') return await keepAnEyeOn(step);
+  if (payment.status === 'failed') return await markUnclosed(step);
   if (payment.status === 'requires_action') {
-    if (!renewedBy(payment, order) && !(await canBegin(tx, order, now))) return await giveUp(step, providerPaymentId);
+    if (!renewedBy(payment, order) && !(await canStart(tx, order, now))) return await giveUp(step, providerPaymentId);
   } else if (payment.providerPaymentId !== null) {
     return unchanged(step);
   }
@@ -158,17 +157,17 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   if (!(await canBuy(step))) return await giveUp(step, outcome.providerPaymentId, true);
   const status = nextPaymentStatus(payment.status, 'succeed');
   const { method, providerPaymentId } = outcome;
-  const known = method && { method: method.type, cardBrand: method.brand, cardLast4: method.last4 };
+  const methodFields = method && { method: method.type, cardBrand: method.brand, cardLast4: method.last4 };
   const noFailure = { failureCode: null, failureReason: null, unclosedSince: null, actionUrl: null };
-  const succeeded = { ...known, ...noFailure, providerPaymentId, succeededAt: now };
+  const succeeded = { ...methodFields, ...noFailure, providerPaymentId, succeededAt: now };
   const changes = paymentChange(payment, status);
   const event = paymentEvent(order, actor, payment)('payment.succeeded', {}, changes);
   const renewed = renewedBy(payment, order);
   const [saved] = await Promise.all([
     savePaymentStatus(tx, payment, status, succeeded, now),
-    // What is booked of it does not change with its status.
+    // The booking does not depend on the payment's status.
     book(tx, { kind: 'charge', payment }, now),
-    // A renewal is told together with what it did.
+    // The event of a renewal is recorded together with its effects.
     renewed ? undefined : recordEvent(tx, event, now),
   ]);
   if (renewed) {
@@ -176,21 +175,21 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
     if (wasRefused) await acceptMethod(tx, order, wasRefused);
     return { order: await renew(tx, renewed, actor, saved, changes, now), payment: saved, isOwed: false };
   }
-  const kept = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
-  if (kept) await putMethodInUse(tx, order, kept, now);
+  const savedMethod = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
+  if (savedMethod) await setMethodInUse(tx, order, savedMethod, now);
   else if (order.productType === 'subscription') {
     log().error(
       { paymentId: toShortId('PAY', payment.id) },
-      'a subscription was paid, and no way kept to charge it again',
+      'a subscription was paid, but its payment method was not saved',
     );
   }
-  return { order: await fulfil(tx, order, actor, payment, now), payment: saved, isOwed: false };
+  return { order: await fulfill(tx, order, actor, payment, now), payment: saved, isOwed: false };
 }
 
 /**
- * Whether a locked order can still be paid by that attempt. One that we had given up on may be late: another attempt may
- * be on its way by now, or the order be on other terms. One that is being given back buys nothing any more, whatever
- * has become of the order: at the provider it still counts as succeeded.
+ * Whether an attempt can still pay its locked order. An abandoned attempt may be late: another one may be in flight, or the
+ * order's terms may have changed. An attempt that is being given back never can, although it still counts as succeeded at
+ * the provider.
  */
 async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean> {
   const renewed = renewedBy(payment, order);
@@ -201,15 +200,15 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
     const latest = await findLatestPayment(tx, { id: order.checkoutSessionId, storeId: order.storeId });
     const isSame = latest?.amountMinor === payment.amountMinor && latest.taxMinor === payment.taxMinor;
     if (!isSame || latest.status === 'processing') return false;
-    if (!(await canBegin(tx, order, now))) return false;
+    if (!(await canStart(tx, order, now))) return false;
     return (await endWaitingPayment(tx, order, actor, now)) === undefined;
   }
-  return await canBegin(tx, order, now);
+  return await canStart(tx, order, now);
 }
 
 /**
- * Whether that attempt can still pay a locked subscription's next period. One that we had given up on cannot while
- * another is on its way: that one would pay the period twice, or the one after for the price of this.
+ * Whether an attempt can still pay the next period of its locked subscription. An abandoned attempt cannot while another
+ * one is in flight, or two of them might pay the period.
  */
 async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): Promise<boolean> {
   if (!isLive(order.status) || cameTooLate(payment) || payment.periodNumber !== order.periodNumber + 1) return false;
@@ -217,25 +216,27 @@ async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): P
   return !(await isBeingPaid(tx, order));
 }
 
-/** What is told of an attempt that cannot buy anything any more, before and after it took money. */
-const trialBegan = 'Its trial began in another order meanwhile.';
+/** Failure reasons of attempts that can no longer buy anything, before and after a charge. */
+const trialStartedElsewhere = 'Its trial began in another order meanwhile.';
 const tooLate = 'came_too_late';
 
-/** Whether it took money that bought nothing. */
+/** Whether the attempt took money that could not be used. */
 const cameTooLate = ({ status, failureCode }: Payment): boolean => status === 'failed' && failureCode === tooLate;
 
-/** The attempt counts as failed. The provider is to close it or, where it took money, to give that back. */
-async function giveUp(step: Step, providerPaymentId: string, isTaken = false): Promise<Recorded> {
+/** Fails the attempt. The provider has to close it or, after a charge, to give the money back. */
+async function giveUp(step: Step, providerPaymentId: string, isCharged = false): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
   const event = paymentEvent(order, actor, payment);
-  const isOwed = isTaken && payment.amountMinor > 0;
-  const failure = isTaken ? failureOf(tooLate) : { failureCode: 'payment_failed', failureReason: trialBegan };
-  // Heard before: whether it still is owed says the row.
+  const isOwed = isCharged && payment.amountMinor > 0;
+  const failure = isCharged
+    ? failureOf(tooLate)
+    : { failureCode: 'payment_failed', failureReason: trialStartedElsewhere };
+  // Reported before: the row says whether the money is still owed.
   if (cameTooLate(payment)) return { order, payment, isOwed: payment.unclosedSince !== null };
   const isFailed = payment.status === 'failed';
   const status = isFailed ? payment.status : nextPaymentStatus(payment.status, 'fail');
-  // Of a card that was only kept there is nothing to give back.
-  const unclosedSince = isTaken && !isOwed ? null : (payment.unclosedSince ?? now);
+  // A card that was only saved has no money to give back.
+  const unclosedSince = isCharged && !isOwed ? null : (payment.unclosedSince ?? now);
   const changes = { providerPaymentId, ...failure, actionUrl: null, unclosedSince };
   const saved = await savePaymentStatus(tx, payment, status, changes, now);
   if (!isFailed) await recordEvent(tx, event('payment.failed', failure, paymentChange(payment, status)), now);
@@ -248,8 +249,8 @@ async function giveUp(step: Step, providerPaymentId: string, isTaken = false): P
   return { order, payment: saved, isOwed };
 }
 
-/** A failed attempt that the provider is still at: the worker follows it to its end. */
-async function keepAnEyeOn(step: Step): Promise<Recorded> {
+/** Marks a failed attempt that is still open at the provider, so that the worker follows it. */
+async function markUnclosed(step: Step): Promise<Recorded> {
   const { tx, order, payment, now } = step;
   if (payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
   const saved = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: now }, now);

@@ -1,10 +1,10 @@
-/** What is stored of a payment method, from what its provider says. */
+/** The stored fields of a payment method. */
 import type { ChargeOutcome } from '#server/providers/payments/provider.ts';
 import type { NewMethod } from '../payment-methods/payment-methods.ts';
 
 type Success = Extract<ChargeOutcome, { status: 'succeeded' }>;
 
-/** The method that a provider keeps for charges while the buyer is away; undefined where it keeps none. */
+/** The method that a provider saved for off-session charges, or undefined. */
 export const methodOf = (provider: string, { method, saved }: Success): NewMethod | undefined =>
   saved && {
     provider,

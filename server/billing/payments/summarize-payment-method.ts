@@ -1,18 +1,18 @@
-/** Which ways to pay a provider takes from our pages. */
+/** Checks which payment methods a provider accepts from our pages. */
 import type { Say } from '#server/i18n/say.ts';
 import type { MethodSummary, PaymentMethod, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { fieldError } from './pay-form.ts';
 
 /**
- * What may be kept of a method before its provider has seen it; null: only the provider knows. Refuses one that the
- * provider does not take from us: 400 at the card's number.
+ * The displayable part of a method; null if only the provider knows it. Throws 400 at the card number for a card that the
+ * provider does not accept from our form.
  */
 export function summarizePaymentMethod(
   provider: PaymentProvider,
   method: PaymentMethod,
   say: Say,
 ): MethodSummary | null {
-  // The sandbox has no form of its own, and everybody else's cards are typed into theirs.
+  // Other providers have their own form. The sandbox uses ours, so it never receives a token.
   if (method.kind === 'token' && provider.name !== 'sandbox') return null;
   const summary = method.kind === 'card' ? provider.summarise(method.card) : undefined;
   if (summary) return summary;

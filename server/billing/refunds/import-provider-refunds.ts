@@ -55,7 +55,7 @@ async function adopt(tx: Tx, given: Payment, made: MadeRefund, now: Date): Promi
     const wanted = { order, payment, amountMinor, reason: null, actor, sentAt: now, providerRefundId };
     return (await startRefund(tx, wanted, now)).refund;
   }
-  if (typeof amountMinor === 'number' && refunds.some(isUnheardOf)) {
+  if (typeof amountMinor === 'number' && refunds.some(isUnknownToProvider)) {
     throw new Error('a refund of ours that the provider has not heard of is in the way');
   }
   const tooMuch = `It is more than is left of the payment: ${formatMoney(leftMinor, payment.currency)}.`;
@@ -71,7 +71,7 @@ const isKnown = ({ providerRefundId, key }: MadeRefund, payment: Payment, refund
   );
 
 /** Asked for here, and it may be that the provider refuses it. */
-const isUnheardOf = ({ status, providerRefundId }: Refund): boolean =>
+const isUnknownToProvider = ({ status, providerRefundId }: Refund): boolean =>
   status === 'pending' && providerRefundId === null;
 
 /** What of it our books can hold, or why they cannot. */

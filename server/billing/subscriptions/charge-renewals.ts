@@ -15,10 +15,10 @@ import { isProdSuspended } from '#server/stores/rules/prod-sales.ts';
 import { holdStore } from '#server/stores/stores.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { findMethodInUse } from '../payment-methods/payment-methods.ts';
-import { applyChargeOutcome, referenceOf, settleOwed } from '../payments/apply-charge-outcome.ts';
+import { applyChargeOutcome, referenceOf, returnOwedMoney } from '../payments/apply-charge-outcome.ts';
 import { withinTime } from '../payments/ask-provider.ts';
 import { findHoldingPayment, isBeingPaid } from '../payments/payments.ts';
-import { type Heard, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
+import { type OutcomeReport, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
 import { findProviderName } from '../payments/store-provider.ts';
 import { inGroups } from './in-batches.ts';
 import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
@@ -75,7 +75,7 @@ type Taken = { readonly started: readonly StartedRenewal[]; readonly at: Date; r
 /** Charges what `take` gives, until that was the last or could not be taken; then every lane comes to its end first. */
 async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: RenewalOptions): Promise<void> {
   const { lanes = 16 } = options;
-  const record = inGroups<Heard, Recorded>((heard) => recordOutcomes(db, heard), lanes);
+  const record = inGroups<OutcomeReport, Recorded>((heard) => recordOutcomes(db, heard), lanes);
   const queue: { readonly renewal: StartedRenewal; readonly at: Date }[] = [];
   let isOver = false;
   let taking: Promise<void> | undefined;
@@ -169,14 +169,14 @@ async function chargeOne(
   renewal: StartedRenewal,
   { actor = worker, providerOf = (name) => providerNamed(db, name), limitMs, returnUrl }: RenewalOptions,
   now: Date,
-  record: (heard: Heard) => Promise<Recorded>,
+  record: (heard: OutcomeReport) => Promise<Recorded>,
 ): Promise<void> {
   const { payment } = renewal;
   try {
     const provider = providerOf(payment.provider);
     const outcome = await withinTime(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
     const recorded = await record({ payment, outcome, actor, now });
-    await settleOwed(db, provider, payment, recorded, actor, now);
+    await returnOwedMoney(db, provider, payment, recorded, actor, now);
   } catch (error) {
     // Unknown is not failed: the payment stays as it is, and `settle-payments` finds out.
     const paymentId = toShortId('PAY', payment.id);

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { findSessionOrder } from '#server/billing/orders/orders.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
-import { describeDue, type Quote, readBilling, reckonDue } from '#server/billing/payments/quote.ts';
+import { calculateDue, describeDue, type Quote, readBilling } from '#server/billing/payments/quote.ts';
 import { findProviderName } from '#server/billing/payments/store-provider.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { describeDecline } from '#server/billing/wording/decline-words.ts';
@@ -99,7 +99,7 @@ export async function readCheckout(
   const { email, billingDetail } = knownBuyer(checkout, order);
   const ownOrder = order && isBuyersBrowser(order, checkout) ? order : undefined;
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
-  const due = await reckonDue(db, session, order, { email, billingDetail: billing }, now, version);
+  const due = await calculateDue(db, session, order, { email, billingDetail: billing }, now, version);
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
   return {
     state,

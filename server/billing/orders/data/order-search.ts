@@ -184,7 +184,7 @@ function matchesFilter(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | un
   const { productId, totalMinor: amountMinor, currency, createdAt } = orders;
   const country = sql`${orders.billingDetail}->>'country'`;
   return and(
-    search === undefined ? undefined : searched(tx, scope, search),
+    search === undefined ? undefined : matchesOrderSearch(tx, scope, search),
     billingPeriod === undefined ? undefined : eq(orders.billingPeriod, billingPeriod),
     refunded && refundConditions[refunded],
     matchingSale(filter, { productId, country, amountMinor, currency, createdAt }),
@@ -192,7 +192,7 @@ function matchesFilter(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | un
 }
 
 /** Matches an order by its ID, its payments' or refunds' IDs, the merchant's reference, or the buyer. */
-export function searched(tx: Tx, { storeId }: StoreScope, search: string): SQL | undefined {
+export function matchesOrderSearch(tx: Tx, { storeId }: StoreScope, search: string): SQL | undefined {
   const orderId = fromShortId('ORD', search);
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
   const refundId = search.startsWith('REF_') ? fromShortId('REF', search) : undefined;

@@ -1,4 +1,4 @@
-/** Card attempts that wait for their outcome: the buyer's bank asks, or the provider has not answered yet. */
+/** Card attempts without an outcome: a challenge is open, or the provider has not answered. */
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { cardAttempts } from '#db/schema/index.ts';
@@ -13,7 +13,7 @@ export async function holdAttempt(tx: Tx | Database, held: HeldAttempt, now: Dat
     .onConflictDoNothing();
 }
 
-/** Gives the attempt to one caller only, however many hear of its outcome. */
+/** Deletes and returns an attempt. Of several concurrent callers, one receives it. */
 export async function releaseAttempt(
   tx: Tx | Database,
   { id, merchantId }: Pick<HeldAttempt, 'id' | 'merchantId'>,
@@ -22,7 +22,7 @@ export async function releaseAttempt(
   return (await tx.delete(cardAttempts).where(own).returning())[0];
 }
 
-/** Deletes attempts that no counter remembers; says how many. */
-export async function deleteForgottenAttempts(tx: Tx | Database, now: Date): Promise<number> {
+/** Deletes attempts whose counters have expired. Returns their number. */
+export async function deleteExpiredAttempts(tx: Tx | Database, now: Date): Promise<number> {
   return (await tx.delete(cardAttempts).where(lt(cardAttempts.expiresAt, now))).rowCount ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Payments as GraphQL lists them. */
+/** Payments for GraphQL lists. */
 import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Params } from '#db/hot-statement.ts';
@@ -16,7 +16,7 @@ import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
 import type { Payment } from '../payments.ts';
 
-const listed = {
+const listColumns = {
   table: payments,
   filters: {
     id: payments.id,
@@ -40,39 +40,43 @@ const visiblePayments = (tx: Tx, scope: StatementScope) =>
   );
 
 /** One page of the payments in scope. */
-export const listPayments = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Payment[]> =>
-  listRowsOfStores(tx, listed, scope, visiblePayments(tx, scope), listing);
+export const listPayments = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listColumns>): Promise<Payment[]> =>
+  listRowsOfStores(tx, listColumns, scope, visiblePayments(tx, scope), listing);
 
-const paymentsById = lookUp((db, scope, isThere) =>
+const paymentsById = lookUp((db, scope, hasId) =>
   db
     .select()
     .from(payments)
-    .where(and(visiblePayments(db, scope), isThere(payments.id))),
+    .where(and(visiblePayments(db, scope), hasId(payments.id))),
 );
 
-/** Those of them that are in scope. */
+/** The payments in scope with these IDs. */
 export const findPayments = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Payment[]> =>
   paymentsById(tx, scope, ids);
 
-/** How many payments in scope the filter lets through. */
-export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
-  countRows(tx, listed, visiblePayments(tx, scope), filter);
+/** The number of payments in scope that match the filter. */
+export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listColumns>): Promise<number> =>
+  countRows(tx, listColumns, visiblePayments(tx, scope), filter);
 
-const paymentsOfOrders = lookUp((db, scope, isThere, params: Params<{ limit: number }>) => {
+const paymentsOfOrders = lookUp((db, scope, hasId, params: Params<{ limit: number }>) => {
   const ranked = db
     .select({
       ...getTableColumns(payments),
-      place: sql<number>`row_number() over (partition by ${payments.orderId} order by ${payments.attempt} desc)`.as(
-        'place',
+      position: sql<number>`row_number() over (partition by ${payments.orderId} order by ${payments.attempt} desc)`.as(
+        'position',
       ),
     })
     .from(payments)
-    .where(and(isThere(payments.orderId), visiblePayments(db, scope)))
+    .where(and(hasId(payments.orderId), visiblePayments(db, scope)))
     .as('ranked');
-  return db.select().from(ranked).where(lte(ranked.place, params.limit)).orderBy(ranked.orderId, desc(ranked.attempt));
+  return db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.position, params.limit))
+    .orderBy(ranked.orderId, desc(ranked.attempt));
 });
 
-/** The newest attempts of each of those orders, at most `limit` an order, newest first. */
+/** The newest attempts of each order, at most `limit` per order, newest first. */
 export const listPaymentsOfOrders = (
   tx: Tx,
   scope: ReadScope,

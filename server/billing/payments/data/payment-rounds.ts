@@ -1,42 +1,43 @@
-/** Payments that the worker sees to: the lists go on where the last batch of a round ended. */
+/** Payments that a worker has to process. Each list continues after the previous batch. */
 import { and, asc, eq, getTableColumns, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import type { Payment } from '../payments.ts';
 
-/** Where a worker's round has come to. */
-export interface RoundPlace {
+/** The last row of the previous batch. */
+export interface RoundPosition {
   readonly at: Date;
   readonly id: string;
 }
 
 /**
- * Asked in vain, a payment is left alone for longer the older it is: an eighth of its age, within those bounds. It counts
- * from when it was touched last, which is when it was asked about.
+ * When a payment is due again after its last check (`updated_at`): an eighth of its age later, within the bounds. The
+ * older it is, the longer the delay.
  */
-const restOf = (since: SQLWrapper, least: string, most: string): SQL =>
-  sql`${payments.updatedAt} + least(greatest((${payments.updatedAt} - ${since}) / 8, ${least}::interval), ${most}::interval)`;
+const nextDueAt = (since: SQLWrapper, minDelay: string, maxDelay: string): SQL =>
+  sql`${payments.updatedAt} + least(greatest((${payments.updatedAt} - ${since}) / 8, ${minDelay}::interval), ${maxDelay}::interval)`;
 
-/** When an attempt without an outcome is asked about next: at first every half minute, a debit of days every hour. */
-export const undecidedDueAt = (untouchedMs: number): SQL => restOf(payments.createdAt, `${untouchedMs} ms`, '1 hour');
+/** When an undecided payment is checked next: every half minute at first, up to hourly for a debit of days. */
+export const undecidedDueAt = (untouchedMs: number): SQL =>
+  nextDueAt(payments.createdAt, `${untouchedMs} ms`, '1 hour');
 
-/** When the provider is told next to close an attempt or to give it back: at once, and in the end once a day. */
-export const unclosedDueAt = restOf(payments.unclosedSince, '0', '1 day');
+/** When closing or giving back a payment is retried: immediately at first, up to once a day. */
+export const unclosedDueAt = nextDueAt(payments.unclosedSince, '0', '1 day');
 
 const isDue = (dueAt: SQL, now: Date): SQL => sql`${dueAt} <= ${now.toISOString()}::timestamptz`;
 
-const after = (at: typeof payments.updatedAt | typeof payments.unclosedSince, place: RoundPlace | undefined) =>
-  place && sql`(${at}, ${payments.id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`;
+const isAfter = (at: typeof payments.updatedAt | typeof payments.unclosedSince, after: RoundPosition | undefined) =>
+  after && sql`(${at}, ${payments.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
 
-/** Attempts without an outcome: nobody has heard it, or the provider does not know it itself. The longest untouched first. */
+/** Payments without a known outcome; the longest untouched first. */
 export const listUndecidedPayments = (
   tx: Tx,
   scope: JobScope,
   untouchedMs: number,
   now: Date,
   limit: number,
-  place?: RoundPlace,
+  after?: RoundPosition,
 ): Promise<Payment[]> =>
   tx
     .select()
@@ -44,24 +45,24 @@ export const listUndecidedPayments = (
     .where(
       and(
         eq(payments.status, 'processing'),
-        // The first half follows from the second, and is what an index can be asked for.
+        // Implied by the next condition, but in a form that an index supports.
         lte(payments.updatedAt, new Date(now.getTime() - untouchedMs)),
         isDue(undecidedDueAt(untouchedMs), now),
         within(tx, scope, payments),
-        after(payments.updatedAt, place),
+        isAfter(payments.updatedAt, after),
       ),
     )
     .orderBy(asc(payments.updatedAt), asc(payments.id))
     .limit(limit);
 
-/** Attempts that wait for a buyer who will not come: their order has lapsed, or they began before that moment. */
+/** Challenged payments that the buyer has abandoned: the order has lapsed, or they started before `startedBefore`. */
 export const listAbandonedPayments = (
   tx: Tx,
   scope: JobScope,
   startedBefore: Date,
   now: Date,
   limit: number,
-  place?: RoundPlace,
+  after?: RoundPosition,
 ): Promise<Payment[]> =>
   tx
     .select(getTableColumns(payments))
@@ -72,19 +73,19 @@ export const listAbandonedPayments = (
         eq(payments.status, 'requires_action'),
         or(lte(payments.createdAt, startedBefore), and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))),
         within(tx, scope, payments),
-        after(payments.updatedAt, place),
+        isAfter(payments.updatedAt, after),
       ),
     )
     .orderBy(asc(payments.updatedAt), asc(payments.id))
     .limit(limit);
 
-/** Attempts that the provider has still to close, or to give back what it took. */
+/** Payments that the provider has still to close or to give back. */
 export const listUnclosedPayments = (
   tx: Tx,
   scope: JobScope,
   now: Date,
   limit: number,
-  place?: RoundPlace,
+  after?: RoundPosition,
 ): Promise<Payment[]> =>
   tx
     .select()
@@ -94,13 +95,13 @@ export const listUnclosedPayments = (
         lte(payments.unclosedSince, now),
         isDue(unclosedDueAt, now),
         within(tx, scope, payments),
-        after(payments.unclosedSince, place),
+        isAfter(payments.unclosedSince, after),
       ),
     )
     .orderBy(asc(payments.unclosedSince), asc(payments.id))
     .limit(limit);
 
-/** Notes that a payment was asked about in vain, unless something has become of it meanwhile. */
+/** Marks a payment as checked without result, unless it has changed in the meantime. */
 export const touchPayment = (tx: Tx, { id, storeId, updatedAt }: Payment, now: Date) =>
   tx
     .update(payments)

@@ -1,23 +1,23 @@
-/** Payments as the dashboard lists, searches and exports them. */
+/** Payment search for the dashboard's lists and exports. */
 import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
 import { type Leaf, type Place, readLeaf } from '#server/platform/data/paging.ts';
-import { type StoreScope, searched } from '../../orders/data/order-search.ts';
+import { matchesOrderSearch, type StoreScope } from '../../orders/data/order-search.ts';
 import { isRenewal, matchingSale } from '../../orders/data/sale-search.ts';
 import { parseOrderOf } from '../../orders/rules/order.ts';
 import type { PaymentFilter, PaymentType } from '../rules/payment-filter.ts';
 
 const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
 
-/** What of the payment was given back, or is about to be. */
+/** The payment's succeeded and pending refunds. */
 const refundedMinor = sql<number>`(
   select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${isHolding})`.mapWith(Number);
 
-const select = (tx: Tx) =>
+const selectListed = (tx: Tx) =>
   tx
     .select({
       id: payments.id,
@@ -45,12 +45,12 @@ const select = (tx: Tx) =>
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .$dynamic();
 
-export type ListedPayment = Awaited<ReturnType<typeof select>>[number];
+export type ListedPayment = Awaited<ReturnType<typeof selectListed>>[number];
 
 const inScope = ({ storeId, environment }: StoreScope) =>
   and(eq(payments.storeId, storeId), eq(payments.environment, environment));
 
-/** One page of the store's payments that the filter lets through. */
+/** One page of the store's payments that match the filter. */
 export function searchPayments(
   tx: Tx,
   scope: StoreScope,
@@ -58,7 +58,7 @@ export function searchPayments(
   place: Place,
   limit: number,
 ): Promise<Leaf<ListedPayment>> {
-  const mine = inScope(scope);
+  const isInScope = inScope(scope);
   return readLeaf({
     place,
     limit,
@@ -69,32 +69,32 @@ export function searchPayments(
         await tx
           .select({ at: payments.createdAt })
           .from(payments)
-          .where(and(mine, eq(payments.id, id)))
+          .where(and(isInScope, eq(payments.id, id)))
       )[0]?.at,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-    find: ({ beyond, inOrder, limit: most }) =>
+    find: ({ beyond, inOrder, limit: maxRows }) =>
       Promise.all(
-        legsOf(filter).map((leg) =>
-          select(tx)
-            .where(and(mine, leg, matching(tx, scope, filter), beyond))
+        branchesOf(filter).map((branch) =>
+          selectListed(tx)
+            .where(and(isInScope, branch, matchesFilter(tx, scope, filter), beyond))
             .orderBy(...inOrder)
-            .limit(most),
+            .limit(maxRows),
         ),
       ),
   });
 }
 
-/** An index has the payments of one status in their order, and those of several it has not. */
-function legsOf({ statuses, search, customerId, productId }: PaymentFilter): (SQL | undefined)[] {
+/** An index sorts the payments of one status, but not of several: one branch per status. */
+function branchesOf({ statuses, search, customerId, productId }: PaymentFilter): (SQL | undefined)[] {
   if (statuses.length === 0) return [undefined];
   if ((search ?? customerId ?? productId) !== undefined) return [inArray(payments.status, [...statuses])];
   return statuses.map((status) => eq(payments.status, status));
 }
 
-function matching(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undefined {
+function matchesFilter(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undefined {
   const { search, type, decline, isRefunded } = filter;
   return and(
-    search === undefined ? undefined : found(tx, scope, search),
+    search === undefined ? undefined : matchesSearch(tx, scope, search),
     type && ofType(type),
     decline === undefined ? undefined : eq(payments.failureCode, decline),
     isRefunded
@@ -111,8 +111,8 @@ function matching(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undef
 
 const ofType = (type: PaymentType): SQL | undefined => (type === 'renewal' ? isRenewal : eq(orders.productType, type));
 
-/** A payment by its id, or those of the orders that are found by it. */
-function found(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
+/** Matches a payment by its ID, or by a search for its order. */
+function matchesSearch(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
   if (paymentId) return eq(payments.id, paymentId);
   const ofStore = and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment));
@@ -121,11 +121,11 @@ function found(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
     tx
       .select({ id: orders.id })
       .from(orders)
-      .where(and(ofStore, searched(tx, scope, search))),
+      .where(and(ofStore, matchesOrderSearch(tx, scope, search))),
   );
 }
 
-/** One payment of the store as the list shows it, with its order's; undefined where there is none. */
+/** One payment of the store with its order and product name, or undefined. */
 export async function findStorePayment(tx: Tx, scope: StoreScope, id: string) {
   const [row] = await tx
     .select({ payment: payments, order: orders, productName: productVersions.name })

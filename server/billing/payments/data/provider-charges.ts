@@ -1,4 +1,4 @@
-/** What a payment provider's own word is about. */
+/** Finds what a provider's message refers to. */
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { methodChanges, payments } from '#db/schema/index.ts';
@@ -6,28 +6,27 @@ import type { MethodChange } from '../../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments.ts';
 
 /**
- * The payment or the change of method behind a provider's charge; undefined where it is none of ours. Whose it is, the
- * provider does not know: this is looked up in all stores, and given to nobody but the machinery that asks the provider.
- * A charge whose id we have heard is that one only.
+ * The payment or method change of a provider's charge, or undefined. Searches all stores, because the provider does not
+ * know them: the result is for internal use only. A recorded provider ID has to match.
  */
 export async function findProviderCharge(
   tx: Tx,
   provider: string,
   { key, providerPaymentId }: { readonly key: string; readonly providerPaymentId: string },
 ): Promise<{ payment: Payment } | { change: MethodChange } | undefined> {
-  const same = <Table extends typeof payments | typeof methodChanges>(table: Table) =>
+  const matchesCharge = <Table extends typeof payments | typeof methodChanges>(table: Table) =>
     and(
       eq(table.id, key),
       eq(table.provider, provider),
       or(isNull(table.providerPaymentId), eq(table.providerPaymentId, providerPaymentId)),
     );
-  const [payment] = await tx.select().from(payments).where(same(payments));
+  const [payment] = await tx.select().from(payments).where(matchesCharge(payments));
   if (payment) return { payment };
-  const [change] = await tx.select().from(methodChanges).where(same(methodChanges));
+  const [change] = await tx.select().from(methodChanges).where(matchesCharge(methodChanges));
   return change && { change };
 }
 
-/** The payment that a provider knows by that name; looked up in all stores, too. */
+/** The payment with a provider's ID; searches all stores. */
 export const findChargedPayment = async (
   tx: Tx,
   provider: string,
@@ -40,18 +39,20 @@ export const findChargedPayment = async (
       .where(and(eq(payments.provider, provider), eq(payments.providerPaymentId, providerPaymentId)))
   )[0];
 
-/** A payment that the provider has to give back, by its own id or the provider's for it; looked up in all stores, too. */
+/** A payment that the provider has to give back, by its own ID or the provider's; searches all stores. */
 export const findOwedPayment = async (
   tx: Tx,
   provider: string,
-  about: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
+  reference: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
 ): Promise<Payment | undefined> => {
-  if ('key' in about && about.key === null) return undefined;
-  const isIt =
-    'key' in about ? eq(payments.id, about.key ?? '') : eq(payments.providerPaymentId, about.providerPaymentId);
+  if ('key' in reference && reference.key === null) return undefined;
+  const isReferenced =
+    'key' in reference
+      ? eq(payments.id, reference.key ?? '')
+      : eq(payments.providerPaymentId, reference.providerPaymentId);
   const [payment] = await tx
     .select()
     .from(payments)
-    .where(and(isIt, eq(payments.provider, provider), isNotNull(payments.unclosedSince)));
+    .where(and(isReferenced, eq(payments.provider, provider), isNotNull(payments.unclosedSince)));
   return payment;
 };

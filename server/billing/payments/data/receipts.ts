@@ -1,4 +1,4 @@
-/** What a receipt is written from. */
+/** The data of receipts. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, stores } from '#db/schema/index.ts';
@@ -9,11 +9,11 @@ import { type Order, parseOrderOf } from '../../orders/rules/order.ts';
 import type { Refund } from '../../refunds/refunds.ts';
 import type { Payment } from '../payments.ts';
 
-/** Whose receipts exist: those of one store and environment and, where a customer asks, of their own orders. */
+/** The receipts of one store and environment; for a customer, those of their own orders only. */
 export interface ReceiptScope {
   readonly storeId: string;
   readonly environment: Environment;
-  /** The customer's identity or, where none is known, their email address. */
+  /** The customer's identity or, without one, their email address. */
   readonly buyer?: string | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface ReceiptRows {
   readonly order: Order;
   readonly store: Store;
   readonly productName: string;
-  /** What went back of it, the oldest first. */
+  /** The payment's succeeded refunds, oldest first. */
   readonly refunds: readonly Refund[];
 }
 
-/** A successful payment in scope with all that its receipt says, what went back of it included; undefined where there is none. */
+/** A succeeded payment in scope with everything that its receipt shows, or undefined. */
 export async function findPaidPayment(
   tx: Tx,
   { storeId, environment, buyer }: ReceiptScope,
@@ -49,10 +49,10 @@ export async function findPaidPayment(
       ),
     );
   if (!row) return undefined;
-  const made = await tx
+  const succeededRefunds = await tx
     .select()
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.storeId, storeId), eq(refunds.status, 'succeeded')))
     .orderBy(asc(refunds.succeededAt), asc(refunds.id));
-  return { ...parseOrderOf(row), refunds: made };
+  return { ...parseOrderOf(row), refunds: succeededRefunds };
 }

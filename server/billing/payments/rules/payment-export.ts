@@ -1,9 +1,9 @@
-/** Payments as files. The columns' names stay as they are: programs read them. */
+/** CSV exports of payments. The column names are stable, because programs read them. */
 import type { CsvColumn } from '#server/domain/csv.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 
-/** A payment as its line needs it. */
+/** The exported fields of a payment. */
 interface ExportedPayment {
   readonly id: string;
   readonly orderId: string;

@@ -1,4 +1,4 @@
-/** What an order's first payment buys. */
+/** Fulfills an order after its first payment. */
 import type { Tx } from '#db/client.ts';
 import { requireVersion } from '#server/catalog/products.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
@@ -14,8 +14,8 @@ import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription
 import { trialDaysOf } from '../subscriptions/rules/trial.ts';
 import { type Payment, paymentEvent } from './payments.ts';
 
-/** A locked one-time order is completed, a subscription begins: with its trial, where it is to have one. */
-export function fulfil(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
+/** Completes a locked one-time order, or starts a subscription, with its trial if it has one. */
+export function fulfill(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
   const event = paymentEvent(order, actor, payment);
   switch (order.productType) {
     case 'onetime':
@@ -44,8 +44,8 @@ async function start(tx: Tx, order: SubscriptionOrder, event: EventOf, now: Date
   const periodNumber = trialEndsAt ? 0 : 1;
   const schedule = scheduleOf({ ...order, startedAt: now, trialEndsAt }, status, periodNumber, now);
   const period = { currentPeriodStart: now, currentPeriodEnd, periodNumber };
-  const begun = { startedAt: now, trialEndsAt, ...period, ...schedule };
-  const started = await saveOrderStatus(tx, order, status, begun, now);
+  const startFields = { startedAt: now, trialEndsAt, ...period, ...schedule };
+  const started = await saveOrderStatus(tx, order, status, startFields, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(started));
   await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes), now);
   return started;
