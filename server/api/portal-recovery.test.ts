@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { methodChanges, paymentMethods, payments, sandboxMethods } from '#db/schema/index.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
-import { fixLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
+import { recoveryLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
 import { type FixLink, signFixLink } from '#server/customers/recovery-link.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -408,7 +408,7 @@ describe('an invalid link', () => {
   test('has expired', async () => {
     const merchant = await newMerchant();
     const { subscription, browser, path, token } = await opened(merchant);
-    const end = fixLinkEndsAt((await subscription.read()).pastDueSince as Date, renewalRetryDays);
+    const end = recoveryLinkEndsAt((await subscription.read()).pastDueSince as Date, renewalRetryDays);
     await setClock(merchant, new Date(end.getTime() - 1000));
     expect(await stateOf(browser, path)).toBe('open');
     await setClock(merchant, end);

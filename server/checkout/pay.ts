@@ -9,7 +9,7 @@ import { saveOrderTerms } from '#server/billing/orders/orders.ts';
 import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
-import { withinTime } from '#server/billing/payments/ask-provider.ts';
+import { withProviderTimeout } from '#server/billing/payments/ask-provider.ts';
 import { type PayForm, readPayForm } from '#server/billing/payments/pay-form.ts';
 import {
   endWaitingPayment,
@@ -181,7 +181,7 @@ async function closeWaitingPayment(
   if (waiting?.status !== 'requires_action') return;
   try {
     const provider = given?.name === waiting.provider ? given : providerNamed(db, waiting.provider);
-    const outcome = await withinTime(provider.settle(referenceOf(waiting), now), limitMs);
+    const outcome = await withProviderTimeout(provider.settle(referenceOf(waiting), now), limitMs);
     const { payment } = await applyChargeOutcome(db, provider, waiting, outcome, actorOf(session), now);
     await endHeldAttempt(db, payment);
   } catch (error) {

@@ -17,7 +17,7 @@ import {
   refundRefusals,
   requireRefundable,
 } from '#server/billing/refunds/rules/refund.ts';
-import { refundReason, requireAskable, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { refundReason, requireRequestAllowed, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -75,7 +75,7 @@ export const createTicket = defineAction({
     const payment = await requirePaid(context, order, given.paymentId);
     const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
     const amountMinor = readRefundAmount(given.amount, left, 'ticket');
-    requireAskable(await listPaymentTickets(tx, payment));
+    requireRequestAllowed(await listPaymentTickets(tx, payment));
     const request = {
       buyerIdentity: caller.buyerIdentity,
       amountMinor,

@@ -14,7 +14,7 @@ import {
   maxResubmissions,
   nextRefundTicketStatus,
   refundReason,
-  requireAskable,
+  requireRequestAllowed,
   ticketRefusals,
 } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
@@ -66,7 +66,7 @@ export const resubmitTicket = defineAction({
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');
     if (ticket.resubmissions >= maxResubmissions) throw ticketRefusals.tooOften();
-    requireAskable(await listPaymentTickets(tx, payment));
+    requireRequestAllowed(await listPaymentTickets(tx, payment));
     const { amountMinor: usualMinor, currency } = ticket;
     const leftMinor = leftOf(payment, await readRefunded(tx, payment));
     const amountMinor = readRefundAmount(amount, { leftMinor, usualMinor, currency }, 'ticket');

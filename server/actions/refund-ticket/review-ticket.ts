@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerTicket } from '#server/billing/refunds/answer-ticket.ts';
-import { lockMerchantsTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { lockMerchantTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { insertRefund, readRefunded } from '#server/billing/refunds/refunds.ts';
 import { leftOf, readRefundAmount } from '#server/billing/refunds/rules/refund.ts';
 import { decisionNote, nextRefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
@@ -34,7 +34,7 @@ export const reviewTicket = defineAction({
     example: { ticketId: '$ticketId', decision: 'reject' },
   },
   async run({ tx, caller, actor, timeIn, now }, { ticketId, decision, amount, note }) {
-    const locked = await lockMerchantsTicket(tx, caller, ticketId);
+    const locked = await lockMerchantTicket(tx, caller, ticketId);
     const { order, payment, ticket } = locked;
     // The status is checked before the amount, so that a decided request says so.
     nextRefundTicketStatus(ticket.status, decision);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lockMerchantsPayment, readRefunded } from '#server/billing/refunds/refunds.ts';
+import { lockMerchantPayment, readRefunded } from '#server/billing/refunds/refunds.ts';
 import {
   leftOf,
-  merchantsReason,
+  merchantReason,
   readRefundAmount,
   refundRefusals,
   requireRefundable,
@@ -30,7 +30,7 @@ export const createRefund = defineAction({
         description: 'An integer is in minor units, a string in display format; defaults to the remaining amount',
       }),
     ),
-    reason: merchantsReason(),
+    reason: merchantReason(),
   }),
   output: refundOutput,
   docs: {
@@ -45,7 +45,7 @@ export const createRefund = defineAction({
     example: { paymentId: '$paymentId', amount: '10.00', reason: 'The second chapter was missing.' },
   },
   async run({ tx, caller, actor, timeIn, now }, { paymentId, amount, reason }) {
-    const { order, payment } = await lockMerchantsPayment(tx, caller, paymentId);
+    const { order, payment } = await lockMerchantPayment(tx, caller, paymentId);
     requireRefundable(payment, 'payment');
     const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
     const amountMinor = readRefundAmount(amount, left, 'payment');

@@ -17,7 +17,7 @@ const actor = { kind: 'worker', by: 'execute-refunds' } as const;
 export async function executeRefunds(
   db: Database,
   now: Date,
-  { reach: scope = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
+  { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
 ): Promise<number> {
   const round = beginRound(db, options);
   let decided = 0;

@@ -12,7 +12,7 @@ import { listStaleChanges, type MethodChange } from '../payment-methods/payment-
 import { recordMethodOutcome } from '../payment-methods/record-method-outcome.ts';
 import { changeReference } from '../payment-methods/start-method-change.ts';
 import { applyChargeOutcome, referenceOf } from '../payments/apply-charge-outcome.ts';
-import { checkAndClose, isUnknownToProvider, withinTime } from '../payments/ask-provider.ts';
+import { checkAndClose, isUnknownToProvider, withProviderTimeout } from '../payments/ask-provider.ts';
 import {
   listAbandonedPayments,
   listUnclosedPayments,
@@ -39,7 +39,7 @@ const actor = { kind: 'worker', by: 'settle-payments' } as const;
 export async function settlePayments(
   db: Database,
   now: Date,
-  { reach: scope = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
+  { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
 ): Promise<number> {
   const providerRound = beginRound(db, options);
   const round: Round = {
@@ -51,7 +51,13 @@ export async function settlePayments(
   const updatePosition = ({ updatedAt: at, id }: { updatedAt: Date; id: string }) => ({ at, id });
   const settle = (provider: PaymentProvider, payment: Payment) => settlePayment(db, provider, payment, now);
   const close = async (provider: PaymentProvider, payment: Payment) =>
-    await applyOutcome(db, provider, payment, await withinTime(provider.settle(referenceOf(payment), now)), now);
+    await applyOutcome(
+      db,
+      provider,
+      payment,
+      await withProviderTimeout(provider.settle(referenceOf(payment), now)),
+      now,
+    );
   const change = (provider: PaymentProvider, row: MethodChange) => settleChange(db, provider, row, now);
   return (
     (await inBatches(
@@ -131,9 +137,9 @@ async function applyOutcome(
  */
 async function findOutcome(provider: PaymentProvider, charge: ChargeReference, now: Date): Promise<ChargeOutcome> {
   const isOld = now.getTime() - charge.startedAt.getTime() >= maxChallengeMs;
-  if (isOld) return await withinTime(provider.settle(charge, now));
+  if (isOld) return await withProviderTimeout(provider.settle(charge, now));
   const outcome = await checkAndClose(provider, charge, now);
-  return isUnknownToProvider(outcome) ? await withinTime(provider.settle(charge, now)) : outcome;
+  return isUnknownToProvider(outcome) ? await withProviderTimeout(provider.settle(charge, now)) : outcome;
 }
 
 async function settleChange(

@@ -20,7 +20,7 @@ import {
   endHeldAttempt,
   keepCountingOnError,
 } from '../card-testing/admit.ts';
-import { askOutcome, checkAndClose, isUnknownToProvider, withinTime } from '../payments/ask-provider.ts';
+import { askOutcome, checkAndClose, isUnknownToProvider, withProviderTimeout } from '../payments/ask-provider.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 import { findProviderName } from '../payments/store-provider.ts';
 import { summarizePaymentMethod } from '../payments/summarize-payment-method.ts';
@@ -170,7 +170,7 @@ async function closeWaitingChange(
   if (open?.status !== 'requires_action') return;
   try {
     const reference = await changeReference(db, open);
-    const outcome = await withinTime(providerNamed(db, open.provider).settle(reference, now), limitMs);
+    const outcome = await withProviderTimeout(providerNamed(db, open.provider).settle(reference, now), limitMs);
     await endHeldChange(db, await recordMethodOutcome(db, open, outcome, actor, now));
   } catch (error) {
     log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'could not close a waiting method change');

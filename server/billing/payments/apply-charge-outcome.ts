@@ -7,7 +7,7 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import type { ChargeOutcome, ChargeReference, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { book } from '../ledger/data/ledger.ts';
-import { withinTime } from './ask-provider.ts';
+import { withProviderTimeout } from './ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent, savePaymentStatus } from './payments.ts';
 import { type Recorded, recordOutcome } from './record-outcome.ts';
 
@@ -75,7 +75,7 @@ async function giveBack(
 ): Promise<Payment> {
   const { id: key, providerPaymentId, amountMinor, currency } = payment;
   if (!providerPaymentId) throw new Error('the payment has no provider ID');
-  const refund = await withinTime(provider.refund({ key, providerPaymentId, amountMinor, currency }, now));
+  const refund = await withProviderTimeout(provider.refund({ key, providerPaymentId, amountMinor, currency }, now));
   if (refund.status === 'failed') throw new Error(refund.reason);
   // A pending refund may still fail: the next retry receives its result.
   if (refund.status === 'pending') return payment;

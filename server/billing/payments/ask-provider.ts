@@ -7,7 +7,7 @@ import type { ChargeOutcome, ChargeReference, PaymentProvider } from '#server/pr
 export const maxAnswerMs = 20_000;
 
 /** The provider's answer; throws `TimedOut` after `limitMs`. */
-export const withinTime = <Answer>(answer: Promise<Answer>, limitMs = maxAnswerMs): Promise<Answer> =>
+export const withProviderTimeout = <Answer>(answer: Promise<Answer>, limitMs = maxAnswerMs): Promise<Answer> =>
   withTimeout(answer, limitMs);
 
 /**
@@ -21,7 +21,7 @@ export async function askOutcome(
   message: string,
 ): Promise<ChargeOutcome | undefined> {
   try {
-    return await withinTime(ask(), limitMs);
+    return await withProviderTimeout(ask(), limitMs);
   } catch (error) {
     log().error({ ...logFields, ...describeFailure(error) }, message);
     return undefined;
@@ -38,10 +38,10 @@ export async function checkAndClose(
   now: Date,
   limitMs?: number,
 ): Promise<ChargeOutcome> {
-  const outcome = await withinTime(provider.check(charge, now), limitMs);
+  const outcome = await withProviderTimeout(provider.check(charge, now), limitMs);
   if (outcome.status !== 'failed' || isUnknownToProvider(outcome)) return outcome;
   try {
-    return await withinTime(provider.settle(charge, now), limitMs);
+    return await withProviderTimeout(provider.settle(charge, now), limitMs);
   } catch (error) {
     log().error({ charge: charge.key, ...describeFailure(error) }, 'could not close a failed charge');
     return outcome;

@@ -18,7 +18,7 @@ import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
 import type { Order } from '../orders/orders.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../subscriptions/data/trials.ts';
-import { beginsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
+import { startsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
 import { describeTax, isReverseCharge } from '../wording/tax-words.ts';
 
 /** The known details of the buyer. */
@@ -71,7 +71,7 @@ export async function calculateDue(
   const claim = claimOf(session, order, buyer.email);
   // Query the buyer's trials only if the result matters.
   const isOpen = offered > 0 && session.withTrial === null && claim !== undefined;
-  const trialDays = beginsWithTrial(session.withTrial, isOpen && (await hasHadTrial(tx, claim))) ? offered : 0;
+  const trialDays = startsWithTrial(session.withTrial, isOpen && (await hasHadTrial(tx, claim))) ? offered : 0;
   if (trialDays === 0)
     return { today: amounts, renewal: { amounts, period, at: periodStart(now, period, 1), trialDays } };
   const today = amountsOf(trialPrice(session.price), buyer.billingDetail, now, taxProvider());

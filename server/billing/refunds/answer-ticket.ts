@@ -1,4 +1,4 @@
-/** A buyer's request is decided: its status, the event, and the letter to the buyer, in the transaction of the decision. */
+/** Decides a buyer's refund request: status, event and email in one transaction. */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { queueBuyerEmail } from '#server/events/data/emails.ts';
@@ -14,31 +14,31 @@ import {
   ticketEvent,
   ticketFacts,
 } from './refund-tickets.ts';
-import { isAskedTooOften, nextRefundTicketStatus } from './rules/refund-ticket.ts';
+import { isRequestLimitReached, nextRefundTicketStatus } from './rules/refund-ticket.ts';
 import { ticketEmail } from './ticket-emails.ts';
 
-interface Answer {
+interface Decision {
   readonly decision: 'approve' | 'reject';
-  /** What goes back; what was asked for, where nothing does. */
+  /** The refunded amount; for a rejection, the requested amount. */
   readonly amountMinor: number;
   readonly note: string | null;
   readonly actor: Actor;
-  /** When the letter is to leave: the store's own time may be another. */
+  /** When to send the email, in real time; the store's clock may differ. */
   readonly sentAt: Date;
 }
 
 /**
- * Decides a locked request about a payment of a locked order; 400 where it is decided already. The money is the caller's
- * to send back. Gives the request as it stands then.
+ * Decides a locked request and returns it; throws 400 if it is decided already. The caller makes the refund of an approved
+ * request.
  */
 export async function answerTicket(
   tx: Tx,
   { order, payment, ticket }: LockedTicket,
-  { decision, amountMinor, note, actor, sentAt }: Answer,
+  { decision, amountMinor, note, actor, sentAt }: Decision,
   now: Date,
 ): Promise<RefundTicket> {
   const status = nextRefundTicketStatus(ticket.status, decision);
-  // While it is pending, it last changed when its buyer asked.
+  // While a request is pending, `updatedAt` is the time of its submission.
   const waitedSeconds = Math.max(0, Math.round((now.getTime() - ticket.updatedAt.getTime()) / 1000));
   const reviewed = { reviewNote: note, reviewedAt: now, reviewSeconds: ticket.reviewSeconds + waitedSeconds };
   const saved = await saveTicketStatus(tx, ticket, status, reviewed, now);
@@ -48,11 +48,11 @@ export async function answerTicket(
   const eventId = await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type, changes), now);
   const facts = (await findEmailFacts(tx, [order])).get(order.id);
   if (!facts || order.buyerEmail === null) return saved;
-  const canAskAgain = !isApproved && !isAskedTooOften(await listPaymentTickets(tx, payment));
+  const canAskAgain = !isApproved && !isRequestLimitReached(await listPaymentTickets(tx, payment));
   const { currency } = ticket;
-  const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
-  const letter = ticketEmail(subjectOf(order, facts, payment.provider), told);
-  const email = { kind: 'refund_answer', recipient: order.buyerEmail, ...letter } as const;
+  const emailData = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
+  const draft = ticketEmail(subjectOf(order, facts, payment.provider), emailData);
+  const email = { kind: 'refund_answer', recipient: order.buyerEmail, ...draft } as const;
   await queueBuyerEmail(tx, order, eventId, email, sentAt);
   return saved;
 }

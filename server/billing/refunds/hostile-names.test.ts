@@ -1,4 +1,4 @@
-/** Stores and products may be called anything: in no letter, of no language, is that taken for the service's own word. */
+/** Hostile store and product names cannot pass for the service's own words in any email or language. */
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '#server/events/rules/email-content.ts';
 import { languages } from '#server/i18n/languages.ts';
@@ -15,8 +15,8 @@ const pastDue = { ...charge, reason: 'no_method', retryAt: null, endsAt: on, fix
 const decision = { amountMinor: 1050, currency: 'EUR', note: null, canAskAgain: false, orderUrl };
 const refund = { amountMinor: 1050, taxMinor: 0, currency: 'EUR', tax: amounts, reason: null, orderUrl };
 
-/** Every letter that names a store or a product. */
-const lettersOf = (storeName: string, productName: string, voice: Voice): Draft[] => {
+/** Every email that names a store or a product. */
+const draftsOf = (storeName: string, productName: string, voice: Voice): Draft[] => {
   const about: EmailSubject = { storeName, productName, supportEmail: null, mode: 'live', voice };
   return [
     reminderEmail(about, { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl }),
@@ -42,11 +42,11 @@ const hostile = [
 describe.each(languages)('in %s', (language) => {
   const voice = voiceFor({ language, locale: language });
   const [before = '', after = ''] = voice.say('emails.quoted', { name: '\0' }).split('\0');
-  const kind = lettersOf('Shop', 'Thing', voice);
+  const plainDrafts = draftsOf('Shop', 'Thing', voice);
 
-  test('a name stands in the quotes of the language', () => {
+  test('quotes names with the quotation marks of the language', () => {
     expect([before, after].every((quote) => /\p{Quotation_Mark}/u.test(quote))).toBe(true);
-    for (const { subject, body } of kind) {
+    for (const { subject, body } of plainDrafts) {
       expect(`${subject}\n${body}`).toContain(`${before}Shop${after}`);
       expect(
         `${subject}\n${body}`.replaceAll(`${before}Shop${after}`, '').replaceAll(`${before}Thing${after}`, ''),
@@ -54,16 +54,16 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
-  test.each(hostile)('%j stays a name', (name) => {
-    const letters = lettersOf(name, name, voice);
-    letters.forEach(({ subject, body }, at) => {
-      const wanted = kind[at] as Draft;
+  test.each(hostile)('keeps %j inside the quotes', (name) => {
+    const drafts = draftsOf(name, name, voice);
+    drafts.forEach(({ subject, body }, at) => {
+      const expected = plainDrafts[at] as Draft;
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-      expect(body.split('\n')).toHaveLength(wanted.body.split('\n').length);
+      expect(body.split('\n')).toHaveLength(expected.body.split('\n').length);
       expect(body.match(/\p{Quotation_Mark}/gu)?.filter((mark) => !"'’".includes(mark))).toEqual(
-        wanted.body.match(/\p{Quotation_Mark}/gu)?.filter((mark) => !"'’".includes(mark)),
+        expected.body.match(/\p{Quotation_Mark}/gu)?.filter((mark) => !"'’".includes(mark)),
       );
-      // What a mail program makes a link of is ours, or nothing.
+      // The only links that a mail program detects are our own.
       const links = body.match(/\p{L}+:\/\/\S+|www\.\S+|\S*evil\.\S+/giu) ?? [];
       expect(links.filter((link) => link !== orderUrl)).toEqual([]);
       expect(`${subject}${body}`).not.toMatch(/[\u200b\u202a-\u202e\u2066\u2067]/);

@@ -1,6 +1,6 @@
 /**
- * Refunds that somebody made in the provider's own dashboard: they become refunds of ours, as they have happened. What
- * does not fit our books is kept where the merchant sees it.
+ * Imports refunds that were made in the provider's own dashboard. A refund that does not fit the ledger is recorded as an
+ * event that the merchant sees.
  */
 import type { Database, Tx } from '#db/client.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { log } from '#server/platform/log.ts';
 import type { MadeRefund, PaymentProvider } from '#server/providers/payments/provider.ts';
 import type { Order } from '../orders/orders.ts';
-import { withinTime } from '../payments/ask-provider.ts';
+import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
 import type { RecordOptions } from './record-refund.ts';
 import { listOrderRefunds, type Refund } from './refunds.ts';
@@ -19,9 +19,9 @@ import { settleRefund } from './settle-refund.ts';
 import { startRefund } from './start-refund.ts';
 
 /**
- * Asks the provider for all refunds of a payment, and takes on those that are none of ours and none that we know; says
- * how many there were. Told twice, or by two at once, it does the same once. Throws where the provider does not answer,
- * and as long as a refund of ours is in the way that the provider has not heard of yet: then it is to be told again.
+ * Imports a payment's refunds that exist only at the provider, and returns their number. Idempotent, also under
+ * concurrency. Throws if the provider does not answer, or while a pending refund of ours that it has not received yet is in
+ * the way; the notification is then sent again.
  */
 export async function importProviderRefunds(
   db: Database,
@@ -31,50 +31,55 @@ export async function importProviderRefunds(
   now: Date,
 ): Promise<number> {
   if (!payment.providerPaymentId) return 0;
-  const made = await withinTime(provider.listRefunds(payment.providerPaymentId));
-  let adopted = 0;
-  for (const each of made.filter(({ isFailed }) => !isFailed)) {
-    const refund = await db.transaction((tx) => adopt(tx, payment, each, now));
+  const providerRefunds = await withProviderTimeout(provider.listRefunds(payment.providerPaymentId));
+  let imported = 0;
+  for (const each of providerRefunds.filter(({ isFailed }) => !isFailed)) {
+    const refund = await db.transaction((tx) => importRefund(tx, payment, each, now));
     if (!refund) continue;
-    adopted += 1;
+    imported += 1;
     if (refund !== 'unbooked') await settleRefund(db, provider, refund, options, now);
   }
-  return adopted;
+  return imported;
 }
 
-/** Writes one down; undefined where it is ours, or known. */
-async function adopt(tx: Tx, given: Payment, made: MadeRefund, now: Date): Promise<Refund | 'unbooked' | undefined> {
+/** Imports one refund; undefined if it is known already. */
+async function importRefund(
+  tx: Tx,
+  given: Payment,
+  providerRefunds: MadeRefund,
+  now: Date,
+): Promise<Refund | 'unbooked' | undefined> {
   const { order, payment } = await lockPaymentWithOrder(tx, given);
   const refunds = (await listOrderRefunds(tx, order)).filter(({ paymentId }) => paymentId === payment.id);
-  if (isKnown(made, payment, refunds)) return undefined;
+  if (isKnown(providerRefunds, payment, refunds)) return undefined;
   const actor: Actor = { kind: 'provider', by: payment.provider };
-  const amountMinor = bookableMinor(made, payment);
+  const amountMinor = bookableMinor(providerRefunds, payment);
   const leftMinor = leftOf(payment, sumRefunded(refunds));
   if (typeof amountMinor === 'number' && amountMinor <= leftMinor) {
-    const { providerRefundId } = made;
-    const wanted = { order, payment, amountMinor, reason: null, actor, sentAt: now, providerRefundId };
-    return (await startRefund(tx, wanted, now)).refund;
+    const { providerRefundId } = providerRefunds;
+    const request = { order, payment, amountMinor, reason: null, actor, sentAt: now, providerRefundId };
+    return (await startRefund(tx, request, now)).refund;
   }
   if (typeof amountMinor === 'number' && refunds.some(isUnknownToProvider)) {
-    throw new Error('a refund of ours that the provider has not heard of is in the way');
+    throw new Error('a pending refund that the provider has not received is in the way');
   }
   const tooMuch = `It is more than is left of the payment: ${formatMoney(leftMinor, payment.currency)}.`;
   const why = typeof amountMinor === 'number' ? tooMuch : amountMinor.why;
-  return await keepUnbooked(tx, { order, payment, made, actor, why }, now);
+  return await recordUnbooked(tx, { order, payment, made: providerRefunds, actor, why }, now);
 }
 
-/** By the provider's id, or by a key of ours: a refund's whose outcome we have not heard, or a payment's given back. */
+/** Matches by the provider's ID, or by our key: that of an undecided refund, or of a payment that was given back. */
 const isKnown = ({ providerRefundId, key }: MadeRefund, payment: Payment, refunds: readonly Refund[]): boolean =>
   key === payment.id ||
   refunds.some((refund) =>
     refund.providerRefundId === null ? refund.id === key : refund.providerRefundId === providerRefundId,
   );
 
-/** Asked for here, and it may be that the provider refuses it. */
+/** A pending refund that the provider may not have received, and may still reject. */
 const isUnknownToProvider = ({ status, providerRefundId }: Refund): boolean =>
   status === 'pending' && providerRefundId === null;
 
-/** What of it our books can hold, or why they cannot. */
+/** The amount to book, or the reason why it cannot be booked. */
 function bookableMinor({ amountMinor, currency }: MadeRefund, payment: Payment): number | { why: string } {
   if (!isRefundable(payment)) return { why: 'The payment does not count as paid here.' };
   if (currency !== payment.currency) return { why: `It is in ${currency}, and the payment in ${payment.currency}.` };
@@ -90,19 +95,19 @@ interface Unbooked {
   readonly why: string;
 }
 
-/** An event of the order, once; the email to the store's owner follows from it. */
-async function keepUnbooked(
+/** Records the event once; the email to the store's owner follows from it. */
+async function recordUnbooked(
   tx: Tx,
-  { order, payment, made, actor, why }: Unbooked,
+  { order, payment, made: providerRefunds, actor, why }: Unbooked,
   now: Date,
 ): Promise<'unbooked' | undefined> {
-  const { providerRefundId, amountMinor, currency } = made;
+  const { providerRefundId, amountMinor, currency } = providerRefunds;
   const events = await listEvents(tx, order, order.id);
   if (events.some(({ type, data }) => type === 'refund.unbooked' && data.providerRefundId === providerRefundId)) {
     return undefined;
   }
   const paymentId = toShortId('PAY', payment.id);
-  log().error({ paymentId, providerRefundId }, 'a refund that was made at the provider does not fit the books');
+  log().error({ paymentId, providerRefundId }, 'a refund made at the provider cannot be booked');
   const amount = amountMinor === null ? null : formatAmount(amountMinor, currency);
   const data = { providerRefundId, ...(amount !== null && { amount, currency }), failureReason: why };
   await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);

@@ -1,4 +1,4 @@
-/** The email that tells a buyer of a refund. */
+/** The buyer's email about a refund. */
 import type { Tx } from '#db/client.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { queueBuyerEmail } from '#server/events/data/emails.ts';
@@ -10,7 +10,7 @@ import { orderUrlOf, subjectOf } from '../subscriptions/email-facts.ts';
 import { refundEmail } from './refund-email.ts';
 import type { Refund } from './refunds.ts';
 
-/** A refund goes by the switch of the letter that confirms such a payment: there is none of its own. */
+/** The setting for refund emails: that of the payment's confirmation, because refunds have none of their own. */
 const switchOf: Readonly<Record<ProductType, EmailSwitch>> = {
   onetime: 'emailOrderConfirmation',
   subscription: 'emailSubscriptionCycled',
@@ -20,13 +20,13 @@ interface RefundNotification {
   readonly order: Order;
   readonly payment: Payment;
   readonly refund: Refund;
-  /** The event that says so. */
+  /** The event that triggers the email. */
   readonly eventId: string;
 }
 
 /**
- * Writes to the buyer of an order what was given back. Who had asked for it has been told when that was approved,
- * and is not told again.
+ * Emails the buyer of an order about a refund. A refund that answers the buyer's request sends no second email after that
+ * of the approval.
  */
 export async function notifyBuyerOfRefund(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function notifyBuyerOfRefund(
   const facts = (await findEmailFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, switchOf[order.productType])) return;
   const { amountMinor, taxMinor, currency, reason } = refund;
-  const told = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
-  const letter = refundEmail(subjectOf(order, facts, payment.provider), told);
-  await queueBuyerEmail(tx, order, eventId, { kind: 'refund', recipient, ...letter }, now);
+  const emailData = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
+  const draft = refundEmail(subjectOf(order, facts, payment.provider), emailData);
+  await queueBuyerEmail(tx, order, eventId, { kind: 'refund', recipient, ...draft }, now);
 }

@@ -1,4 +1,4 @@
-/** Orders say how much of them was refunded: in lists, filters, files and GraphQL; their status stays the contract's. */
+/** The refund state of orders in lists, filters, exports and GraphQL; their `status` keeps the contract's values. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
@@ -14,7 +14,7 @@ import { orderColumns } from '../orders/rules/order-export.ts';
 import { readOrderFilter } from '../orders/rules/order-filter.ts';
 import { recordRefund } from './record-refund.ts';
 
-/** Refunds a part of a payment, or all that is left of it, as the worker does. */
+/** Refunds part of a payment, or all that is left of it, as the worker does. */
 async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
   const at = await freeze(merchant);
   await merchant.call('refund/create-refund', { paymentId, amount });
@@ -29,7 +29,7 @@ async function find({ store }: TestMerchant, query: string) {
   return rows.map(({ id }) => id);
 }
 
-test('an order says that it was refunded in part, then in full, and no longer once the bank returns the money', async () => {
+test('tracks partial and full refunds, and reverts when a refund bounces', async () => {
   const merchant = await newMerchant();
   const { order, paymentId, refunds } = await paidOrder(merchant);
   expect(await rowOf(order.id)).toMatchObject({ status: 'completed', refundState: 'none', refundedMinor: 0 });
@@ -52,7 +52,7 @@ test('an order says that it was refunded in part, then in full, and no longer on
   expect(await rowOf(order.id)).toMatchObject({ refundState: 'none', refundedMinor: 0 });
 });
 
-test('a refund that is still on its way does not count', async () => {
+test('does not count a pending refund', async () => {
   const merchant = await newMerchant();
   const { order, paymentId } = await paidOrder(merchant);
   await freeze(merchant);
@@ -62,12 +62,12 @@ test('a refund that is still on its way does not count', async () => {
   expect(body.data.payments).toEqual([{ refundStatus: 'pending' }]);
 });
 
-test('the list is filtered by refunds, and files, search and GraphQL show them', async () => {
+test('filters the list by refund state and shows it in exports, search and GraphQL', async () => {
   const merchant = await newMerchant();
-  const [whole, part, untouched] = [await paidOrder(merchant), await paidOrder(merchant), await paidOrder(merchant)];
-  await refund(merchant, whole.paymentId);
-  await refund(merchant, part.paymentId, '4.50');
-  const ids = { whole: whole.order.id, part: part.order.id };
+  const [full, partial, untouched] = [await paidOrder(merchant), await paidOrder(merchant), await paidOrder(merchant)];
+  await refund(merchant, full.paymentId);
+  await refund(merchant, partial.paymentId, '4.50');
+  const ids = { whole: full.order.id, part: partial.order.id };
   expect(await find(merchant, 'refunded=yes')).toEqual([ids.part, ids.whole]);
   expect(await find(merchant, 'refunded=full')).toEqual([ids.whole]);
   expect(await find(merchant, 'refunded=partial&status=completed')).toEqual([ids.part]);
@@ -82,10 +82,10 @@ test('the list is filtered by refunds, and files, search and GraphQL show them',
     ['completed', 'partial', '4.50'],
     ['completed', 'full', '29.00'],
   ]);
-  const found = await quickFind(db, scope, whole.orderId);
+  const found = await quickFind(db, scope, full.orderId);
   expect(found.orders).toMatchObject([{ status: 'completed', refundState: 'full' }]);
-  const asked = '{ onetimeOrders { id status refundState refundedAmount payments { refundStatus } } }';
-  const { body } = await merchant.query(asked);
+  const query = '{ onetimeOrders { id status refundState refundedAmount payments { refundStatus } } }';
+  const { body } = await merchant.query(query);
   expect(body.data.onetimeOrders).toEqual([
     {
       id: untouched.orderId,
@@ -95,14 +95,14 @@ test('the list is filtered by refunds, and files, search and GraphQL show them',
       payments: [{ refundStatus: 'none' }],
     },
     {
-      id: part.orderId,
+      id: partial.orderId,
       status: 'completed',
       refundState: 'partial',
       refundedAmount: '4.50',
       payments: [{ refundStatus: 'refunded' }],
     },
     {
-      id: whole.orderId,
+      id: full.orderId,
       status: 'completed',
       refundState: 'full',
       refundedAmount: '29.00',
@@ -111,7 +111,7 @@ test('the list is filtered by refunds, and files, search and GraphQL show them',
   ]);
 });
 
-test('a subscription whose every payment was refunded is refunded in part once it renews', async () => {
+test('turns a fully refunded subscription into a partially refunded one at its renewal', async () => {
   const { merchant, id, due, renew, order, payments } = await newSubscription();
   const [first] = await payments();
   await refund(merchant, toShortId('PAY', first?.id ?? ''));
@@ -121,7 +121,7 @@ test('a subscription whose every payment was refunded is refunded in part once i
   expect(await find(merchant, 'refunded=partial')).toEqual([id]);
 });
 
-test('a trial that was canceled and kept is active by contract, and shown and found as a trial', async () => {
+test('displays and finds a reactivated trial as a trial, although its status is active', async () => {
   const content = { metadata: { trialDays: 14 } };
   const { merchant, id, startedAt, due, renew, cancel, reactivate, order } = await newSubscription({
     content,

@@ -1,6 +1,6 @@
 /**
- * What a provider said of a refund, made true: the refund, the ledger and the event in one transaction. Used by the
- * worker and by whoever hears of the refund from the provider itself: the first records it, the others find it done.
+ * Records the outcome of a refund: refund, ledger and event in one transaction. The worker and webhooks may report the same
+ * refund: the first report is recorded, later ones change nothing.
  */
 import type { Database, Tx } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
@@ -29,25 +29,28 @@ export interface RecordOptions {
   readonly actor: Actor;
 }
 
-/** Records the outcome of a refund, and gives it as it stands. Told the same twice, it does the same once. */
+/** Records the outcome of a refund and returns the current row. Idempotent. */
 export async function recordRefund(
   db: Database,
-  given: Pick<Refund, 'id' | 'storeId' | 'orderId' | 'paymentId'>,
+  reference: Pick<Refund, 'id' | 'storeId' | 'orderId' | 'paymentId'>,
   outcome: RefundOutcome,
   { actor }: RecordOptions,
   now: Date,
 ): Promise<Refund> {
   return await db.transaction(async (tx) => {
-    const { storeId, orderId, paymentId: id } = given;
+    const { storeId, orderId, paymentId: id } = reference;
     const { order, payment } = await lockPaymentWithOrder(tx, { id, storeId, orderId });
-    const refund = await lockRefund(tx, storeId, given.id);
-    if (!refund) throw new Error(`refund ${given.id} is gone`);
+    const refund = await lockRefund(tx, storeId, reference.id);
+    if (!refund) throw new Error(`refund ${reference.id} is gone`);
     const step = { tx, order, payment, refund, actor, now };
     if (outcome.status === 'failed') return await recordFailure(step, outcome);
     if (refund.status === 'failed') {
-      // Nothing of ours undoes that: the merchant has been told that the money stayed.
+      // A failed refund stays failed: the merchant has been notified that the money was not returned.
       if (outcome.status === 'succeeded') {
-        log().error({ refundId: toShortId('REF', refund.id) }, 'a refund that had failed is said to have succeeded');
+        log().error(
+          { refundId: toShortId('REF', refund.id) },
+          'the provider reports success for a refund that has failed',
+        );
       }
       return refund;
     }
@@ -56,7 +59,7 @@ export async function recordRefund(
   });
 }
 
-/** Accepted, and not made yet: it is asked about again. */
+/** Stores the provider's ID of a pending refund, which will be checked again. */
 async function recordPending({ tx, refund, now }: Step, providerRefundId: string): Promise<Refund> {
   if (refund.status !== 'pending' || refund.providerRefundId === providerRefundId) return refund;
   return await saveRefundStatus(tx, refund, refund.status, { providerRefundId }, now);
@@ -80,7 +83,7 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
   return saved;
 }
 
-/** Refused, or bounced after it had gone out: the money is with the store again. */
+/** Records a rejected or bounced refund: the store has the money again. */
 async function recordFailure(
   step: Step,
   { providerRefundId, reason }: Extract<RefundOutcome, { status: 'failed' }>,
@@ -98,8 +101,8 @@ async function recordFailure(
     await book(tx, { kind: 'refund_reversed', payment, refund: saved }, now);
     await saveRefundTotals(tx, order, now);
   }
-  const changed = changeOf('refundStatus', refund.status, saved.status);
-  const event = refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed);
+  const statusChange = changeOf('refundStatus', refund.status, saved.status);
+  const event = refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, statusChange);
   await recordEvent(tx, event, now);
   return saved;
 }

@@ -1,4 +1,4 @@
-/** What buyers asked to have back. */
+/** Refund requests of buyers. */
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
@@ -19,12 +19,12 @@ import type { RefundTicketStatus } from './rules/refund-ticket.ts';
 
 export type RefundTicket = typeof refundTickets.$inferSelect;
 
-type OfStore = Pick<Order, 'storeId' | 'environment'>;
+type TicketScope = Pick<Order, 'storeId' | 'environment'>;
 
-/** The request about a payment that waits for the merchant. Lock the payment's order first, and it stays the only one. */
+/** The payment's pending request. While the caller holds a lock on the order, no other one can appear. */
 export const findOpenTicket = async (
   tx: Tx,
-  { id, storeId, environment }: OfStore & { id: string },
+  { id, storeId, environment }: TicketScope & { id: string },
 ): Promise<RefundTicket | undefined> =>
   (
     await tx
@@ -40,7 +40,7 @@ export const findOpenTicket = async (
       )
   )[0];
 
-/** All requests about a payment. Lock its order first, and they stay so. */
+/** All requests about a payment. While the caller holds a lock on the order, none can be added. */
 export const listPaymentTickets = (
   tx: Tx,
   { id, orderId, storeId }: Pick<Payment, 'id' | 'orderId' | 'storeId'>,
@@ -53,7 +53,7 @@ export const listPaymentTickets = (
     );
 
 /** An order's requests, newest first. */
-export const listOrderTickets = (tx: Tx, order: OfStore & { id: string }): Promise<RefundTicket[]> =>
+export const listOrderTickets = (tx: Tx, order: TicketScope & { id: string }): Promise<RefundTicket[]> =>
   tx
     .select()
     .from(refundTickets)
@@ -66,7 +66,7 @@ export const listOrderTickets = (tx: Tx, order: OfStore & { id: string }): Promi
     )
     .orderBy(desc(refundTickets.createdAt), desc(refundTickets.id));
 
-/** Writes a buyer's request about a payment of a locked order down: it waits for the merchant. */
+/** Inserts a buyer's pending request about a payment of a locked order. */
 export async function insertRefundTicket(
   tx: Tx,
   order: Order,
@@ -94,20 +94,20 @@ export async function insertRefundTicket(
   return ticket;
 }
 
-/** An event of an order about a buyer's request. */
+/** Makes the event of an order about a refund request. */
 export const ticketEvent =
   (order: Order, actor: Actor, ticket: Pick<RefundTicket, 'id' | 'paymentId' | 'amountMinor' | 'currency'>) =>
   (type: NewEvent['type'], changes: Changes): NewEvent => {
-    const about = {
+    const data = {
       ticketId: toShortId('TKT', ticket.id),
       paymentId: toShortId('PAY', ticket.paymentId),
       amount: formatAmount(ticket.amountMinor, ticket.currency),
       currency: ticket.currency,
     };
-    return orderEvent(order, actor)(type, about, changes);
+    return orderEvent(order, actor)(type, data, changes);
   };
 
-/** What of a request the audit trail tells. */
+/** The fields of a request in the audit trail. */
 export const ticketFacts = (ticket: RefundTicket) => ({
   ticketStatus: ticket.status,
   amount: amountFact(ticket),
@@ -115,28 +115,28 @@ export const ticketFacts = (ticket: RefundTicket) => ({
   note: ticket.reviewNote,
 });
 
-/** A request with what it is about, all locked: order, payment and request, in that sequence. */
+/** A request with its order and payment. All are locked in the sequence order, payment, request. */
 export interface LockedTicket {
   readonly order: Order;
   readonly payment: Payment;
   readonly ticket: RefundTicket;
 }
 
-/** A request of one of the merchant's stores; 404 `Ticket not found` otherwise. */
-export async function lockMerchantsTicket(
+/** Locks a request in one of the merchant's stores; otherwise throws 404 `Ticket not found`. */
+export async function lockMerchantTicket(
   tx: Tx,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   ticketId: string,
 ): Promise<LockedTicket> {
-  const isTheirs = inArray(refundTickets.storeId, storeIdsOf(tx, merchantId));
+  const isMerchantStore = inArray(refundTickets.storeId, storeIdsOf(tx, merchantId));
   const [found] = await tx
     .select()
     .from(refundTickets)
-    .where(and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment), isTheirs));
+    .where(and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment), isMerchantStore));
   return await lockTicket(tx, found);
 }
 
-/** A request that was made in one store; whether it is the caller's own, the caller finds out. 404 where there is none. */
+/** Locks a request in one store, or throws 404. The caller checks whose request it is. */
 export async function lockStoreTicket(
   tx: Tx,
   { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
@@ -159,13 +159,13 @@ async function lockTicket(tx: Tx, found: RefundTicket | undefined): Promise<Lock
   if (!found) throw errors.ticketNotFound();
   const order = await lockStoreOrder(tx, found.storeId, found.orderId);
   const payment = await lockPayment(tx, found.storeId, found.paymentId);
-  // Read again now that nobody else can change it.
+  // Read again under the lock.
   const [ticket] = await tx.select().from(refundTickets).where(eq(refundTickets.id, found.id)).for('update');
-  if (!order || !payment || !ticket) throw new Error(`ticket ${found.id} is about nothing`);
+  if (!order || !payment || !ticket) throw new Error(`the order or payment of ticket ${found.id} is gone`);
   return { order, payment, ticket };
 }
 
-/** Writes the status that the state machine gave, with what changed beside it. */
+/** Saves the status that the state machine returned, and the columns that change with it. */
 export const saveTicketStatus = (
   tx: Tx,
   ticket: RefundTicket,
@@ -176,11 +176,11 @@ export const saveTicketStatus = (
   now: Date,
 ): Promise<RefundTicket> => saveStatus(tx, refundTickets, ticket, { ...changes, status }, now);
 
-const inStore = ({ storeId, environment }: OfStore) =>
+const inStore = ({ storeId, environment }: TicketScope) =>
   and(eq(refundTickets.storeId, storeId), eq(refundTickets.environment, environment));
 
-/** How many requests wait for the merchant's answer. */
-export async function countOpenTickets(tx: Tx, scope: OfStore): Promise<number> {
+/** The number of pending requests. */
+export async function countOpenTickets(tx: Tx, scope: TicketScope): Promise<number> {
   const [row] = await tx
     .select({ rows: count() })
     .from(refundTickets)
@@ -188,24 +188,24 @@ export async function countOpenTickets(tx: Tx, scope: OfStore): Promise<number> 
   return row?.rows ?? 0;
 }
 
-/** A request as the queue shows it. */
+/** A request in the queue. */
 export interface QueuedTicket {
   readonly ticket: RefundTicket;
   readonly buyerEmail: string | null;
   readonly productName: string;
   readonly orderStatus: OrderStatus;
-  /** What is left of its payment. */
+  /** The amount of the payment that is not refunded. */
   readonly leftMinor: number;
-  /** What its approval has given back, or is about to; null: nothing. */
+  /** The refund of an approved request, pending or succeeded; null without one. */
   readonly refund: { readonly amountMinor: number; readonly status: RefundStatus } | null;
 }
 
-const givenBack = sql`(
+const refundedMinor = sql`(
   select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
 
-/** The newest one: a refund that failed may have been followed by another. */
-const itsRefund = sql<QueuedTicket['refund']>`(
+/** The newest refund: a failed one may have been followed by another. */
+const newestRefund = sql<QueuedTicket['refund']>`(
   select jsonb_build_object('amountMinor', ${refunds.amountMinor}, 'status', ${refunds.status}) from ${refunds}
   where ${refunds.paymentId} = ${refundTickets.paymentId} and ${refunds.ticketId} = ${refundTickets.id}
     and ${refundTickets.status} = 'approved'
@@ -213,10 +213,10 @@ const itsRefund = sql<QueuedTicket['refund']>`(
 
 const isOpen = sql`(${refundTickets.status} = 'pending')`;
 
-/** One page of a store's requests: those that wait first, the longest waiting before the others; then the newest. */
+/** One page of a store's requests: pending ones first, the longest waiting at the top; then the newest. */
 export const listTicketQueue = (
   tx: Tx,
-  scope: OfStore,
+  scope: TicketScope,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<QueuedTicket[]> =>
   tx
@@ -225,8 +225,8 @@ export const listTicketQueue = (
       buyerEmail: orders.buyerEmail,
       productName: productVersions.name,
       orderStatus: orders.status,
-      leftMinor: sql<number>`${payments.amountMinor} - ${givenBack}`.mapWith(Number),
-      refund: itsRefund,
+      leftMinor: sql<number>`${payments.amountMinor} - ${refundedMinor}`.mapWith(Number),
+      refund: newestRefund,
     })
     .from(refundTickets)
     .innerJoin(orders, eq(orders.id, refundTickets.orderId))

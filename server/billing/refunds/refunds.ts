@@ -1,4 +1,4 @@
-/** Money that is given back. */
+/** Refunds. */
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -22,36 +22,36 @@ import { nextRefundAttemptAt, type Refunded, refundTaxMinor } from './rules/refu
 
 export type Refund = typeof refunds.$inferSelect;
 
-/** An event of an order about one of its refunds. */
+/** Makes the event of an order about one of its refunds. */
 export const refundEvent =
   (order: Order, actor: Actor, refund: Pick<Refund, 'id' | 'paymentId' | 'ticketId' | 'amountMinor' | 'currency'>) =>
   (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent => {
-    const about = {
+    const reference = {
       refundId: toShortId('REF', refund.id),
       ...(refund.ticketId && { ticketId: toShortId('TKT', refund.ticketId) }),
       amount: formatAmount(refund.amountMinor, refund.currency),
       currency: refund.currency,
       orderStatus: order.status,
     };
-    return paymentEvent(order, actor, { id: refund.paymentId })(type, { ...about, ...data }, changes);
+    return paymentEvent(order, actor, { id: refund.paymentId })(type, { ...reference, ...data }, changes);
   };
 
-/** A payment of one of the merchant's stores with its order, both locked; 404 `Payment not found` otherwise. */
-export async function lockMerchantsPayment(
+/** Locks a payment of one of the merchant's stores with its order; otherwise throws 404 `Payment not found`. */
+export async function lockMerchantPayment(
   tx: Tx,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   paymentId: string,
 ): Promise<{ order: Order; payment: Payment }> {
-  const isTheirs = inArray(payments.storeId, storeIdsOf(tx, merchantId));
+  const isMerchantStore = inArray(payments.storeId, storeIdsOf(tx, merchantId));
   const [found] = await tx
     .select()
     .from(payments)
-    .where(and(eq(payments.id, paymentId), eq(payments.environment, environment), isTheirs));
+    .where(and(eq(payments.id, paymentId), eq(payments.environment, environment), isMerchantStore));
   if (!found) throw errors.paymentNotFound();
   return await lockPaymentWithOrder(tx, found);
 }
 
-/** What of a payment has been given back or is about to be. Lock its order first, and it stays that. */
+/** The amounts of a payment's pending and succeeded refunds. They are stable while the caller holds a lock on the order. */
 export async function readRefunded(tx: Tx, { id, storeId }: Pick<Payment, 'id' | 'storeId'>): Promise<Refunded> {
   const sumOf = (column: typeof refunds.amountMinor | typeof refunds.taxMinor) =>
     sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
@@ -64,23 +64,22 @@ export async function readRefunded(tx: Tx, { id, storeId }: Pick<Payment, 'id' |
   return row ?? { amountMinor: 0, taxMinor: 0 };
 }
 
-/** What is asked to be given back of a payment. */
+/** A refund to be inserted. */
 interface RefundIntent {
   readonly order: Order;
   readonly payment: Payment;
-  /** What of it was given back before. */
+  /** The amounts of earlier refunds. */
   readonly refunded: Refunded;
   readonly amountMinor: number;
   readonly reason: string | null;
   readonly ticketId: string | null;
   readonly actor: Actor;
-  /** The provider's own id of one that it has made already. */
+  /** The provider's ID of a refund that exists at the provider already. */
   readonly providerRefundId?: string;
 }
 
 /**
- * The intent to give back a part of a locked payment: written and committed before the provider is asked, which the
- * worker does as soon as this is committed.
+ * Inserts a pending refund of a locked payment. The worker asks the provider after the commit.
  */
 export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Promise<Refund> {
   const { order, payment, refunded, amountMinor, reason, ticketId, actor, providerRefundId } = intent;
@@ -110,14 +109,14 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
   if (!refund) throw new Error('insert returned no refund');
   const changes = changesBetween(null, { refundStatus: refund.status, amount: amountFact(refund), reason });
   await recordEvent(tx, refundEvent(order, actor, refund)('refund.started', {}, changes), now);
-  // Wakes the worker, at the commit and only then.
+  // Notifies the worker at the commit.
   await tx.execute(sql`select pg_notify(${refundsChannel}, '')`);
   return refund;
 }
 
 const isDue = (tx: Tx, scope: JobScope, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, scope, refunds));
 
-/** The providers that have refunds to be asked for. */
+/** The providers with due refunds. */
 export const listProvidersOfDueRefunds = async (tx: Tx, scope: JobScope, now: Date): Promise<string[]> =>
   (
     await tx
@@ -127,8 +126,8 @@ export const listProvidersOfDueRefunds = async (tx: Tx, scope: JobScope, now: Da
   ).map(({ provider }) => provider);
 
 /**
- * Claims the refund of a provider's that is due longest: moves its next attempt on, so that a worker that dies with it
- * in hand only delays it. Undefined where none is due, or others are at it.
+ * Claims the provider's refund that is due longest, by postponing its next attempt: a crash only delays it. Undefined if
+ * none is due or other workers hold the locks.
  */
 export async function claimDueRefund(
   tx: Tx,
@@ -149,7 +148,7 @@ export async function claimDueRefund(
   return { ...due, ...claim };
 }
 
-/** A refund of one store with its row locked; lock its order and its payment first, always in that order. */
+/** A refund of one store with its row locked. Lock its order and payment first, to avoid deadlocks. */
 export const lockRefund = async (tx: Tx, storeId: string, refundId: string): Promise<Refund | undefined> =>
   (
     await tx
@@ -159,7 +158,7 @@ export const lockRefund = async (tx: Tx, storeId: string, refundId: string): Pro
       .for('update')
   )[0];
 
-/** Writes the status that the state machine gave, with the outcome's details. */
+/** Saves the status that the state machine returned, with the outcome's details. */
 export const saveRefundStatus = (
   tx: Tx,
   refund: Refund,
@@ -181,20 +180,19 @@ const orderRefunds = hotStatement((db, { orderId, storeId }: Params<{ orderId: s
 );
 
 /**
- * The refunds that a provider's word is about: the one of that key, or that was made there, or those of a charge that it
- * has not decided yet.
- * Whose they are, the provider does not know: looked up in all stores, and given to nobody but the machinery that asks
- * the provider. A refund whose id we have heard is that one only.
+ * The refunds that a provider's message refers to: by our key, by the provider's ID, or the undecided refunds of a charge.
+ * Searches all stores, because the provider does not know them: the result is for internal use only. A recorded provider ID
+ * has to match.
  */
 export async function findProviderRefunds(
   tx: Tx,
   provider: string,
-  about:
+  reference:
     | { readonly key: string | null; readonly providerRefundId: string }
     | { readonly about: 'refunds'; readonly providerPaymentId: string },
 ): Promise<Refund[]> {
-  if ('providerRefundId' in about) {
-    const { key, providerRefundId } = about;
+  if ('providerRefundId' in reference) {
+    const { key, providerRefundId } = reference;
     const ofProvider = eq(refunds.provider, provider);
     const [keyed] = key
       ? await tx
@@ -203,7 +201,7 @@ export async function findProviderRefunds(
           .where(and(eq(refunds.id, key), ofProvider))
       : [];
     if (keyed && (keyed.providerRefundId === null || keyed.providerRefundId === providerRefundId)) return [keyed];
-    // Others write keys of theirs where we write ours; what was taken on from there has the provider's name.
+    // Other software may write its own key there; an imported refund is found by the provider's ID.
     return await tx
       .select()
       .from(refunds)
@@ -216,14 +214,14 @@ export async function findProviderRefunds(
     .where(
       and(
         eq(payments.provider, provider),
-        eq(payments.providerPaymentId, about.providerPaymentId),
+        eq(payments.providerPaymentId, reference.providerPaymentId),
         isNotNull(refunds.nextAttemptAt),
       ),
     )
     .orderBy(asc(refunds.id));
 }
 
-/** What a refund is asked by: the provider's name for its payment. Undefined where the provider never gave one. */
+/** The provider's ID of a refund's payment, or undefined. */
 export const findChargeOfRefund = async (
   tx: Tx,
   { paymentId, storeId }: Pick<Refund, 'paymentId' | 'storeId'>,

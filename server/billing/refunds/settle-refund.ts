@@ -1,14 +1,13 @@
-/** A refund is asked of its provider: the first time it is made, later it is what has become of it. */
+/** Asks a refund's provider to make it, or what became of it. */
 import type { Database } from '#db/client.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
-import { withinTime } from '../payments/ask-provider.ts';
+import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { type RecordOptions, recordRefund } from './record-refund.ts';
 import { findChargeOfRefund, type Refund } from './refunds.ts';
 
 /**
- * Asks the provider under the refund's own key, so that whoever asks again gives nothing back twice, and records what it
- * says; gives the refund as it stands then. Throws where the provider does not answer in time: then nothing is known, and
- * it is asked again later.
+ * Asks the provider with the refund's own idempotency key, so that retries refund once, and records the result. Returns the
+ * current refund. Throws if the provider does not answer in time; the outcome is then unknown, and the worker retries.
  */
 export async function settleRefund(
   db: Database,
@@ -19,7 +18,7 @@ export async function settleRefund(
 ): Promise<Refund> {
   const { id: key, amountMinor, currency, providerRefundId } = refund;
   const providerPaymentId = await findChargeOfRefund(db, refund);
-  if (!providerPaymentId) throw new Error('the provider has no name for the payment');
+  if (!providerPaymentId) throw new Error('the payment has no provider ID');
   const request = { key, providerPaymentId, providerRefundId, amountMinor, currency };
-  return await recordRefund(db, refund, await withinTime(provider.refund(request, now)), options, now);
+  return await recordRefund(db, refund, await withProviderTimeout(provider.refund(request, now)), options, now);
 }

@@ -1,4 +1,4 @@
-/** A refund is asked for: the intent, and what it means to a request about the same payment. */
+/** Starts a refund, and answers the buyer's request if it covers it. */
 import type { Tx } from '#db/client.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Order } from '../orders/orders.ts';
@@ -9,30 +9,30 @@ import { insertRefund, type Refund, readRefunded } from './refunds.ts';
 import { leftOf } from './rules/refund.ts';
 import { isAnsweredBy } from './rules/refund-ticket.ts';
 
-/** What a merchant gives back without being asked, or without saying that they were. */
-interface RefundOfOwn {
+/** A refund by the merchant, independent of any request. */
+interface MerchantRefund {
   readonly order: Order;
   readonly payment: Payment;
   readonly amountMinor: number;
   readonly reason: string | null;
   readonly actor: Actor;
-  /** When the letter about an answered request is to leave: the store's own time may be another. */
+  /** When to send the email about an answered request, in real time; the store's clock may differ. */
   readonly sentAt: Date;
-  /** The provider's own id of one that was made in its dashboard: nothing is asked for any more, only about. */
+  /** The provider's ID of a refund that was made in its dashboard: its state is queried, but it is not made again. */
   readonly providerRefundId?: string;
 }
 
 /**
- * Starts a refund of a locked payment; the amount was found to be left. A buyer's open request about it is answered by
- * it, and the refund carries its id, where it gives back as much as was asked for or leaves nothing. A smaller one leaves
- * the request open: the buyer asked for more. Gives the refund, and the request that it answers.
+ * Starts a refund of a locked payment, whose amount the caller has checked. A refund that covers the buyer's pending
+ * request, or leaves nothing to refund, approves the request and carries its ID; a smaller one leaves it pending. Returns
+ * the refund and the request that it answers.
  */
 export async function startRefund(
   tx: Tx,
-  given: RefundOfOwn,
+  request: MerchantRefund,
   now: Date,
 ): Promise<{ refund: Refund; ticket: RefundTicket | undefined }> {
-  const { order, payment, amountMinor, reason, actor, sentAt, providerRefundId } = given;
+  const { order, payment, amountMinor, reason, actor, sentAt, providerRefundId } = request;
   const refunded = await readRefunded(tx, payment);
   const open = await findOpenTicket(tx, payment);
   const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftOf(payment, refunded) - amountMinor);

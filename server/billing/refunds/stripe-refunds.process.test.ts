@@ -1,4 +1,4 @@
-/** Refunds through Stripe, and what it tells of them by itself, with a double of its API behind its real library. */
+/** Refunds through Stripe and its refund webhooks, with its real library and a double of its API. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
-  // For what runs in this process: the pay step, and what the worker does.
+  // The pay step and the worker run in this process.
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
   server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
@@ -45,14 +45,14 @@ afterAll(async () => {
 
 const options = { actor: { kind: 'worker', by: 'test' } } as const;
 
-/** An order that was paid through Stripe in prod: 34.51 USD. */
+/** An order of 34.51 USD, paid through Stripe in prod. */
 async function paid(behaviour = 'works') {
   const merchant = await newMerchant();
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
   const product = await newProduct(merchant);
   await merchant.call('onetime-product/publish-product', { id: product.id });
-  const wish = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
-  const { body } = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
+  const request = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
+  const { body } = await merchant.call('checkout/create-session', request, { environment: 'prod' });
   const address = { storeSlug: merchant.slug, sessionId: body.data.sessionId as string };
   const email = `${randomUUID()}@example.com`;
   const buyer = { email, country: 'DE', state: '', postcode: '' };
@@ -75,7 +75,7 @@ async function paid(behaviour = 'works') {
       (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
         ({ type }) => type,
       ),
-    /** Asks for a refund, and has it made, as the worker does. */
+    /** Requests a refund and has it made, as the worker does. */
     async refund(amount: string) {
       const call = { paymentId: (await read()).id, amount };
       await merchant.call('refund/create-refund', call, { environment: 'prod' });
@@ -87,7 +87,7 @@ async function paid(behaviour = 'works') {
       return {
         execute: () => settleRefund(db, providerNamed(db, made.provider), made, options, new Date()),
         read: async () => (await db.select().from(refunds).where(eq(refunds.id, id)))[0],
-        /** As Stripe has it. */
+        /** The refund at Stripe. */
         there: () => stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === id) ?? {},
       };
     },
@@ -102,8 +102,8 @@ async function paid(behaviour = 'works') {
   };
 }
 
-/** What Stripe would send about an object, to the server. */
-async function tell(type: string, object: object) {
+/** Sends Stripe's webhook about an object to the server. */
+async function sendWebhook(type: string, object: object) {
   const { body, signature } = stripe.webhook(type, object);
   const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
   const response = await fetch(`${server.url}/v1/payment-webhooks/stripe`, { method: 'POST', headers, body });
@@ -111,7 +111,7 @@ async function tell(type: string, object: object) {
 }
 
 test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
-  'a refund that takes its time is settled by %s, once',
+  'settles a pending refund once by %s',
   async (type) => {
     const order = await paid();
     stripe.ledger.refundsBegin = 'pending';
@@ -119,34 +119,34 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
     await refund.execute();
     expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: refund.there().id });
     stripe.ledger.finishRefund(refund.there().id, 'succeeded');
-    const told = await Promise.all([1, 2, 3].map(() => tell(type, refund.there())));
-    expect(told).toEqual(Array(3).fill({ status: 200, heard: true }));
+    const responses = await Promise.all([1, 2, 3].map(() => sendWebhook(type, refund.there())));
+    expect(responses).toEqual(Array(3).fill({ status: 200, heard: true }));
     expect(await refund.read()).toMatchObject({ status: 'succeeded', nextAttemptAt: null });
     expect(await order.kinds()).toEqual(['charge', 'refund']);
     expect((await order.types()).filter((each) => each === 'refund.succeeded')).toHaveLength(1);
   },
 );
 
-test('charge.refunded settles what is open of that charge, and nothing else', async () => {
+test('settles only the charge’s pending refunds by charge.refunded', async () => {
   const [order, other] = [await paid(), await paid()];
   stripe.ledger.refundsBegin = 'pending';
   const [one, two, elsewhere] = [await order.refund('1.00'), await order.refund('2.00'), await other.refund('3.00')];
   for (const refund of [one, two, elsewhere]) await refund.execute();
   for (const { there } of [one, two, elsewhere]) stripe.ledger.finishRefund(there().id, 'succeeded');
   const charge = { id: 'ch_1', object: 'charge', payment_intent: (await order.read()).providerPaymentId, metadata: {} };
-  expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: true });
   const statuses = [await one.read(), await two.read(), await elsewhere.read()].map((row) => row?.status);
   expect(statuses).toEqual(['succeeded', 'succeeded', 'pending']);
-  // Nothing is open any more.
-  expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+  // Nothing is pending anymore.
+  expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: false });
 });
 
-test('a refund that bounces later is booked back', async () => {
+test('books a refund back when it bounces later', async () => {
   const order = await paid();
   const refund = await order.refund('10.00');
   await refund.execute();
   stripe.ledger.finishRefund(refund.there().id, 'failed');
-  expect(await tell('refund.failed', refund.there())).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('refund.failed', refund.there())).toEqual({ status: 200, heard: true });
   expect(await refund.read()).toMatchObject({
     status: 'failed',
     failureReason: 'Stripe: the refund failed (expired_or_canceled_card).',
@@ -154,50 +154,53 @@ test('a refund that bounces later is booked back', async () => {
   expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
 });
 
-test('a webhook that is there before the worker has heard anything settles it; the worker finds it done', async () => {
+test('settles a refund by a webhook that arrives before the worker’s response', async () => {
   const order = await paid();
   const refund = await order.refund('10.00');
   stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
   await expect(refund.execute()).rejects.toThrow('Stripe gave no certain answer');
   expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
-  expect(await tell('refund.created', refund.there())).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('refund.created', refund.there())).toEqual({ status: 200, heard: true });
   expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.there().id });
   expect((await refund.execute()).status).toBe('succeeded');
   expect(await order.kinds()).toEqual(['charge', 'refund']);
 });
 
-test('what it says is not believed: only how Stripe says it stands counts', async () => {
+test('trusts Stripe’s current state instead of the webhook’s payload', async () => {
   const order = await paid();
   stripe.ledger.refundsBegin = 'pending';
   const refund = await order.refund('10.00');
   await refund.execute();
-  expect(await tell('refund.updated', { ...refund.there(), status: 'succeeded' })).toEqual({
+  expect(await sendWebhook('refund.updated', { ...refund.there(), status: 'succeeded' })).toEqual({
     status: 200,
     heard: true,
   });
   expect((await refund.read())?.status).toBe('pending');
-  // Another refund that claims to be ours.
-  expect(await tell('refund.updated', { ...refund.there(), id: 're_other' })).toEqual({ status: 200, heard: false });
-  expect(await tell('refund.updated', { id: 're_1', metadata: { refundId: randomUUID() } })).toMatchObject({
+  // Another refund with our key in its metadata.
+  expect(await sendWebhook('refund.updated', { ...refund.there(), id: 're_other' })).toEqual({
+    status: 200,
+    heard: false,
+  });
+  expect(await sendWebhook('refund.updated', { id: 're_1', metadata: { refundId: randomUUID() } })).toMatchObject({
     heard: false,
   });
 });
 
-test('where Stripe does not answer, it is asked to tell us again', async () => {
+test('rejects the webhook if Stripe does not answer, so that it is sent again', async () => {
   const order = await paid();
   stripe.ledger.refundsBegin = 'pending';
   const refund = await order.refund('10.00');
   await refund.execute();
   stripe.ledger.finishRefund(refund.there().id, 'succeeded');
   stripe.trouble(/GET \/v1\/refunds\//, '500');
-  expect((await tell('refund.updated', refund.there())).status).toBe(500);
-  expect((await tell('refund.updated', refund.there())).status).toBe(200);
+  expect((await sendWebhook('refund.updated', refund.there())).status).toBe(500);
+  expect((await sendWebhook('refund.updated', refund.there())).status).toBe(200);
   expect((await refund.read())?.status).toBe('succeeded');
 });
 
-describe('a refund that was made in Stripe’s own dashboard', () => {
-  /** Somebody makes one there: without our key, of the whole rest unless told otherwise. */
-  async function makeThere(order: Awaited<ReturnType<typeof paid>>, amount: number, metadata = {}) {
+describe('a refund made in Stripe’s dashboard', () => {
+  /** Makes a refund in the dashboard, without our key. */
+  async function refundInDashboard(order: Awaited<ReturnType<typeof paid>>, amount: number, metadata = {}) {
     const intent = (await order.read()).providerPaymentId ?? '';
     const { id } = stripe.ledger.carryOut('POST', '/v1/refunds', {
       payment_intent: intent,
@@ -210,17 +213,17 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
   const all = (order: Awaited<ReturnType<typeof paid>>) =>
     db.select().from(refunds).where(eq(refunds.orderId, order.order.id)).orderBy(asc(refunds.id));
 
-  test('is a refund of the payment: booked, an event, told to the buyer; heard of often, once', async () => {
+  test('is imported once: booked, recorded as an event and emailed to the buyer', async () => {
     const order = await paid();
-    const { refund, charge } = await makeThere(order, 1000);
-    const told = await Promise.all([
-      tell('refund.created', refund),
-      tell('charge.refunded', charge),
-      tell('refund.updated', refund),
-      tell('charge.refunded', charge),
+    const { refund, charge } = await refundInDashboard(order, 1000);
+    const responses = await Promise.all([
+      sendWebhook('refund.created', refund),
+      sendWebhook('charge.refunded', charge),
+      sendWebhook('refund.updated', refund),
+      sendWebhook('charge.refunded', charge),
     ]);
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(told.some(({ heard }) => heard)).toBe(true);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.some(({ heard }) => heard)).toBe(true);
     expect(await all(order)).toMatchObject([
       {
         status: 'succeeded',
@@ -235,47 +238,47 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     expect(await order.kinds()).toEqual(['charge', 'refund']);
     expect((await order.types()).slice(-2)).toEqual(['refund.started', 'refund.succeeded']);
     await emailEvents(order.merchant, 'refund.succeeded');
-    const letters = await db.select().from(emails).where(eq(emails.recipient, order.email));
-    expect(letters.map(({ subject, status }) => [subject, status])).toEqual([
+    const sentEmails = await db.select().from(emails).where(eq(emails.recipient, order.email));
+    expect(sentEmails.map(({ subject, status }) => [subject, status])).toEqual([
       ['You get $10.00 back from “Test Store”', 'queued'],
     ]);
-    // Nothing was asked of Stripe a second time.
+    // Stripe was not asked for a second refund.
     expect(stripe.ledger.all('refund').filter((each) => each.payment_intent === charge.payment_intent)).toHaveLength(1);
   });
 
-  test('takes its time, and may bounce, like any other', async () => {
+  test('may be pending, and may bounce', async () => {
     const order = await paid();
     stripe.ledger.refundsBegin = 'pending';
-    const { refund } = await makeThere(order, 1000);
-    await tell('refund.created', refund);
+    const { refund } = await refundInDashboard(order, 1000);
+    await sendWebhook('refund.created', refund);
     expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
     stripe.ledger.finishRefund(refund.id, 'succeeded');
-    expect(await tell('refund.updated', refund)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.updated', refund)).toEqual({ status: 200, heard: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
     stripe.ledger.finishRefund(refund.id, 'failed');
-    expect(await tell('refund.failed', refund)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.failed', refund)).toEqual({ status: 200, heard: true });
     expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
   });
 
-  test('may bounce, also where others wrote a key of theirs where ours would stand', async () => {
+  test('may bounce if it carries a foreign key in its metadata', async () => {
     const order = await paid();
-    const { refund } = await makeThere(order, 1000);
+    const { refund } = await refundInDashboard(order, 1000);
     const theirs = { ...refund, metadata: { refundId: randomUUID() } };
-    expect(await tell('refund.created', theirs)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.created', theirs)).toEqual({ status: 200, heard: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
     stripe.ledger.finishRefund(refund.id, 'failed');
-    expect(await tell('refund.failed', theirs)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.failed', theirs)).toEqual({ status: 200, heard: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['failed']);
     expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
   });
 
-  test('stands beside ours, and leaves so much less to give back', async () => {
+  test('reduces the refundable amount together with our own refunds', async () => {
     const order = await paid();
     const ours = await order.refund('10.00');
     await ours.execute();
-    const { refund, charge } = await makeThere(order, 2000);
-    await tell('refund.created', { ...refund, metadata: { refundId: 'none of ours' } });
-    await tell('charge.refunded', charge);
+    const { refund, charge } = await refundInDashboard(order, 2000);
+    await sendWebhook('refund.created', { ...refund, metadata: { refundId: 'none of ours' } });
+    await sendWebhook('charge.refunded', charge);
     expect((await all(order)).map(({ amountMinor }) => amountMinor)).toEqual([1000, 2000]);
     const call = { paymentId: (await order.read()).id, amount: '4.52' };
     const { body } = await order.merchant.call('refund/create-refund', call, { environment: 'prod' });
@@ -287,7 +290,7 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     expect(sumRefunded(rows)).toEqual({ amountMinor, taxMinor });
   });
 
-  test('ours is never taken for one of those, not even before anybody has heard of it', async () => {
+  test('is never confused with a pending refund of ours', async () => {
     const order = await paid();
     const ours = await order.refund('10.00');
     stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
@@ -300,14 +303,14 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     expect(await all(order)).toHaveLength(1);
   });
 
-  test('one that ours is in the way of is heard of once Stripe has refused ours', async () => {
+  test('is imported once Stripe has rejected a refund of ours that is in the way', async () => {
     const order = await paid();
     const ours = await order.refund('30.00');
-    const { refund, charge } = await makeThere(order, 3451);
-    expect((await tell('refund.created', refund)).status).toBe(500);
+    const { refund, charge } = await refundInDashboard(order, 3451);
+    expect((await sendWebhook('refund.created', refund)).status).toBe(500);
     expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
-    // Ours is asked for, and refused: nothing is left there.
-    expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+    // Stripe rejects ours, because nothing is left.
+    expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: true });
     expect((await ours.read())?.status).toBe('failed');
     expect((await all(order)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
       ['failed', 3000],
@@ -320,19 +323,19 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than is left of the payment: $34.51.'],
     [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, and the payment in USD.'],
   ])(
-    'what does not fit our books is kept where the merchant sees it, once: %j',
+    'is recorded once as an unbooked refund if it does not fit the ledger: %j',
     async (changes, [amount, currency, shown], why) => {
       const order = await paid();
-      const { refund, charge } = await makeThere(order, 1000);
+      const { refund, charge } = await refundInDashboard(order, 1000);
       Object.assign(stripe.ledger.things.get(refund.id) ?? {}, changes);
-      await Promise.all([tell('refund.created', refund), tell('charge.refunded', charge)]);
-      await tell('refund.updated', refund);
+      await Promise.all([sendWebhook('refund.created', refund), sendWebhook('charge.refunded', charge)]);
+      await sendWebhook('refund.updated', refund);
       expect(await all(order)).toEqual([]);
-      const kept = await db
+      const recorded = await db
         .select()
         .from(events)
         .where(and(eq(events.objectId, order.order.id), eq(events.type, 'refund.unbooked')));
-      expect(kept).toMatchObject([
+      expect(recorded).toMatchObject([
         {
           actor: { kind: 'provider', by: 'stripe' },
           data: {
@@ -344,39 +347,39 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
         },
       ]);
       await emailEvents(order.merchant, 'refund.unbooked');
-      const letters = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
-      const told = letters.filter(({ subject }) => subject === 'A refund is not booked');
-      expect(told).toHaveLength(1);
-      expect(told[0]?.body).toContain(why);
-      expect(told[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);
+      const sentEmails = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
+      const unbooked = sentEmails.filter(({ subject }) => subject === 'A refund is not booked');
+      expect(unbooked).toHaveLength(1);
+      expect(unbooked[0]?.body).toContain(why);
+      expect(unbooked[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);
       expect(await order.kinds()).toEqual(['charge']);
     },
   );
 
-  test('one that came to nothing there, or of a payment that is none of ours, is passed over', async () => {
+  test('is ignored if it failed or belongs to another payment', async () => {
     const order = await paid();
-    const { refund, charge } = await makeThere(order, 1000);
+    const { refund, charge } = await refundInDashboard(order, 1000);
     stripe.ledger.finishRefund(refund.id, 'canceled');
-    expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+    expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: false });
     const foreign = { ...refund, payment_intent: 'pi_of_somebody_else' };
-    expect(await tell('refund.created', foreign)).toEqual({ status: 200, heard: false });
+    expect(await sendWebhook('refund.created', foreign)).toEqual({ status: 200, heard: false });
     expect(await all(order)).toEqual([]);
   });
 
-  test('an open request is answered by it', async () => {
+  test('answers a pending request', async () => {
     const order = await paid();
     await db.update(orders).set({ buyerIdentity: 'user-1' }).where(eq(orders.id, order.order.id));
     const headers = await customerHeaders(order.merchant, 'user-1', 'prod');
     const asked = { orderId: toShortId('ORD', order.order.id), amount: '10.00', reason: 'It is torn.' };
     await post('refund-ticket/create-ticket', asked, headers);
-    const { refund } = await makeThere(order, 1000);
-    await tell('refund.created', refund);
+    const { refund } = await refundInDashboard(order, 1000);
+    await sendWebhook('refund.created', refund);
     const [ticket] = await db.select().from(refundTickets).where(eq(refundTickets.orderId, order.order.id));
     expect([ticket?.status, (await all(order))[0]?.ticketId]).toEqual(['approved', ticket?.id]);
   });
 });
 
-test('a payment that is given back because it came too late is settled by its webhook, too', async () => {
+test('settles the give-back of a late payment by its webhook', async () => {
   const order = await paid('challenge');
   const payment = await order.read();
   stripe.ledger.finishChallenge(payment.providerPaymentId ?? '', true);
@@ -386,7 +389,7 @@ test('a payment that is given back because it came too late is settled by its we
   expect((await order.read()).unclosedSince).not.toBeNull();
   const given = stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === payment.id) ?? {};
   stripe.ledger.finishRefund(given.id, 'succeeded');
-  expect(await tell('refund.updated', given)).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('refund.updated', given)).toEqual({ status: 200, heard: true });
   expect((await order.read()).unclosedSince).toBeNull();
   expect(await order.kinds()).toEqual(['unusable_charge', 'give_back']);
 });

@@ -1,6 +1,6 @@
 /**
- * Renewals, like every payment: the intent first, then the provider with its own key, then the outcome, each in a
- * transaction of its own. Whatever dies in between leaves a `processing` payment, which `settle-payments` decides.
+ * Charges renewals like every payment: intent, provider call and outcome, each in a transaction of its own. A crash in
+ * between leaves a `processing` payment, which `settle-payments` decides.
  */
 
 import type { Database } from '#db/client.ts';
@@ -16,37 +16,36 @@ import { holdStore } from '#server/stores/stores.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { findMethodInUse } from '../payment-methods/payment-methods.ts';
 import { applyChargeOutcome, referenceOf, returnOwedMoney } from '../payments/apply-charge-outcome.ts';
-import { withinTime } from '../payments/ask-provider.ts';
+import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { findHoldingPayment, isBeingPaid } from '../payments/payments.ts';
 import { type OutcomeReport, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
 import { findProviderName } from '../payments/store-provider.ts';
-import { inGroups } from './in-batches.ts';
-import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
+import { batchCalls } from './batch-calls.ts';
+import { type StartedRenewal, startLockedRenewals, startRenewals } from './start-renewals.ts';
 
 export interface RenewalOptions {
   readonly scope?: JobScope;
   readonly actor?: Actor;
   readonly providerOf?: (name: string) => PaymentProvider;
-  /** How many are taken in one transaction. */
+  /** The subscriptions per transaction. */
   readonly batch?: number;
-  /** How many are charged at the same time; what is said of them is recorded together. */
-  readonly lanes?: number;
-  /** How long a provider is waited for. */
+  /** The concurrent charges; their outcomes are recorded in batches. */
+  readonly concurrency?: number;
+  /** The timeout of a provider call. */
   readonly limitMs?: number;
-  /** A long run's clock: what it takes later is dated later, or it would look as if nobody were at it. Absent: `now`. */
+  /** The clock of a long run, so that later batches get later timestamps. Without one, `now` applies to all. */
   readonly readClock?: () => Date;
-  /** Takes no further batch once it is aborted; what was taken is finished. */
+  /** Once aborted, no further batch starts; started charges are finished. */
   readonly signal?: AbortSignal;
-  /** Where the buyer waits, if they do: their bank may ask them, and sends them back there. */
+  /** The page that the bank returns to, if the buyer is present. */
   readonly returnUrl?: string | undefined;
 }
 
 const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
 
 /**
- * Charges every subscription that is due at `now`, in the order in which they are; says how many were taken. A charge
- * that takes long holds up its own lane alone. Few are taken at a time: a charge that waits for its turn for longer than
- * `settle-payments` waits for an answer is closed as one that nobody is at.
+ * Charges all subscriptions that are due at `now`, the longest due first. Returns their number. Batches are small, because
+ * `settle-payments` would close a charge that waits too long for its turn.
  */
 export async function renewSubscriptions(db: Database, now: Date, options: RenewalOptions = {}): Promise<number> {
   const { scope = 'everywhere', actor = worker, batch = 20, signal, readClock } = options;
@@ -58,28 +57,28 @@ export async function renewSubscriptions(db: Database, now: Date, options: Renew
     total += taken;
     return { started, at, isLast: taken < batch };
   };
-  await chargeInLanes(db, take, { ...options, actor });
+  await chargeConcurrently(db, take, { ...options, actor });
   return total;
 }
 
-/** Asks the providers for charges whose rows stand, and records what they say. One that fails holds up no other. */
+/** Makes started charges and records their outcomes. A failing charge does not block the others. */
 export const chargeRenewals = (
   db: Database,
   started: readonly StartedRenewal[],
   now: Date,
   options: RenewalOptions = {},
-): Promise<void> => chargeInLanes(db, async () => ({ started, at: now, isLast: true }), options);
+): Promise<void> => chargeConcurrently(db, async () => ({ started, at: now, isLast: true }), options);
 
-type Taken = { readonly started: readonly StartedRenewal[]; readonly at: Date; readonly isLast: boolean };
+type Batch = { readonly started: readonly StartedRenewal[]; readonly at: Date; readonly isLast: boolean };
 
-/** Charges what `take` gives, until that was the last or could not be taken; then every lane comes to its end first. */
-async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: RenewalOptions): Promise<void> {
-  const { lanes = 16 } = options;
-  const record = inGroups<OutcomeReport, Recorded>((heard) => recordOutcomes(db, heard), lanes);
+/** Charges batches from `take` until the last one or an error, and finishes all started charges. */
+async function chargeConcurrently(db: Database, take: () => Promise<Batch>, options: RenewalOptions): Promise<void> {
+  const { concurrency = 16 } = options;
+  const record = batchCalls<OutcomeReport, Recorded>((reports) => recordOutcomes(db, reports), concurrency);
   const queue: { readonly renewal: StartedRenewal; readonly at: Date }[] = [];
   let isOver = false;
-  let taking: Promise<void> | undefined;
-  const fill = async () => {
+  let pendingTake: Promise<void> | undefined;
+  const fetchBatch = async () => {
     try {
       const { started, at, isLast } = await take();
       queue.push(...started.map((renewal) => ({ renewal, at })));
@@ -88,14 +87,14 @@ async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: 
       isOver = true;
       throw error;
     } finally {
-      taking = undefined;
+      pendingTake = undefined;
     }
   };
   const next = async () => {
     while (queue.length === 0 && !isOver) {
-      // One lane takes for all of them.
-      taking ??= fill();
-      await taking;
+      // One worker fetches the next batch for all of them.
+      pendingTake ??= fetchBatch();
+      await pendingTake;
     }
     return queue.shift();
   };
@@ -104,16 +103,15 @@ async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: 
       await chargeOne(db, taken.renewal, options, taken.at, record);
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, work));
-  const broken = ended.find((lane) => lane.status === 'rejected');
-  if (broken) throw broken.reason;
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const failed = results.find((lane) => lane.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /**
- * Tries a past due subscription again at once, for a method that its buyer has just given. Does nothing where it is not
- * due any more, because somebody else was there first; a charge by another method that waits for a bank is closed. With
- * `returnUrl` the buyer is there to answer their bank, which sends them back to that page. Never throws for what the
- * provider says.
+ * Charges a past due subscription again, with a method that its buyer has just given. Does nothing if the charge is no
+ * longer due. Closes a charge by another method that waits for 3-D Secure. With `returnUrl`, the buyer is present for a
+ * challenge. Never throws for the provider's outcome.
  */
 export async function retryNow(
   db: Database,
@@ -122,24 +120,24 @@ export async function retryNow(
   now: Date,
   { returnUrl }: Pick<RenewalOptions, 'returnUrl'> = {},
 ): Promise<void> {
-  await closeWaiting(db, { storeId, id }, actor, now);
+  await closeWaitingCharge(db, { storeId, id }, actor, now);
   const started = await db.transaction(async (tx) => {
     const order = await lockStoreOrder(tx, storeId, id);
     const isDue = order?.status === 'past_due' && order.nextChargeAt !== null && order.nextChargeAt <= now;
     if (!isDue || (await isBeingPaid(tx, order)) || !(await findProviderName(tx, order))) return [];
-    // The new method is kept; the charge waits until the store is reinstated.
+    // The new method stays saved; the charge waits until the store is reinstated.
     const store = await holdStore(tx, storeId);
     if (order.environment === 'prod' && store && isProdSuspended(store)) return [];
-    return await startLocked(tx, [order], actor, now);
+    return await startLockedRenewals(tx, [order], actor, now);
   });
   await chargeRenewals(db, started, now, { actor, returnUrl });
 }
 
 /**
- * Another method takes the place of the one whose bank still waits for the buyer: the provider closes that charge; where
- * the buyer has just passed, that is how it was paid.
+ * Closes a charge by the old method that still waits for 3-D Secure. If the buyer has just passed it, the charge succeeds
+ * instead.
  */
-async function closeWaiting(
+async function closeWaitingCharge(
   db: Database,
   order: { storeId: string; id: string },
   actor: Actor,
@@ -147,7 +145,7 @@ async function closeWaiting(
 ): Promise<void> {
   const waiting = await findHoldingPayment(db, order);
   if (waiting?.status !== 'requires_action') return;
-  // Told twice of one method: the charge that waits is the one that it was tried with.
+  // The method has not changed since: the open charge is the attempt with it.
   if (waiting.paymentMethodId === (await findMethodInUse(db, order))?.id) return;
   try {
     const provider = providerNamed(db, waiting.provider);
@@ -155,12 +153,15 @@ async function closeWaiting(
       db,
       provider,
       waiting,
-      await withinTime(provider.settle(referenceOf(waiting), now)),
+      await withProviderTimeout(provider.settle(referenceOf(waiting), now)),
       actor,
       now,
     );
   } catch (error) {
-    log().error({ paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) }, 'waiting renewal not closed');
+    log().error(
+      { paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) },
+      'could not close a waiting renewal',
+    );
   }
 }
 
@@ -169,19 +170,22 @@ async function chargeOne(
   renewal: StartedRenewal,
   { actor = worker, providerOf = (name) => providerNamed(db, name), limitMs, returnUrl }: RenewalOptions,
   now: Date,
-  record: (heard: OutcomeReport) => Promise<Recorded>,
+  record: (reports: OutcomeReport) => Promise<Recorded>,
 ): Promise<void> {
   const { payment } = renewal;
   try {
     const provider = providerOf(payment.provider);
-    const outcome = await withinTime(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
+    const outcome = await withProviderTimeout(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
     const recorded = await record({ payment, outcome, actor, now });
     await returnOwedMoney(db, provider, payment, recorded, actor, now);
   } catch (error) {
-    // Unknown is not failed: the payment stays as it is, and `settle-payments` finds out.
+    // The outcome is unknown: the payment stays open, and `settle-payments` decides it.
     const paymentId = toShortId('PAY', payment.id);
-    const what = error instanceof ProviderUnavailable ? 'renewal waits for its provider' : 'renewal outcome unknown';
-    log().error({ paymentId, ...describeFailure(error) }, what);
+    const message =
+      error instanceof ProviderUnavailable
+        ? 'renewal waits until its provider is configured'
+        : 'renewal outcome unknown';
+    log().error({ paymentId, ...describeFailure(error) }, message);
   }
 }
 

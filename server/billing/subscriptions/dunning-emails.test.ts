@@ -21,7 +21,7 @@ import { cardBecomes, cards as savedCards } from '#server/testing/orders/subscri
 import { changeMethod } from '../payment-methods/change-method.ts';
 import { readMethod } from '../payments/pay-form.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
-import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
+import { lastRetryAt, recoveryLinkEndsAt } from './rules/dunning.ts';
 
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 const { renewalRetryDays } = settings();
@@ -70,7 +70,7 @@ test('the link is for that order, that failure and that store, until two days af
   const token = fixTokenIn(url);
   // No server is told of it: it stands behind the `#`.
   expect(url).toBe(`${settings().checkoutUrl}/${merchant.slug}/portal/fix?environment=test#link=${token}`);
-  const end = Math.floor(fixLinkEndsAt(since, renewalRetryDays).getTime() / 1000) * 1000;
+  const end = Math.floor(recoveryLinkEndsAt(since, renewalRetryDays).getTime() / 1000) * 1000;
   const link = {
     storeId: merchant.store.id,
     environment: 'test',
@@ -168,8 +168,8 @@ test('nothing is told of a card that the buyer has replaced meanwhile, but of wh
       return await sandbox.charge(charge, now);
     },
   };
-  const scope = { storeId: merchant.store.id };
-  const renewing = renewSubscriptions(db, due, { scope, providerOf: () => slow });
+  const reach = { storeId: merchant.store.id };
+  const renewing = renewSubscriptions(db, due, { scope: reach, providerOf: () => slow });
   await isAsked;
   const method = readMethod({ cardNumber: cards.askedLater, cardExpiry: '12 / 40', cardCvc: '123' }, due);
   const order = await subscription.read();
@@ -188,8 +188,8 @@ test('several workers tell once', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   const due = (await subscription.read()).nextChargeAt as Date;
-  const scope = { storeId: merchant.store.id };
-  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { scope })));
+  const reach = { storeId: merchant.store.id };
+  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { scope: reach })));
   expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 

@@ -8,7 +8,7 @@ import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import type { SubscriptionOrder } from '../orders/rules/order.ts';
 import { type EmailFacts, findEmailFacts } from './data/subscription-email-facts.ts';
 import { amountsOn, describeMethod, subjectOf } from './email-facts.ts';
-import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
+import { lastRetryAt, recoveryLinkEndsAt } from './rules/dunning.ts';
 import { pastDueEmail } from './subscription-emails.ts';
 
 interface PastDueNotification {
@@ -51,7 +51,7 @@ export async function notifyPastDue(
 
 async function fixUrlOf(order: SubscriptionOrder, pastDueSince: Date, { store }: EmailFacts): Promise<string> {
   const { id: orderId, storeId, environment } = order;
-  const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
+  const expiresAt = recoveryLinkEndsAt(pastDueSince, settings().renewalRetryDays);
   const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
   return `${settings().checkoutUrl}${fixEntry(store, environment, token)}`;
 }

@@ -21,7 +21,7 @@ afterEach(() => {
   delete kept.counterfoilSettings;
 });
 
-/** One whose card has been declined since its first renewal. */
+/** A subscription whose card is declined since its first renewal. */
 async function pastDue(wish: Parameters<typeof newSubscription>[0] = {}) {
   const subscription = await newSubscription(wish);
   await subscription.cardBecomes(cards.declined);
@@ -29,8 +29,8 @@ async function pastDue(wish: Parameters<typeof newSubscription>[0] = {}) {
   return subscription;
 }
 
-describe('a card that is declined', () => {
-  test('is tried again 1, 3, 5 and 7 days after the first time, and then it is over', async () => {
+describe('a declined card', () => {
+  test('is retried 1, 3, 5 and 7 days after the first failure, then the subscription ends', async () => {
     const subscription = await pastDue();
     const { due, renew, order, news } = subscription;
     expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, remindAt: null, periodNumber: 1 });
@@ -61,7 +61,7 @@ describe('a card that is declined', () => {
     expect(await news()).toEqual(['subscription.activated', 'subscription.past_due', 'subscription.canceled']);
   });
 
-  test('as the setting RENEWAL_RETRY_DAYS has it', async () => {
+  test('is retried on the days of RENEWAL_RETRY_DAYS', async () => {
     const { renewalRetryDays } = readSettings({ RENEWAL_RETRY_DAYS: '2,10' }, { serving: false });
     kept.counterfoilSettings = { ...settings(), renewalRetryDays };
     const { due, renew, order } = await pastDue();
@@ -72,7 +72,7 @@ describe('a card that is declined', () => {
     expect(await order()).toMatchObject({ status: 'canceled', endedAt: addDays(due, 10) });
   });
 
-  test('a worker that comes late skips the days it missed, and counts from the charge that failed first', async () => {
+  test('skips missed retry days after a late run, and counts from the first failure', async () => {
     const { due, renew, order, cardBecomes } = await newSubscription();
     await cardBecomes(cards.declined);
     const first = addDays(due, 20);
@@ -84,7 +84,7 @@ describe('a card that is declined', () => {
     expect(await order()).toMatchObject({ status: 'canceled', endedAt: addDays(first, 30) });
   });
 
-  test('recovered on a retry: the period is where it always was, and so is the next charge', async () => {
+  test('keeps the period and the next charge after a recovery', async () => {
     const subscription = await pastDue();
     const { due, startedAt, renew, order, cardBecomes, news } = subscription;
     await renew(addDays(due, 1));
@@ -105,7 +105,7 @@ describe('a card that is declined', () => {
     expect(await order()).toMatchObject({ periodNumber: 3, currentPeriodStart: end });
   });
 
-  test('a second bout of it counts from its own first failure', async () => {
+  test('counts a second past due phase from its own first failure', async () => {
     const { due, startedAt, renew, order, cardBecomes } = await pastDue();
     await cardBecomes(cards.good);
     await renew(addDays(due, 7));
@@ -115,7 +115,7 @@ describe('a card that is declined', () => {
     expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: end, nextChargeAt: addDays(end, 1) });
   });
 
-  test('canceled while past due: it ends at once, and nothing is charged again', async () => {
+  test('ends immediately without further charges when canceled while past due', async () => {
     const { due, renew, order, payments, cancel } = await pastDue();
     const at = addDays(due, 2);
     await cancel(at);
@@ -130,7 +130,7 @@ describe('a card that is declined', () => {
     expect(await payments()).toHaveLength(2);
   });
 
-  test('weekly: recovered after the period it is for is over, the next one is due at once', async () => {
+  test('charges the next week immediately after a recovery that outlasts its period', async () => {
     const { due, renew, order, cardBecomes, payments } = await pastDue({ content: { billingPeriod: 'weekly' } });
     for (const day of [1, 3, 5]) await renew(addDays(due, day));
     await cardBecomes(cards.good);
@@ -151,40 +151,37 @@ describe('a card that is declined', () => {
   });
 });
 
-describe('a card that is refused for good', () => {
+describe('a hard decline', () => {
   test.each([
     ['lost', 'method_refused', 'the card was refused for good'],
     ['askedLater', 'authentication_required', 'the buyer has to authenticate with their bank'],
-  ] as const)(
-    '%s: not charged again; its days count as skipped with the reason %s, and then it is over',
-    async (name, reason, words) => {
-      const subscription = await newSubscription();
-      const { due, renew, order, news, payments } = subscription;
-      await subscription.cardBecomes(cards[name]);
-      await renew(due);
-      expect(await order()).toMatchObject({ status: 'past_due', nextChargeAt: addDays(due, 1) });
-      for (const day of [1, 3, 5]) {
-        expect(await renew(addDays(due, day))).toBe(1);
-        expect((await order()).status).toBe('past_due');
-      }
-      await renew(addDays(due, 7));
-      expect(await order()).toMatchObject({ status: 'canceled', endedAt: addDays(due, 7) });
-      expect(await payments()).toHaveLength(2);
-      expect(await news()).toEqual([
-        'subscription.activated',
-        'subscription.past_due',
-        ...Array.from({ length: 4 }, () => 'subscription.charge_skipped'),
-        'subscription.canceled',
-      ]);
-      const [skipped] = (await subscription.history()).filter(({ type }) => type === 'subscription.charge_skipped');
-      expect(skipped?.data).toEqual({ reason });
-      expect(describeEvent(skipped?.type ?? '', { data: skipped?.data ?? {}, amount: undefined })).toBe(
-        `Charge skipped: ${words}`,
-      );
-    },
-  );
+  ] as const)('%s: skips the retries with reason %s, then ends the subscription', async (name, reason, words) => {
+    const subscription = await newSubscription();
+    const { due, renew, order, news, payments } = subscription;
+    await subscription.cardBecomes(cards[name]);
+    await renew(due);
+    expect(await order()).toMatchObject({ status: 'past_due', nextChargeAt: addDays(due, 1) });
+    for (const day of [1, 3, 5]) {
+      expect(await renew(addDays(due, day))).toBe(1);
+      expect((await order()).status).toBe('past_due');
+    }
+    await renew(addDays(due, 7));
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: addDays(due, 7) });
+    expect(await payments()).toHaveLength(2);
+    expect(await news()).toEqual([
+      'subscription.activated',
+      'subscription.past_due',
+      ...Array.from({ length: 4 }, () => 'subscription.charge_skipped'),
+      'subscription.canceled',
+    ]);
+    const [skipped] = (await subscription.history()).filter(({ type }) => type === 'subscription.charge_skipped');
+    expect(skipped?.data).toEqual({ reason });
+    expect(describeEvent(skipped?.type ?? '', { data: skipped?.data ?? {}, amount: undefined })).toBe(
+      `Charge skipped: ${words}`,
+    );
+  });
 
-  test('another card is charged at once', async () => {
+  test('charges another card immediately', async () => {
     const subscription = await newSubscription();
     const { due, renew, order, change } = subscription;
     await subscription.cardBecomes(cards.lost);
@@ -196,7 +193,7 @@ describe('a card that is refused for good', () => {
     expect(last).toMatchObject({ status: 'succeeded', cardLast4: '4444', periodNumber: 2, createdAt: at });
   });
 
-  test('a subscription of which no way to pay is kept skips its charge, and says so', async () => {
+  test('skips the charge of a subscription without a saved method, and records it', async () => {
     const { id, due, renew, order, history, payments } = await newSubscription();
     await db.update(paymentMethods).set({ replacedAt: due }).where(eq(paymentMethods.orderId, id));
     await renew(due);
@@ -208,18 +205,18 @@ describe('a card that is refused for good', () => {
 });
 
 describe('a new card', () => {
-  test('that is declined, too: the retries stay where they were', async () => {
+  test('keeps the retry schedule when it is declined, too', async () => {
     const subscription = await pastDue();
     const { due, order, change, renew } = subscription;
     const at = addDays(due, 2);
-    // Kept without a charge; at renewals it is declined.
+    // Saved without a charge, but declined at renewals.
     await change('4000000000000341', at);
     expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: addDays(due, 3) });
     expect(await attempts(subscription)).toEqual([declined, declined]);
     expect(await renew(addDays(due, 3))).toBe(1);
   });
 
-  test('that is not taken leaves everything as it was', async () => {
+  test('changes nothing when it is rejected', async () => {
     const subscription = await pastDue();
     const { due, order, change } = subscription;
     await expect(change(cards.declined, addDays(due, 2))).rejects.toMatchObject({ status: 400 });
@@ -227,7 +224,7 @@ describe('a new card', () => {
     expect(await attempts(subscription)).toEqual([declined]);
   });
 
-  test('is charged once, though several hear of it at the same time', async () => {
+  test('is charged once by concurrent reports', async () => {
     const subscription = await newSubscription();
     const { due, renew, order, change, settle, payments } = subscription;
     await subscription.cardBecomes(cards.lost);
@@ -235,14 +232,14 @@ describe('a new card', () => {
     const at = hour(due, 1);
     await change('4000009900004006', at);
     const later = hour(at, 1);
-    // It is decided by now: whoever asks first puts it in use; what is charged with it fails.
+    // The outcome is known now: the first report puts the card in use; its charge fails.
     await Promise.all(Array.from({ length: 4 }, () => settle(later)));
     await subscription.settle(hour(later, 1));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
     expect(await payments()).toHaveLength(3);
   });
 
-  test('given while the old one is being charged is tried as soon as that has failed', async () => {
+  test('is charged as soon as the pending charge of the old card fails', async () => {
     const subscription = await newSubscription();
     const { due, renew, order, change, settle } = subscription;
     await subscription.cardBecomes(cards.processingFails);
@@ -258,7 +255,7 @@ describe('a new card', () => {
     expect((await subscription.payments()).at(-1)).toMatchObject({ status: 'succeeded', cardLast4: '4444' });
   });
 
-  test('given while the last retry of the old one is on its way saves the subscription', async () => {
+  test('saves the subscription when given during the last retry of the old card', async () => {
     const subscription = await pastDue();
     const { due, renew, order, change, settle } = subscription;
     for (const day of [1, 3, 5]) await renew(addDays(due, day));
@@ -272,7 +269,7 @@ describe('a new card', () => {
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
   });
 
-  test('that the worker has tried before its buyer’s own try comes is not tried a second time', async () => {
+  test('is not charged twice if the worker was faster than the buyer’s request', async () => {
     const subscription = await pastDue();
     const { id, due, merchant, order } = subscription;
     const at = hour(due, 2);
@@ -281,7 +278,7 @@ describe('a new card', () => {
     expect((await order()).nextChargeAt).toEqual(addDays(due, 1));
   });
 
-  test('the same card again is no longer refused', async () => {
+  test('accepts the same card again', async () => {
     const subscription = await newSubscription();
     const { id, due, renew, order, change } = subscription;
     await subscription.cardBecomes(cards.lost);

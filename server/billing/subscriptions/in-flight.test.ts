@@ -1,4 +1,4 @@
-/** Charges whose end is not known yet, or is heard late. */
+/** Charges whose outcome is unknown, or is reported late. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ledgerTransactions, orders, paymentMethods } from '#db/schema/index.ts';
@@ -35,8 +35,8 @@ const bookedOf = async (paymentId: string) =>
       .orderBy(ledgerTransactions.id)
   ).map(({ kind }) => kind);
 
-describe('a worker that dies', () => {
-  test('between the intent and the charge: settled as never attempted, and due again a minute later, without dunning', async () => {
+describe('a crashed worker', () => {
+  test('between intent and charge: is due again a minute later, without dunning', async () => {
     const subscription = await newSubscription();
     const { due, merchant, order, renew, settle, end, news } = subscription;
     await startRenewals(db, { storeId: merchant.store.id }, worker, due, 10);
@@ -55,7 +55,7 @@ describe('a worker that dies', () => {
     expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
   });
 
-  test('between the charge and its record: settled as paid, and not charged again', async () => {
+  test('between charge and record: counts as paid, and is not charged again', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle } = subscription;
     expect(await renew(due, only(unheard))).toBe(1);
@@ -66,7 +66,7 @@ describe('a worker that dies', () => {
     expect(await attempts(subscription)).toEqual([[2, 'succeeded', null]]);
   });
 
-  test('before a retry of a past due one: still past due since the first failure, and due again a minute later', async () => {
+  test('before a retry: stays past due since the first failure, and is due again a minute later', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle } = subscription;
     await subscription.cardBecomes(cards.declined);
@@ -79,7 +79,7 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('a provider that no charge reaches', () => {
+describe('an unreachable provider', () => {
   const neverArrived = {
     status: 'failed',
     providerPaymentId: null,
@@ -88,19 +88,19 @@ describe('a provider that no charge reaches', () => {
   } as const;
   const down = only(listening(async () => neverArrived));
 
-  /** Renews whenever that is due, as a worker that looks every minute does; says after how many minutes it was. */
+  /** Renews whenever a charge is due, like a worker that checks every minute. Returns the minutes of the attempts. */
   async function renewWhileDown({ renew, order }: TestSubscription, from: Date, until: number): Promise<number[]> {
-    const asked: number[] = [];
+    const attemptMinutes: number[] = [];
     for (let at = from; at <= minutes(from, until); at = (await order()).nextChargeAt as Date) {
-      // Not a moment sooner.
+      // Not due a moment earlier.
       expect(await renew(new Date(at.getTime() - 1), down)).toBe(0);
       expect(await renew(at, down)).toBe(1);
-      asked.push((at.getTime() - from.getTime()) / 60_000);
+      attemptMinutes.push((at.getTime() - from.getTime()) / 60_000);
     }
-    return asked;
+    return attemptMinutes;
   }
 
-  test('is asked less and less often; no dunning begins, and the period is where it always was', async () => {
+  test('is asked with growing delays, without dunning and without moving the period', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, news } = subscription;
     expect(await renewWhileDown(subscription, due, 4 * 60)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
@@ -109,12 +109,12 @@ describe('a provider that no charge reaches', () => {
     expect(await renew(nextChargeAt as Date)).toBe(1);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
     expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
-    // The next time it begins anew.
+    // The next failure starts with the shortest delay again.
     const next = (await order()).nextChargeAt as Date;
     expect(await renewWhileDown(subscription, next, 2)).toEqual([0, 1]);
   });
 
-  test('takes no retry from a past due one: the days count as they did', async () => {
+  test('does not use up the retries of a past due subscription', async () => {
     const subscription = await newSubscription();
     const { due, order, renew } = subscription;
     await subscription.cardBecomes(cards.declined);
@@ -128,7 +128,7 @@ describe('a provider that no charge reaches', () => {
     expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: addDays(due, 3) });
   });
 
-  test('at the last retry ends nothing: that is done once it was heard', async () => {
+  test('does not end a subscription at the last retry until the provider answers', async () => {
     const subscription = await newSubscription();
     const { due, order, renew } = subscription;
     await subscription.cardBecomes(cards.declined);
@@ -140,7 +140,7 @@ describe('a provider that no charge reaches', () => {
     expect(await order()).toMatchObject({ status: 'canceled', endedAt: heard });
   });
 
-  test('keeps no trial from its first charge, and nobody from a new card', async () => {
+  test('delays the first charge of a trial, and still allows a new card', async () => {
     const subscription = await newSubscription({ content: trial });
     const { due, order, change, renew } = subscription;
     expect(await renewWhileDown(subscription, due, 1)).toEqual([0, 1]);
@@ -160,8 +160,8 @@ describe('a provider that no charge reaches', () => {
   });
 });
 
-describe('a charge that takes days', () => {
-  test('holds the subscription as it is; paid, its period is where it always was', async () => {
+describe('a charge that stays pending for days', () => {
+  test('leaves the subscription unchanged, and renews the same period when paid', async () => {
     const { due, startedAt, order, renew, settle, end, cardBecomes } = await newSubscription();
     await cardBecomes(cards.processing);
     await renew(due);
@@ -175,7 +175,7 @@ describe('a charge that takes days', () => {
     });
   });
 
-  test('and fails: past due from that day on', async () => {
+  test('makes the subscription past due on the day it fails', async () => {
     const { due, order, renew, settle, cardBecomes } = await newSubscription();
     await cardBecomes(cards.processingFails);
     await renew(due);
@@ -188,7 +188,7 @@ describe('a charge that takes days', () => {
     });
   });
 
-  test('and longer than a whole period: the next one is due at once, and once', async () => {
+  test('makes the next period due immediately if it outlasts the period', async () => {
     const subscription = await newSubscription({ content: { billingPeriod: 'weekly' } });
     const { due, order, renew, settle } = subscription;
     await subscription.cardBecomes(cards.processing);
@@ -205,8 +205,8 @@ describe('a charge that takes days', () => {
   });
 });
 
-describe('canceled while a charge is on its way', () => {
-  test('paid: that period is had, then it ends', async () => {
+describe('a cancellation during a charge', () => {
+  test('ends the subscription after the period that was paid', async () => {
     const subscription = await newSubscription();
     const { due, startedAt, order, renew, settle, end, cancel, news } = subscription;
     await renew(due, only(unheard));
@@ -235,7 +235,7 @@ describe('canceled while a charge is on its way', () => {
     ]);
   });
 
-  test('paid, and the cancellation is taken back: it goes on from the period that was paid', async () => {
+  test('continues from the paid period after a reactivation', async () => {
     const { due, startedAt, order, renew, settle, cancel, reactivate } = await newSubscription();
     await renew(due, only(unheard));
     await cancel(hour(due, 0.001));
@@ -248,7 +248,7 @@ describe('canceled while a charge is on its way', () => {
     expect(await order()).toMatchObject({ periodNumber: 3 });
   });
 
-  test('not paid: it ends with the period it had', async () => {
+  test('ends the subscription with its current period if the charge fails', async () => {
     const { due, order, renew, settle, end, cancel, cardBecomes, news } = await newSubscription();
     await cardBecomes(cards.lost);
     await renew(due, only(unheard));
@@ -260,7 +260,7 @@ describe('canceled while a charge is on its way', () => {
     expect(await news()).not.toContain('subscription.past_due');
   });
 
-  test('never attempted: it is not attempted again', async () => {
+  test('does not repeat a charge that was never attempted', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle, end, cancel } = subscription;
     await renew(due, only(unreached));
@@ -271,7 +271,7 @@ describe('canceled while a charge is on its way', () => {
     expect(await attempts(subscription)).toEqual([[2, 'failed', 'not_attempted']]);
   });
 
-  test('in a trial whose first charge is on its way: that is its first paid period, no renewal', async () => {
+  test('counts the first charge after a trial as activation, not as renewal', async () => {
     const { due, order, renew, settle, cancel, news } = await newSubscription({ content: trial });
     await renew(due, only(unheard));
     await cancel(hour(due, 0.001));
@@ -280,7 +280,7 @@ describe('canceled while a charge is on its way', () => {
     expect((await news()).slice(-2)).toEqual(['subscription.canceling', 'subscription.activated']);
   });
 
-  test('a past due one cannot be canceled before its outcome is known', async () => {
+  test('is rejected while a past due subscription’s charge is undecided', async () => {
     const { due, order, renew, settle, cancel, cardBecomes } = await newSubscription();
     await cardBecomes(cards.declined);
     await renew(due);
@@ -292,9 +292,9 @@ describe('canceled while a charge is on its way', () => {
   });
 });
 
-describe('a charge that was heard to have failed, and has not', () => {
-  /** Past due by mistake: the bank has the money. */
-  async function mistaken(code: Parameters<typeof misheard>[0] = 'payment_failed') {
+describe('a charge that was reported as failed, but succeeded', () => {
+  /** A subscription that is past due by mistake: the bank has taken the money. */
+  async function falselyPastDue(code: Parameters<typeof misheard>[0] = 'payment_failed') {
     const subscription = await newSubscription();
     await subscription.renew(subscription.due, only(misheard(code)));
     const payment = await last(subscription);
@@ -303,8 +303,8 @@ describe('a charge that was heard to have failed, and has not', () => {
     return { ...subscription, payment, hear: (now: Date) => checkPayment(db, payment, now) };
   }
 
-  test('pays the period where nothing else has', async () => {
-    const { due, startedAt, order, payment, hear, news } = await mistaken();
+  test('pays the period if no other charge has', async () => {
+    const { due, startedAt, order, payment, hear, news } = await falselyPastDue();
     await hear(hour(due, 1));
     expect(await order()).toMatchObject({
       status: 'active',
@@ -316,8 +316,8 @@ describe('a charge that was heard to have failed, and has not', () => {
     expect(await news()).toEqual(['subscription.activated', 'subscription.past_due', 'subscription.recovered']);
   });
 
-  test('is given back where a retry has paid meanwhile', async () => {
-    const { due, order, payment, hear, renew, payments } = await mistaken();
+  test('is given back if a retry has paid meanwhile', async () => {
+    const { due, order, payment, hear, renew, payments } = await falselyPastDue();
     await renew(addDays(due, 1));
     const before = await order();
     await hear(addDays(due, 2));
@@ -329,14 +329,14 @@ describe('a charge that was heard to have failed, and has not', () => {
     });
     expect(await heldMinor(payment)).toBe(0);
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
-    // Told again, nothing more happens.
+    // A repeated report changes nothing.
     await hear(addDays(due, 3));
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
     expect(await heldMinor(payment)).toBe(0);
   });
 
-  test('is given back while a retry is on its way, whatever becomes of that', async () => {
-    const { due, order, payment, hear, renew, settle } = await mistaken();
+  test('is given back while a retry is in flight', async () => {
+    const { due, order, payment, hear, renew, settle } = await falselyPastDue();
     await renew(addDays(due, 1), only(unheard));
     await hear(hour(addDays(due, 1), 0.001));
     expect(await heldMinor(payment)).toBe(0);
@@ -344,8 +344,8 @@ describe('a charge that was heard to have failed, and has not', () => {
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
   });
 
-  test('is given back where the subscription has ended', async () => {
-    const { due, order, payment, hear, cancel } = await mistaken();
+  test('is given back if the subscription has ended', async () => {
+    const { due, order, payment, hear, cancel } = await falselyPastDue();
     await cancel(addDays(due, 2));
     await hear(addDays(due, 3));
     expect(await order()).toMatchObject({ status: 'canceled', periodNumber: 1 });
@@ -353,8 +353,8 @@ describe('a charge that was heard to have failed, and has not', () => {
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
   });
 
-  test('is given back by the worker where that failed at first', async () => {
-    const { due, order, payment, cancel, payments, settle } = await mistaken();
+  test('is given back by the worker after a failed give-back', async () => {
+    const { due, order, payment, cancel, payments, settle } = await falselyPastDue();
     await cancel(addDays(due, 2));
     const broken: PaymentProvider = { ...sandbox, refund: () => Promise.reject(new Error('no answer')) };
     await checkPayment(db, payment, addDays(due, 3), { provider: broken });
@@ -366,8 +366,8 @@ describe('a charge that was heard to have failed, and has not', () => {
     expect(await order()).toMatchObject({ status: 'canceled' });
   });
 
-  test('was its method refused for good, it is charged again from then on', async () => {
-    const { id, due, startedAt, order, hear, renew } = await mistaken('authentication_required');
+  test('makes a method usable again after a hard decline', async () => {
+    const { id, due, startedAt, order, hear, renew } = await falselyPastDue('authentication_required');
     const ours = eq(paymentMethods.orderId, id);
     expect(await db.select().from(paymentMethods).where(ours)).toMatchObject([{ refusedAt: due }]);
     await hear(hour(due, 1));
@@ -376,8 +376,8 @@ describe('a charge that was heard to have failed, and has not', () => {
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 3 });
   });
 
-  test('heard by many at once, it pays once', async () => {
-    const { due, order, payment, hear, payments } = await mistaken();
+  test('pays once for concurrent reports', async () => {
+    const { due, order, payment, hear, payments } = await falselyPastDue();
     await Promise.all(Array.from({ length: 8 }, () => hear(hour(due, 1))));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
     expect(await payments()).toHaveLength(2);
@@ -385,17 +385,17 @@ describe('a charge that was heard to have failed, and has not', () => {
   });
 });
 
-describe('a bank that asks, though nobody is there', () => {
+describe('a 3-D Secure challenge without the buyer present', () => {
   const card = { number: cards.asks, expiryMonth: 12, expiryYear: 2099, cvc: '123' };
-  const asking: PaymentProvider = {
+  const challengingProvider: PaymentProvider = {
     ...sandbox,
     charge: (charge, now) => sandbox.charge({ ...charge, method: { kind: 'card', card }, isOffSession: false }, now),
   };
 
-  test('nobody answers: the worker closes it, and the subscription is past due', async () => {
+  test('is closed by the worker, which makes the subscription past due', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle, end } = subscription;
-    await renew(due, only(asking));
+    await renew(due, only(challengingProvider));
     expect(await last(subscription)).toMatchObject({ status: 'requires_action' });
     expect(await order()).toMatchObject({ status: 'active', nextChargeAt: null });
     const later = hour(due, 2);
@@ -404,12 +404,12 @@ describe('a bank that asks, though nobody is there', () => {
     expect(await order()).toMatchObject({ status: 'past_due', nextChargeAt: addDays(later, 1) });
   });
 
-  test('a past due one is canceled meanwhile: the question is closed, and nothing is charged', async () => {
+  test('is closed without a charge when the past due subscription is canceled', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle, cancel } = subscription;
     await subscription.cardBecomes(cards.declined);
     await renew(due);
-    await renew(addDays(due, 1), only(asking));
+    await renew(addDays(due, 1), only(challengingProvider));
     await cancel(addDays(due, 1));
     expect(await order()).toMatchObject({ status: 'canceled', nextChargeAt: null });
     await settle(addDays(due, 2));
@@ -419,10 +419,10 @@ describe('a bank that asks, though nobody is there', () => {
     expect(await heldMinor(payment)).toBe(0);
   });
 
-  test('the buyer answers: paid, though a trial of theirs has begun elsewhere meanwhile', async () => {
+  test('can be passed by the buyer, even if another trial of theirs has started', async () => {
     const one = await newSubscription({ content: trial });
     await newSubscription({ merchant: one.merchant, fields: { productId: one.productId, withTrial: true } });
-    await one.renew(one.due, only(asking));
+    await one.renew(one.due, only(challengingProvider));
     const payment = await last(one);
     const pending: PaymentProvider = {
       ...sandbox,
@@ -436,12 +436,12 @@ describe('a bank that asks, though nobody is there', () => {
   });
 });
 
-describe('a row that says something else than is so', () => {
-  test('a subscription that is being charged is not charged a second time, and keeps no other waiting', async () => {
+describe('an inconsistent row', () => {
+  test('is not charged a second time during a charge, and does not block others', async () => {
     const one = await newSubscription();
     const other = await newSubscription({ merchant: one.merchant, at: hour(one.startedAt, 1) });
     await one.renew(one.due, only(unheard));
-    // As a store's clock that was set back can leave it: canceled and taken back before the period's end.
+    // A store's clock that was set back can leave such a row: canceled and reactivated before the period's end.
     await one.cancel(hour(one.due, -2));
     await one.reactivate(hour(one.due, -1));
     expect((await one.order()).status).toBe('active');
@@ -452,12 +452,15 @@ describe('a row that says something else than is so', () => {
     expect(await attempts(one)).toEqual([[2, 'succeeded', null]]);
   });
 
-  test.each(['canceling', 'canceled'] as const)('%s: is not charged, and delays no other renewal', async (status) => {
-    const one = await newSubscription();
-    const other = await newSubscription({ merchant: one.merchant });
-    await db.update(orders).set({ status }).where(eq(orders.id, one.id));
-    expect(await one.renew(other.due)).toBe(1);
-    expect(await one.payments()).toHaveLength(1);
-    expect(await other.order()).toMatchObject({ periodNumber: 2 });
-  });
+  test.each(['canceling', 'canceled', 'pending', 'expired'] as const)(
+    'is not charged and does not block others with status %s',
+    async (status) => {
+      const one = await newSubscription();
+      const other = await newSubscription({ merchant: one.merchant });
+      await db.update(orders).set({ status }).where(eq(orders.id, one.id));
+      expect(await one.renew(other.due)).toBe(1);
+      expect(await one.payments()).toHaveLength(1);
+      expect(await other.order()).toMatchObject({ periodNumber: 2 });
+    },
+  );
 });

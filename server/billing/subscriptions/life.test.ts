@@ -1,6 +1,6 @@
 /**
- * The lives of subscriptions, by chance: whatever happens in whatever order, over lines on which questions and answers
- * are lost, with workers that die, each period is paid once, none is skipped, and what was taken is what is booked.
+ * Random lives of subscriptions, with lost requests and responses and crashed workers: each period is paid exactly once,
+ * none is skipped, and the ledger matches the payments.
  */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ import { startRenewals } from './start-renewals.ts';
 const sandbox = sandboxProvider(db);
 const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000);
 
-/** Numbers from 0 to 1, always the same from one seed (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,10 +45,10 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * The sandbox, over a bad line: a question may be lost, or its answer; a charge may be heard to have failed that has not;
- * some refunds are made later.
+ * The sandbox over an unreliable connection: requests or responses may be lost, charges may be falsely reported as failed,
+ * and some refunds are delayed.
  */
-function badLine(random: () => number): PaymentProvider {
+function unreliableSandbox(random: () => number): PaymentProvider {
   const over =
     <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
@@ -73,7 +73,7 @@ function badLine(random: () => number): PaymentProvider {
   };
 }
 
-/** Where each event leads, from where; by hand, from decisions.md. A subscription's history has to lead to its status. */
+/** The status changes of each event, written by hand from decisions.md. A history has to lead to the current status. */
 const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'subscription.trial_started': { pending: 'trialing' },
   'subscription.activated': { pending: 'active', trialing: 'active', active: 'active', canceling: 'canceling' },
@@ -87,14 +87,17 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const billed: readonly string[] = ['trialing', 'active', 'past_due'];
 const live: readonly string[] = ['processing', 'requires_action'];
 
-/** What one subscription was when it was last looked at. */
-interface Before {
+/** The state of a subscription at the previous check. */
+interface PreviousState {
   readonly order: StartedSubscription;
   readonly paymentIds: readonly string[];
 }
 
-/** Holds what has to be true of a subscription at every moment; gives what it is compared with next time. */
-async function expectSound(subscription: TestSubscription, before: Before | undefined): Promise<Before> {
+/** Checks the invariants of a subscription, and returns the state for the next check. */
+async function expectInvariants(
+  subscription: TestSubscription,
+  before: PreviousState | undefined,
+): Promise<PreviousState> {
   const order = await subscription.order();
   const attempts = await subscription.payments();
   const isBilled = billed.includes(order.status);
@@ -137,7 +140,7 @@ async function expectSound(subscription: TestSubscription, before: Before | unde
   return { order, paymentIds: attempts.map(({ id }) => id) };
 }
 
-/** Holds the books of a store against its payments. */
+/** Checks the ledger of a store against its payments. */
 async function expectBooked(storeId: string, attempts: readonly Payment[]): Promise<void> {
   const booked = await db
     .select({
@@ -168,7 +171,7 @@ async function expectBooked(storeId: string, attempts: readonly Payment[]): Prom
   }
 }
 
-/** Three of one store, as different as can be. */
+/** Three very different subscriptions of one store. */
 async function begin(seed: number) {
   const merchant = await newClockedMerchant();
   const trial = { metadata: { trialDays: 5 } };
@@ -181,12 +184,12 @@ async function begin(seed: number) {
   for (const content of contents) subscriptions.push(await newSubscription({ merchant, content }));
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  return { merchant, subscriptions, random, pick, provider: badLine(random), ...workerOf(merchant) };
+  return { merchant, subscriptions, random, pick, provider: unreliableSandbox(random), ...workerOf(merchant) };
 }
 
 type World = Awaited<ReturnType<typeof begin>>;
 
-/** When the next thing falls due in a store, at the latest in ten days. */
+/** When the next thing is due in a store, within ten days. */
 async function nextMoment({ subscriptions, merchant }: World, now: Date): Promise<Date> {
   const moments: (Date | null)[] = [addDays(now, 10)];
   for (const { order } of subscriptions) {
@@ -200,28 +203,28 @@ async function nextMoment({ subscriptions, merchant }: World, now: Date): Promis
   return new Date(Math.min(...later));
 }
 
-/** At the same time, each to its end; what one of them throws is thrown then. */
+/** Waits for all tasks, then throws the worst error, if any. */
 async function together(...tasks: readonly Promise<unknown>[]): Promise<void> {
   const ended = await Promise.allSettled(tasks);
   const unexpected = ended
     .filter(({ status }) => status === 'rejected')
     .map((result) => (result as PromiseRejectedResult).reason);
-  const worst = unexpected.find(isUnexpected) ?? unexpected[0];
-  if (worst) throw worst;
+  const firstUnexpected = unexpected.find(isUnexpected) ?? unexpected[0];
+  if (firstUnexpected) throw firstUnexpected;
 }
 
-/** What may happen at one moment; several of them at the same time. */
-async function happenings(world: World, now: Date): Promise<readonly (() => Promise<unknown>)[]> {
+/** The possible actions at one moment; several may run concurrently. */
+async function possibleActions(world: World, now: Date): Promise<readonly (() => Promise<unknown>)[]> {
   const { merchant, subscriptions, random, pick, provider, renew, settle, end } = world;
   const scope = { storeId: merchant.store.id };
   const statuses = new Map<TestSubscription, string>();
   for (const subscription of subscriptions) statuses.set(subscription, (await subscription.order()).status);
-  const those = (isMeant: (status: string | undefined) => boolean) => {
-    const found = subscriptions.filter((subscription) => isMeant(statuses.get(subscription)));
+  const pickWith = (isWanted: (status: string | undefined) => boolean) => {
+    const found = subscriptions.filter((subscription) => isWanted(statuses.get(subscription)));
     return pick(found.length > 0 ? found : subscriptions);
   };
-  const one = those((status) => status !== 'canceled');
-  const leaving = those((status) => status === 'canceling');
+  const one = pickWith((status) => status !== 'canceled');
+  const leaving = pickWith((status) => status === 'canceling');
   const numbers = [
     cards.good,
     cards.good,
@@ -235,10 +238,10 @@ async function happenings(world: World, now: Date): Promise<readonly (() => Prom
   const charges = [...numbers, cards.processing, cards.processingFails];
   const worker = () => renew(now, { ...only(provider), batch: pick([1, 2, 20]) });
   const settler = () => settle(now, only(provider));
-  /** Between the intent and the charge. */
+  /** A crash between intent and charge. */
   const die = () => startRenewals(db, scope, { kind: 'worker', by: 'dead' }, now, pick([1, 3]));
-  /** The provider's own word on a charge that we think has failed. */
-  const hearOfFailed = async () => {
+  /** A late report of the provider about a charge that counts as failed. */
+  const reportFailed = async () => {
     const failed = (await one.payments()).filter(({ status }) => status === 'failed');
     if (failed.length > 0) await checkPayment(db, pick(failed), now, { provider });
   };
@@ -253,7 +256,7 @@ async function happenings(world: World, now: Date): Promise<readonly (() => Prom
     die,
     async () => {
       await die();
-      await (random() < 0.3 ? one.cancel(now) : hearOfFailed());
+      await (random() < 0.3 ? one.cancel(now) : reportFailed());
     },
     () => one.cardBecomes(pick(charges)),
     () => one.cardBecomes(pick(charges)),
@@ -269,28 +272,28 @@ async function happenings(world: World, now: Date): Promise<readonly (() => Prom
       const asked = { store: merchant.store, order: { id: one.id }, changeId: change.id };
       return await finishMethodChallenge(db, asked, random() < 0.8, now);
     },
-    hearOfFailed,
+    reportFailed,
     async () => checkPayment(db, pick((await one.payments()).slice(-2)), now, { provider }),
   ];
 }
 
-/** Of what is thrown, what a test has not thrown itself, and what is no refusal. */
+/** Errors that neither the test nor a refusal has caused. */
 const isUnexpected = (error: unknown) =>
   !(error instanceof ApiError) && !(error instanceof Error && /was lost/.test(error.message));
 
-/** `SEEDS=200 FIRST_SEED=100 STEPS=100` looks for trouble in more and longer lives. */
+/** `SEEDS=200 FIRST_SEED=100 STEPS=100` tests more and longer lives. */
 const { SEEDS = 5, FIRST_SEED = 1, STEPS = 40 } = process.env;
 const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => index + Number(FIRST_SEED));
 
 test.each(seeds)(
-  'seed %i',
+  'keeps all invariants with seed %i',
   async (seed) => {
     const world = await begin(seed);
     const { merchant, subscriptions, random, pick, renew, settle, end } = world;
-    const seen = new Map<string, Before>();
-    const look = async () => {
+    const seen = new Map<string, PreviousState>();
+    const checkAll = async () => {
       for (const subscription of subscriptions) {
-        seen.set(subscription.id, await expectSound(subscription, seen.get(subscription.id)));
+        seen.set(subscription.id, await expectInvariants(subscription, seen.get(subscription.id)));
       }
       const attempts = await paymentsOf(merchant);
       await expectBooked(merchant.store.id, attempts);
@@ -301,30 +304,30 @@ test.each(seeds)(
     };
     const trouble: unknown[] = [];
     let now = new Date();
-    await look();
+    await checkAll();
     for (let step = 0; step < Number(STEPS); step += 1) {
       const chance = random();
       if (chance < 0.35) now = await nextMoment(world, now);
       else if (chance < 0.45) now = secondsAfter(now, random() * 10 * 86_400);
       else if (chance < 0.7) now = secondsAfter(now, random() * 120);
-      const given = await happenings(world, now);
-      const happening = Array.from({ length: pick([1, 1, 2, 3]) }, () => pick(given));
-      const ended = await Promise.allSettled(happening.map((happen) => happen()));
+      const given = await possibleActions(world, now);
+      const chosenActions = Array.from({ length: pick([1, 1, 2, 3]) }, () => pick(given));
+      const ended = await Promise.allSettled(chosenActions.map((act) => act()));
       for (const result of ended) {
         if (result.status === 'rejected' && isUnexpected(result.reason)) trouble.push(result.reason);
       }
       expect(trouble).toEqual([]);
-      await look();
+      await checkAll();
     }
 
-    // The lines are good again, and so are the cards: everything comes to its end, and nothing is stuck.
+    // The connection and the cards work again: everything has to complete.
     for (const subscription of subscriptions) await subscription.cardBecomes(cards.good);
     now = addDays(now, 1);
     for (const payment of await paymentsOf(merchant)) await checkPayment(db, payment, now);
     for (let round = 0; round < 3; round += 1) await settle(now);
-    // A card that was given last is in use by now.
+    // The card that was given last is in use now.
     for (const subscription of subscriptions) await subscription.cardBecomes(cards.good);
-    await look();
+    await checkAll();
     const attempts = await paymentsOf(merchant);
     const held = await heldAmounts(attempts.map(({ id }) => id));
     for (const { id, status, amountMinor, unclosedSince } of attempts) {
@@ -348,7 +351,7 @@ test.each(seeds)(
         expect((await subscription.order()).status).toBe('canceled');
         continue;
       }
-      // Given a card that works, it goes on with the next period.
+      // With a working card, the next period is charged.
       if (!nextChargeAt) throw new Error(`${status}, and nothing is ever due`);
       const due = nextChargeAt > now ? nextChargeAt : now;
       if (status === 'past_due') await subscription.change(cards.other, due);
@@ -356,7 +359,7 @@ test.each(seeds)(
       const later = await subscription.order();
       expect([later.status, Number(later.periodNumber) > Number(periodNumber)]).toEqual(['active', true]);
     }
-    await look();
+    await checkAll();
   },
   60_000,
 );

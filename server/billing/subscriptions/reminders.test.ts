@@ -28,7 +28,7 @@ const remindersOf = async ({ id }: TestSubscription) =>
   (await eventsOf(id)).filter(({ type }) => type === 'subscription.reminded').map(({ data }) => data);
 const before = (moment: Date) => new Date(moment.getTime() - 1);
 
-test('three days before a month ends, its buyer is told what is charged, once', async () => {
+test('emails the buyer once, three days before a monthly charge', async () => {
   const merchant = await newMerchant('Beans and Tea');
   const subscription = await newSubscription(merchant);
   const { remindAt: at, nextChargeAt } = await subscription.read();
@@ -37,18 +37,18 @@ test('three days before a month ends, its buyer is told what is charged, once', 
   expect(await emailsTo(subscription.email)).toEqual([]);
 
   expect(await remindAt(merchant, at as Date)).toBe(1);
-  const [letter, ...more] = await emailsTo(subscription.email);
+  const [email, ...more] = await emailsTo(subscription.email);
   expect(more).toEqual([]);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(nextChargeAt as Date);
-  expect(letter?.subject).toBe(`[Test mode] Next payment for “Beans by Post” on ${day}`);
+  expect(email?.subject).toBe(`[Test mode] Next payment for “Beans by Post” on ${day}`);
   // 18.00 and 19 % in Germany.
-  expect(letter?.body).toContain(
+  expect(email?.body).toContain(
     `On ${day}, $21.42 is charged for your subscription to “Beans by Post” at “Beans and Tea”.`,
   );
-  expect(letter?.body).toContain('That includes VAT 19%: $3.42.');
-  expect(letter?.body).toContain('It is charged to Visa •••• 4242.');
+  expect(email?.body).toContain('That includes VAT 19%: $3.42.');
+  expect(email?.body).toContain('It is charged to Visa •••• 4242.');
   const order = `${settings().checkoutUrl}/${merchant.slug}/portal/orders/${toShortId('ORD', subscription.id)}`;
-  expect(letter?.body.split('\n')).toContain(`${order}?environment=test`);
+  expect(email?.body.split('\n')).toContain(`${order}?environment=test`);
   expect((await subscription.read()).remindAt).toBeNull();
   expect(await remindersOf(subscription)).toEqual([
     { of: 'charge', chargeAt: nextChargeAt?.toISOString(), emailsBuyer: true },
@@ -56,13 +56,13 @@ test('three days before a month ends, its buyer is told what is charged, once', 
 
   expect(await remindAt(merchant, at as Date)).toBe(0);
   expect(await emailsTo(subscription.email)).toHaveLength(1);
-  // The next period has a reminder of its own.
+  // The next period has its own reminder.
   await renewAt(merchant, nextChargeAt as Date);
   await remindAt(merchant, await dueOf(subscription));
   expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 
-test('several workers remind once', async () => {
+test('reminds once with concurrent workers', async () => {
   const merchant = await newMerchant();
   const subscriptions = await Promise.all([newSubscription(merchant), newSubscription(merchant)]);
   const dates = await Promise.all(subscriptions.map(dueOf));
@@ -78,22 +78,22 @@ test('several workers remind once', async () => {
   }
 });
 
-test('before a trial ends, its buyer is told what it costs from then on', async () => {
+test('emails the price before a trial ends', async () => {
   const merchant = await newMerchant();
   const content = { billingPeriod: 'yearly', metadata: { trialDays: 14 } };
   const subscription = await newSubscription(merchant, { content });
   const { trialEndsAt } = await subscription.read();
   await remindAt(merchant, addDays(trialEndsAt as Date, -3));
-  const [letter] = await emailsTo(subscription.email);
+  const [email] = await emailsTo(subscription.email);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(trialEndsAt as Date);
-  expect(letter?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
-  expect(letter?.body).toContain(`From then on, $21.42 is charged every year.`);
+  expect(email?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
+  expect(email?.body).toContain(`From then on, $21.42 is charged every year.`);
   expect(await remindersOf(subscription)).toEqual([
     { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), emailsBuyer: true },
   ]);
 });
 
-test('each switch turns off its own email, and the event stays', async () => {
+test('turns each email off with its own setting, but records the event', async () => {
   const merchant = await newMerchant();
   const [renewing, trialing] = [
     await newSubscription(merchant),
@@ -113,24 +113,24 @@ test('each switch turns off its own email, and the event stays', async () => {
   expect(await emailsTo(quiet.email)).toEqual([]);
 });
 
-test('who has canceled is not reminded; who takes that back in the trial is, of its end', async () => {
+test('does not remind after a cancellation, but reminds of the trial’s end after a reactivation', async () => {
   const merchant = await newMerchant();
   const content = { metadata: { trialDays: 14 } };
   const canceled = await newSubscription(merchant, { content });
-  const kept = await newSubscription(merchant, { content, buyerIdentity: 'user-1' });
-  for (const { id } of [canceled, kept]) {
+  const reactivated = await newSubscription(merchant, { content, buyerIdentity: 'user-1' });
+  for (const { id } of [canceled, reactivated]) {
     await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', id) });
   }
   const customer = await customerHeaders(merchant, 'user-1');
-  const back = { orderId: toShortId('ORD', kept.id) };
+  const back = { orderId: toShortId('ORD', reactivated.id) };
   expect((await post('subscription-order/reactivate-order', back, customer)).status).toBe(200);
-  await remindAt(merchant, addDays((await kept.read()).trialEndsAt as Date, -2));
+  await remindAt(merchant, addDays((await reactivated.read()).trialEndsAt as Date, -2));
   expect(await emailsTo(canceled.email)).toEqual([]);
-  const [letter] = await emailsTo(kept.email);
-  expect(letter?.subject).toContain('Your trial of “Beans by Post” ends');
+  const [email] = await emailsTo(reactivated.email);
+  expect(email?.subject).toContain('Your trial of “Beans by Post” ends');
 });
 
-test('a reminder that is left over from before it ended tells nobody anything', async () => {
+test('ignores a leftover reminder of an ended subscription', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant);
   const at = await dueOf(subscription);
@@ -144,7 +144,7 @@ test('a reminder that is left over from before it ended tells nobody anything', 
   expect((await subscription.read()).remindAt).toBeNull();
 });
 
-test('a worker that comes after the charge is due reminds nobody of it', async () => {
+test('sends no reminder after the charge is due', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant);
   await remindAt(merchant, (await subscription.read()).nextChargeAt as Date);
@@ -152,25 +152,25 @@ test('a worker that comes after the charge is due reminds nobody of it', async (
   expect(await remindersOf(subscription)).toEqual([]);
 });
 
-test('the buyer reads it in the language of the checkout', async () => {
+test('writes the reminder in the language of the checkout', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant, { language: 'de-AT' });
   await remindAt(merchant, await dueOf(subscription));
-  const [letter] = await emailsTo(subscription.email);
-  expect(letter?.subject).toMatch(/^\[Testmodus\] Nächste Zahlung für „Beans by Post“ am \d+\. /);
-  expect(letter?.body).toContain('$\u00a021,42');
+  const [email] = await emailsTo(subscription.email);
+  expect(email?.subject).toMatch(/^\[Testmodus\] Nächste Zahlung für „Beans by Post“ am \d+\. /);
+  expect(email?.body).toContain('$\u00a021,42');
 });
 
-test('a customer of the store’s own is led to the store, as the portal would not know them', async () => {
+test('links a merchant’s own customer to the store instead of the portal', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant, { buyerIdentity: 'user-7' });
   await remindAt(merchant, await dueOf(subscription));
-  const [letter] = await emailsTo(subscription.email);
-  expect(letter?.body).toContain('open your orders from your account at “Test Store”');
-  expect(letter?.body).not.toContain('http');
+  const [email] = await emailsTo(subscription.email);
+  expect(email?.body).toContain('open your orders from your account at “Test Store”');
+  expect(email?.body).not.toContain('http');
 });
 
-test('the price that was bought is announced, not the one of today', async () => {
+test('announces the purchased price, not the current one', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant, { fields: { country: 'US', state: 'OR' } });
   const { productId } = await subscription.read();
@@ -178,7 +178,7 @@ test('the price that was bought is announced, not the one of today', async () =>
   const id = toShortId('PROD', productId);
   expect((await merchant.call('subscription-product/update-product', { id, prices })).status).toBe(200);
   await remindAt(merchant, await dueOf(subscription));
-  const [letter] = await emailsTo(subscription.email);
-  expect(letter?.body).toContain('$18.00 is charged');
-  expect(letter?.body).not.toContain('includes');
+  const [email] = await emailsTo(subscription.email);
+  expect(email?.body).toContain('$18.00 is charged');
+  expect(email?.body).not.toContain('includes');
 });

@@ -1,4 +1,4 @@
-/** Buyers are told of a charge before it is made. (commerce-api.md, `emailUpcomingCharge` and `emailTrialEnding`.) */
+/** Reminds buyers before a charge. (commerce-api.md, `emailUpcomingCharge` and `emailTrialEnding`.) */
 
 import type { Database, Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
@@ -14,9 +14,9 @@ const batch = 100;
 const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
 
 /**
- * Reminds the buyer of every subscription whose time for that has come by `now`, once, however many workers are at it:
- * of the next charge, or of the end of the trial. Says how many subscriptions were looked at. What is not billed any more, or
- * was charged meanwhile, is passed over; where the store has that email turned off, the event is all that there is.
+ * Records the reminders that are due by `now`: of the next charge, or of the trial's end. Returns the number of processed
+ * subscriptions. Skips subscriptions that are no longer billed or were charged meanwhile. If the store has the email turned
+ * off, the event is recorded without an email.
  */
 export async function remindBuyers(db: Database, now: Date, scope: JobScope): Promise<number> {
   let total = 0;
@@ -40,9 +40,9 @@ async function remindBatch(tx: Tx, scope: JobScope, now: Date): Promise<number> 
   return due.length;
 }
 
-/** Records the reminder. The email follows from the event, after those of everything that happened before. */
+/** Records the reminder. The email follows from the event, after those of earlier events. */
 async function remind(tx: Tx, order: StartedSubscription, { store }: EmailFacts, on: Date, now: Date): Promise<void> {
-  // A trial that was canceled and taken up again is `active`, and still one.
+  // A reactivated trial has the status `active`, but stays in period 0.
   const isTrial = order.periodNumber === 0;
   const isOn = sendsEmail(store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
   const emailsBuyer = isOn && order.buyerEmail !== null;

@@ -1,4 +1,4 @@
-/** What a charge for a subscription's next period buys. */
+/** Renews a subscription after a successful charge. */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
@@ -12,23 +12,22 @@ import { periodOf, scheduleOf } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
 
 /**
- * Which events say what a payment did. The first period after a trial is no renewal, whatever its buyer did meanwhile: it
- * activates the subscription, once in its life, also where it was past due until then and is told to have recovered.
+ * The events of a renewal payment. The first period after a trial activates the subscription, once in its life; if it was
+ * past due, it also recovers.
  */
-function triggerOf(from: SubscriptionOrderStatus, periodNumber: number): readonly EventType[] {
+function eventTypesOf(from: SubscriptionOrderStatus, periodNumber: number): readonly EventType[] {
   const isLate = from === 'past_due';
   if (periodNumber > 1) return [isLate ? 'subscription.recovered' : 'subscription.renewed'];
   return [...(isLate ? (['subscription.recovered'] as const) : []), 'subscription.activated'];
 }
 
-/** The started subscription that a payment renews; undefined for its first payment, and for one that comes too late. */
+/** The started subscription that a payment renews; undefined for its first payment and for a late one. */
 export const renewedBy = (payment: Pick<Payment, 'periodNumber'>, order: Order): StartedSubscription | undefined =>
   order.periodNumber !== null && payment.periodNumber > order.periodNumber ? order : undefined;
 
 /**
- * A locked subscription goes on to the period that was paid for. It begins where the last one ended, whenever the money
- * came: no day is lost and none is given away. Records that the payment succeeded, which `paymentChanges` tells, and what
- * that did.
+ * Moves a locked subscription to the paid period, which starts where the last one ended, regardless of the payment's date.
+ * Records the payment's success, with `paymentChanges`, and the events of the renewal.
  */
 export async function renew(
   tx: Tx,
@@ -46,14 +45,14 @@ export async function renew(
   const paid = { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
   const period = { periodNumber, currentPeriodStart: start, currentPeriodEnd: end, pastDueSince: null };
   const schedule = scheduleOf(order, status, periodNumber, now);
-  // Everything before was refunded; what is paid now was not.
+  // All earlier payments were refunded, but this one is not.
   const refunded = order.refundState === 'full' && totalMinor > 0 ? { refundState: 'partial' as const } : {};
   const renewed = await saveOrderStatus(tx, order, status, { ...paid, ...period, ...schedule, ...refunded }, now);
   const event = paymentEvent(order, actor, payment);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(renewed));
   const canceledAt = order.canceledAt?.toISOString();
-  const told = { periodNumber, from, ...(canceledAt && { canceledAt }) };
-  const news = triggerOf(from, periodNumber).map((type) => event(type, told, changes));
-  await recordEvents(tx, [event('payment.succeeded', told, paymentChanges), ...news], now);
+  const data = { periodNumber, from, ...(canceledAt && { canceledAt }) };
+  const renewalEvents = eventTypesOf(from, periodNumber).map((type) => event(type, data, changes));
+  await recordEvents(tx, [event('payment.succeeded', data, paymentChanges), ...renewalEvents], now);
   return renewed;
 }

@@ -1,4 +1,4 @@
-/** What becomes of a subscription whose charge failed. (decisions.md, "Subscriptions".) */
+/** Handles a failed subscription charge. (decisions.md, "Subscriptions".) */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -16,9 +16,9 @@ import { isFinalDecline, nextAttemptAt, nextRetryAt } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus } from './rules/subscription-order.ts';
 
 /**
- * A charge of a locked subscription failed. It never reached the provider: it is due again soon, later each time, and
- * counts as no failure, as nobody is to blame. Else the subscription is past due, tried again as the schedule says, and ends after its last retry; where its buyer
- * gave another method meanwhile, that is tried at once. A canceling one is left to end.
+ * Records a failed charge of a locked subscription. A charge that never reached the provider is no failure: it is due again
+ * soon, with growing delays. Otherwise the subscription becomes past due, follows the retry schedule and ends after the
+ * last retry; a new method from the buyer is tried immediately. A canceling subscription is left to end.
  */
 export async function recordUnpaid(
   tx: Tx,
@@ -40,16 +40,16 @@ export async function recordUnpaid(
   const retryAt = (await hasAnotherMethod(tx, order, payment.paymentMethodId)) ? now : undefined;
   const { id, failureReason } = payment;
   const failed = { paymentId: toShortId('PAY', id), ...(failureReason && { failureReason }) };
-  return await fallBehind(tx, order, actor, { reason: failureCode, eventId, retryAt, failed }, now);
+  return await markPastDue(tx, order, actor, { reason: failureCode, eventId, retryAt, failed }, now);
 }
 
-/** Whether a locked subscription is charged by another method by now than the one that has just failed. */
+/** Whether a locked subscription now has another usable method than the one that failed. */
 async function hasAnotherMethod(tx: Tx, order: StartedSubscription, failedId: string | null): Promise<boolean> {
   const inUse = await findMethodInUse(tx, order);
   return inUse !== undefined && inUse.id !== failedId && inUse.refusedAt === null;
 }
 
-/** A retry's day has come for a locked subscription that there is nothing to charge by. */
+/** Skips a due charge of a locked subscription without a usable method. */
 export async function skipCharge(
   tx: Tx,
   order: StartedSubscription,
@@ -58,25 +58,25 @@ export async function skipCharge(
   now: Date,
 ): Promise<SubscriptionOrder> {
   const eventId = await recordEvent(tx, orderEvent(order, actor)('subscription.charge_skipped', { reason }), now);
-  return await fallBehind(tx, order, actor, { reason, eventId }, now);
+  return await markPastDue(tx, order, actor, { reason, eventId }, now);
 }
 
-interface Behind {
+interface MissedCharge {
   readonly reason: string;
-  /** The event that says so. */
+  /** The event of the missed charge. */
   readonly eventId: string;
-  /** A retry beside those of the schedule. */
+  /** A retry in addition to the schedule. */
   readonly retryAt?: Date | undefined;
-  /** The payment that failed, and why, as its event says it. Absent: there was nothing to charge by. */
+  /** The failed payment and its reason, for the event. Absent for a skipped charge. */
   readonly failed?: Readonly<Record<string, string>>;
 }
 
-/** Past due, or further past due; ended, where no retry is left. */
-async function fallBehind(
+/** Makes the subscription past due, or keeps it so; ends it if no retry is left. */
+async function markPastDue(
   tx: Tx,
   order: StartedSubscription,
   actor: Actor,
-  { reason, eventId, retryAt, failed }: Behind,
+  { reason, eventId, retryAt, failed }: MissedCharge,
   now: Date,
 ): Promise<SubscriptionOrder> {
   const from = order.status;
@@ -91,12 +91,12 @@ async function fallBehind(
     if (from !== 'past_due') {
       await recordEvent(tx, event('subscription.past_due', { reason, periodNumber, ...failed }, changes), now);
     }
-    // A day without a charge is no news to a buyer who knows: the email before had the link and the deadline.
+    // Repeated skips send no email: the first one had the link and the deadline.
     if (failed || from !== 'past_due') await notifyPastDue(tx, saved, { actor, reason, eventId, pastDueSince }, now);
     return saved;
   }
-  const late = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
-  const status = nextSubscriptionOrderStatus(late, 'end');
+  const pastDueStatus = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
+  const status = nextSubscriptionOrderStatus(pastDueStatus, 'end');
   const end = { nextChargeAt: null, remindAt: null, pastDueSince: null, endedAt: now };
   const ended = await saveOrderStatus(tx, order, status, end, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(ended));

@@ -9,7 +9,7 @@ import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 import { lockDueRenewals } from './data/renewals.ts';
 
-test('a year of a monthly subscription', async () => {
+test('renews a monthly subscription for a year', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
@@ -46,27 +46,24 @@ test.each([
   ['quarterly', '2027-11-30', ['2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
   ['yearly', '2028-02-29', ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']],
   ['weekly', '2028-02-24', ['2028-03-02', '2028-03-09', '2028-03-16', '2028-03-23']],
-] as const)(
-  '%s from %s is charged on the days that it says, and no period has a gap',
-  async (billingPeriod, from, days) => {
-    const at = new Date(`${from}T23:30:00Z`);
-    const { order, renew } = await newSubscription({ at, content: { billingPeriod } });
-    for (const [place, day] of days.entries()) {
-      const before = await order();
-      expect(before.nextChargeAt?.toISOString().slice(0, 10)).toBe(day);
-      expect(before.nextChargeAt?.toISOString().slice(11)).toBe(before.startedAt?.toISOString().slice(11));
-      // However late the worker comes.
-      await renew(addDays(before.nextChargeAt as Date, place));
-      expect(await order()).toMatchObject({ periodNumber: place + 2, currentPeriodStart: before.currentPeriodEnd });
-    }
-  },
-);
+] as const)('charges %s from %s on the right days, without gaps between periods', async (billingPeriod, from, days) => {
+  const at = new Date(`${from}T23:30:00Z`);
+  const { order, renew } = await newSubscription({ at, content: { billingPeriod } });
+  for (const [place, day] of days.entries()) {
+    const before = await order();
+    expect(before.nextChargeAt?.toISOString().slice(0, 10)).toBe(day);
+    expect(before.nextChargeAt?.toISOString().slice(11)).toBe(before.startedAt?.toISOString().slice(11));
+    // The periods do not depend on when the worker runs.
+    await renew(addDays(before.nextChargeAt as Date, place));
+    expect(await order()).toMatchObject({ periodNumber: place + 2, currentPeriodStart: before.currentPeriodEnd });
+  }
+});
 
-test('a charge is a row before it leaves the machine, which nothing waits for: its key is that row’s', async () => {
+test('commits a payment before its provider call, without locks, and uses its ID as key', async () => {
   const { id, due, order, renew } = await newSubscription();
   const seen: unknown[] = [];
   const provider = listening(async (charge, now) => {
-    // On another connection: what is not committed is not seen there, and what is locked is waited for.
+    // Read on another connection: the row has to be committed and unlocked.
     const [row] = await db.select().from(payments).where(eq(payments.id, charge.key)).for('update', { noWait: true });
     await db.select().from(orders).where(eq(orders.id, id)).for('update', { noWait: true });
     seen.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
@@ -77,7 +74,7 @@ test('a charge is a row before it leaves the machine, which nothing waits for: i
   expect((await order()).periodNumber).toBe(2);
 });
 
-test('canceled once its period is over, before the worker came: it ended with that period, and nothing is charged', async () => {
+test('ends a canceled subscription with its period when the worker runs late, without a charge', async () => {
   const { due, order, renew, end, cancel, payments: attempts } = await newSubscription();
   const late = addDays(due, 1);
   await cancel(late);
@@ -87,13 +84,13 @@ test('canceled once its period is over, before the worker came: it ended with th
   expect(await attempts()).toHaveLength(1);
 });
 
-test('renewals of a store that is suspended in prod wait until it is reinstated', async () => {
+test('postpones renewals of a store that is suspended in prod until it is reinstated', async () => {
   const merchant = await newMerchant();
   const { id, order } = await newSubscription({ merchant });
   const due = (await order()).nextChargeAt as Date;
   await db.update(orders).set({ environment: 'prod' }).where(eq(orders.id, id));
-  const isDue = async (standing: Partial<typeof stores.$inferInsert>) => {
-    await db.update(stores).set(standing).where(eq(stores.id, merchant.store.id));
+  const isDue = async (changes: Partial<typeof stores.$inferInsert>) => {
+    await db.update(stores).set(changes).where(eq(stores.id, merchant.store.id));
     return await db.transaction(async (tx) =>
       (await lockDueRenewals(tx, 'everywhere', due, 1000, 'sandbox')).some((row) => row.id === id),
     );
@@ -102,6 +99,6 @@ test('renewals of a store that is suspended in prod wait until it is reinstated'
   expect(await isDue({ prodSuspendedAt: due })).toBe(false);
   expect(await isDue({ prodSuspendedAt: null, suspendedWith: merchant.id })).toBe(false);
   expect(await isDue({ suspendedWith: null })).toBe(true);
-  // Later files on this database find nothing due.
+  // Leaves nothing due for other test files on this database.
   await db.update(orders).set({ status: 'canceled', nextChargeAt: null }).where(eq(orders.id, id));
 });

@@ -1,4 +1,4 @@
-/** The intents to charge the subscriptions whose time has come: written and committed before a provider is asked. */
+/** Inserts the intents to charge due subscriptions, before a provider is asked. */
 import type { Database, Tx } from '#db/client.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
 import { changesBetween } from '#server/domain/changes.ts';
@@ -13,8 +13,8 @@ import type { StartedSubscription } from '../orders/rules/order.ts';
 import type { StoredMethod } from '../payment-methods/payment-methods.ts';
 import { type Payment, paymentEvent } from '../payments/payments.ts';
 import {
+  clearNextCharges,
   findRenewalTerms,
-  holdRenewals,
   insertRenewalPayments,
   lockDueRenewals,
   type RenewalIntent,
@@ -22,15 +22,14 @@ import {
 } from './data/renewals.ts';
 import { skipCharge } from './renewal-unpaid.ts';
 
-/** A charge to be made: its row stands, and nothing has left the machine yet. */
+/** A charge whose payment row is inserted, but that has not been sent to the provider. */
 export interface StartedRenewal extends RenewalIntent {
   readonly payment: Payment;
 }
 
 /**
- * Takes up to `limit` subscriptions that are due at `now`, those that are due longest first, and writes down a charge
- * for each. Where there is nothing to charge by, the day counts as a retry that failed. `taken` counts both; 0: nothing
- * is due any more, or others are at it.
+ * Starts the charges of up to `limit` subscriptions that are due at `now`, the longest due first. Without a usable method,
+ * the day counts as a failed retry. `taken` counts both; 0 if nothing is due or other workers hold the locks.
  */
 export const startRenewals = (
   db: Database,
@@ -42,11 +41,11 @@ export const startRenewals = (
   db.transaction(async (tx) => {
     if (!(await mayTake(tx, scope))) return { taken: 0, started: [] };
     const due = await lockDueRenewals(tx, scope, now, limit, liveProvider());
-    return { taken: due.length, started: await startLocked(tx, due, actor, now) };
+    return { taken: due.length, started: await startLockedRenewals(tx, due, actor, now) };
   });
 
-/** The same for subscriptions that the caller has locked, whether they are due or not. */
-export async function startLocked(
+/** Starts the charges of subscriptions that the caller has locked. */
+export async function startLockedRenewals(
   tx: Tx,
   due: readonly StartedSubscription[],
   actor: Actor,
@@ -58,18 +57,18 @@ export async function startLocked(
   for (const order of due) {
     const terms = termsOf.get(order.id);
     if (!terms) throw new Error(`subscription ${order.id} has no session, product or store`);
-    const method = chargeable(order, terms.method);
+    const method = usableMethod(order, terms.method);
     if (method && !method.refusedAt)
       intents.push({ order, terms: { ...terms, method }, amounts: amountsDue(order, terms, now) });
-    else await skipCharge(tx, order, actor, whySkipped(method), now);
+    else await skipCharge(tx, order, actor, skipReasonOf(method), now);
   }
   const payments = await insertRenewalPayments(tx, intents, now);
-  await holdRenewals(
+  await clearNextCharges(
     tx,
     intents.map(({ order }) => order.id),
     now,
   );
-  const started = intents.map((intent, place) => ({ ...intent, payment: payments[place] as Payment }));
+  const started = intents.map((intent, index) => ({ ...intent, payment: payments[index] as Payment }));
   const events = started.map(({ order, payment }) => {
     const { cardBrand, cardLast4, attempt, periodNumber } = payment;
     const changes = changesBetween(null, {
@@ -84,22 +83,22 @@ export async function startLocked(
   return started;
 }
 
-/** Why there is nothing to charge by. A bank that wants its customer to authenticate has not refused the card. */
-const whySkipped = (method: StoredMethod | undefined): string => {
+/** Why a charge is skipped. A bank that requires authentication has not refused the card. */
+const skipReasonOf = (method: StoredMethod | undefined): string => {
   if (!method) return 'no_method';
   return method.refusedCode === 'authentication_required' ? method.refusedCode : 'method_refused';
 };
 
-/** What takes new payments in prod. */
+/** The provider of new payments in prod. */
 const liveProvider = () => configuredProvider('prod', settings());
 
-/** What was kept at the sandbox is nothing to charge by once prod is paid with real money: the customer has to give a card. */
-const chargeable = (
+/** Once prod has a real provider, a method saved at the sandbox is unusable: the customer has to give a card. */
+const usableMethod = (
   { environment }: StartedSubscription,
   method: StoredMethod | undefined,
 ): StoredMethod | undefined =>
   environment === 'prod' && method?.provider === 'sandbox' && liveProvider() !== 'sandbox' ? undefined : method;
 
-/** The locked price with the tax of the day. */
+/** The price at purchase with the current tax. */
 const amountsDue = ({ billingDetail }: StartedSubscription, { price }: RenewalTerms, now: Date) =>
   amountsOf(price, billingDetail, now, taxProvider());

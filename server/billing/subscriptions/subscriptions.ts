@@ -9,7 +9,7 @@ import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { parseStartedSubscription, type StartedSubscription, type SubscriptionOrder } from '../orders/rules/order.ts';
 
-/** A subscription of that store and environment with its row locked, whoever's it is; 404 `Order not found` otherwise. */
+/** Locks a subscription of one store and environment, or throws 404 `Order not found`. Does not check its owner. */
 export async function lockStoreSubscription(
   tx: Tx,
   { storeId, environment }: { storeId: string; environment: Environment },
@@ -21,8 +21,7 @@ export async function lockStoreSubscription(
 }
 
 /**
- * Canceling subscriptions whose period is over and for which no charge is on its way, locked, oldest first; others' locks
- * are skipped.
+ * Locks canceling subscriptions whose period is over and that have no charge in flight, oldest first; skips locked rows.
  */
 export const lockEndedSubscriptions = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What a renewal costs, and what does not matter to it. */
+/** The price of a renewal, and what does not affect it. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, orders, payments, stores } from '#db/schema/index.ts';
@@ -10,7 +10,7 @@ import { renewSubscriptions } from './charge-renewals.ts';
 const at = (text: string) => new Date(text);
 
 describe('price and tax', () => {
-  test('the tax of the day: the rate of Kazakhstan rose between two periods', async () => {
+  test('applies the tax rate of the charge’s day, as when Kazakhstan’s rate rose', async () => {
     const { id, renew, order, payments: paid } = await newSubscription();
     const startedAt = at('2025-11-20T10:00:00Z');
     const due = at('2025-12-20T10:00:00Z');
@@ -37,7 +37,7 @@ describe('price and tax', () => {
     expect(await order()).toMatchObject({ totalMinor: 2088, taxMinor: 288, subtotalMinor: 1800 });
   });
 
-  test('a price that contains its tax stays what is charged', async () => {
+  test('charges a tax-inclusive price unchanged', async () => {
     const content = { prices: { USD: { amount: '18.00', taxIncluded: true } } };
     const { due, renew, payments: paid } = await newSubscription({ content });
     await renew(due);
@@ -47,7 +47,7 @@ describe('price and tax', () => {
     ]);
   });
 
-  test('the price is locked: a new version of the product changes it for new buyers only', async () => {
+  test('keeps the price when a new product version changes it for new buyers', async () => {
     const { merchant, productId, due, renew, order, payments: paid } = await newSubscription();
     const change = { id: productId, prices: { USD: { amount: '99.00' } }, billingPeriod: 'weekly' };
     expect((await merchant.call('subscription-product/update-product', change)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('price and tax', () => {
     expect(await order()).toMatchObject({ billingPeriod: 'monthly', totalMinor: 2142 });
   });
 
-  test('a session’s own price stays its own', async () => {
+  test('keeps a session’s custom price', async () => {
     const {
       startedAt,
       due,
@@ -70,7 +70,7 @@ describe('price and tax', () => {
     expect((await paid()).map(({ amountMinor }) => amountMinor)).toEqual([595, 595, 595]);
   });
 
-  test('what a failed charge would have cost changes nothing on the order', async () => {
+  test('does not change the order’s amounts after a failed charge', async () => {
     const { id, due, renew, order, cardBecomes } = await newSubscription();
     await db
       .update(orders)
@@ -86,21 +86,21 @@ describe('price and tax', () => {
 });
 
 describe('store and product', () => {
-  test('a product that is not on sale any more is renewed', async () => {
+  test('renews a product that is no longer on sale', async () => {
     const { merchant, productId, due, renew, order } = await newSubscription();
     await merchant.call('subscription-product/update-status', { id: productId, status: 'inactive' });
     await renew(due);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
   });
 
-  test.each(['inactive', 'suspended'] as const)('of a store that is %s, too', async (status) => {
+  test.each(['inactive', 'suspended'] as const)('renews subscriptions of a store that is %s', async (status) => {
     const { merchant, due, renew, order } = await newSubscription();
     await db.update(stores).set({ status }).where(eq(stores.id, merchant.store.id));
     await renew(due);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
   });
 
-  test('a store cannot be deleted while one lives, past due and canceling included', async () => {
+  test('blocks the store’s deletion while a subscription is live, past due and canceling included', async () => {
     const { merchant, productId, due, renew, end, cancel, cardBecomes, order } = await newSubscription();
     await merchant.call('subscription-product/update-status', { id: productId, status: 'inactive' });
     const deletion = async () => {
@@ -121,17 +121,17 @@ describe('store and product', () => {
   });
 });
 
-test('prod without Stripe: the sandbox renews it, at the real time, whatever the store’s test clock says', async () => {
+test('renews at the sandbox in real time in prod without Stripe, regardless of the test clock', async () => {
   const merchant = await newMerchant();
   const clock = { prodEnabled: true, testClockAt: at('2030-01-01') };
   await db.update(stores).set(clock).where(eq(stores.id, merchant.store.id));
   const { id: productId } = await newSubscriptionProduct(merchant);
   await merchant.call('subscription-product/publish-product', { id: productId });
-  const begin = async (environment: 'test' | 'prod') => {
-    const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
-    const { body } = await merchant.call('checkout/create-session', wish, { environment });
+  const startSubscription = async (environment: 'test' | 'prod') => {
+    const request = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+    const { body } = await merchant.call('checkout/create-session', request, { environment });
     const { sessionId } = body.data;
-    // For a clock in the future its session would be over.
+    // With a clock in the future the session would have expired.
     await db
       .update(checkoutSessions)
       .set({ expiresAt: at('2040-01-01') })
@@ -143,7 +143,7 @@ test('prod without Stripe: the sandbox renews it, at the real time, whatever the
     await db.update(orders).set(dates).where(eq(orders.checkoutSessionId, sessionId));
     return async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
   };
-  const [inProd, inTest] = [await begin('prod'), await begin('test')];
+  const [inProd, inTest] = [await startSubscription('prod'), await startSubscription('test')];
   await renewSubscriptions(db, new Date());
   expect(await inProd()).toMatchObject({ environment: 'prod', status: 'active', periodNumber: 2 });
   expect(await inTest()).toMatchObject({ environment: 'test', status: 'active', periodNumber: 1 });

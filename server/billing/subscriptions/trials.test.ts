@@ -6,7 +6,7 @@ const trial = { metadata: { trialDays: 14 } };
 const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };
 const before = (moment: Date) => new Date(moment.getTime() - 1);
 
-test('a free trial is followed by the first paid period, from the moment it ends', async () => {
+test('starts the first paid period at the end of a free trial', async () => {
   const { due, startedAt, renew, order, payments, news } = await newSubscription({ content: trial });
   expect(due).toEqual(addDays(startedAt, 14));
   expect(await renew(before(due))).toBe(0);
@@ -27,7 +27,7 @@ test('a free trial is followed by the first paid period, from the moment it ends
   expect(await news()).toEqual(['subscription.trial_started', 'subscription.activated']);
 });
 
-test('a paid trial costs its own price once, then the price', async () => {
+test('charges the trial price once, then the regular price', async () => {
   const { due, renew, order, payments } = await newSubscription({ content: paidTrial });
   await renew(due);
   await renew(periodStart(due, 'monthly', 1));
@@ -40,7 +40,7 @@ test('a paid trial costs its own price once, then the price', async () => {
   expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, totalMinor: 2142 });
 });
 
-test('canceled and taken back inside the trial: active, and the first charge still at the trial’s end', async () => {
+test('keeps the first charge at the trial’s end after a cancellation and reactivation', async () => {
   const { due, startedAt, renew, end, order, payments, cancel, reactivate, news } = await newSubscription({
     content: trial,
   });
@@ -58,11 +58,11 @@ test('canceled and taken back inside the trial: active, and the first charge sti
   expect(await payments()).toHaveLength(1);
   expect([await end(due), await renew(due)]).toEqual([0, 1]);
   expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
-  // What begins then has not been paid for before: it is no renewal.
+  // The first paid period is an activation, not a renewal.
   expect((await news()).slice(-2)).toEqual(['subscription.uncanceled', 'subscription.activated']);
 });
 
-test('canceled inside the trial: it ends with the trial, and nothing is charged', async () => {
+test('ends with the trial without a charge when canceled during it', async () => {
   const { due, startedAt, renew, end, order, payments, cancel } = await newSubscription({ content: trial });
   await cancel(addDays(startedAt, 13));
   expect(await end(before(due))).toBe(0);
@@ -71,7 +71,7 @@ test('canceled inside the trial: it ends with the trial, and nothing is charged'
   expect((await payments()).map(({ amountMinor }) => amountMinor)).toEqual([0]);
 });
 
-test('a trial whose first charge is declined is past due, and its first period begins at the trial’s end all the same', async () => {
+test('becomes past due after a declined first charge, with the first period from the trial’s end', async () => {
   const { due, renew, order, cardBecomes, news } = await newSubscription({ content: trial });
   await cardBecomes(cards.declined);
   await renew(due);
@@ -79,7 +79,7 @@ test('a trial whose first charge is declined is past due, and its first period b
   await cardBecomes(cards.good);
   await renew(addDays(due, 1));
   expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
-  // It was never active before: whoever waits for that is told, and once.
+  // It was never active before: the activation is reported once.
   const begun = [
     'subscription.trial_started',
     'subscription.past_due',

@@ -1,4 +1,4 @@
-/** Several workers, slow providers, and workers that die: each period is charged once, and nobody waits for long. */
+/** Concurrent workers, slow providers and crashed workers: each period is charged once, and delays stay local. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { and, eq, inArray } from 'drizzle-orm';
@@ -16,8 +16,8 @@ import { renewSubscriptions } from './charge-renewals.ts';
 const sandbox = sandboxProvider(db);
 const hour = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
 
-/** So many subscriptions of one store that are due at the same time. */
-async function several(count: number) {
+/** Subscriptions of one store that are due at the same time. */
+async function newSubscriptions(count: number) {
   const first = await newSubscription();
   const ids = [first.id, ...(await copySubscription(first, count - 1))];
   const { merchant } = first;
@@ -25,7 +25,7 @@ async function several(count: number) {
   return {
     ...first,
     ids,
-    /** Their renewals, whatever became of them. */
+    /** All renewal payments, regardless of their status. */
     renewals: async () => (await paymentsOf(merchant)).filter(({ periodNumber }) => periodNumber > 1),
     rows,
     periods: async () => (await rows()).map(({ periodNumber }) => Number(periodNumber)).toSorted((a, b) => a - b),
@@ -34,15 +34,15 @@ async function several(count: number) {
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-test('twenty workers at once charge each subscription once', async () => {
-  const { merchant, due, renewals, periods } = await several(90);
+test('charges each subscription once with twenty concurrent workers', async () => {
+  const { merchant, due, renewals, periods } = await newSubscriptions(90);
   const { db: pool, close } = openDatabase(databaseUrl, { max: 20, applicationName: 'counterfoil-tests' });
   try {
     const run = () => renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id }, batch: 7 });
-    const taken = await Promise.all(Array.from({ length: 20 }, run));
+    const processed = await Promise.all(Array.from({ length: 20 }, run));
     const rest = await renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id } });
-    expect(taken.reduce((sum, count) => sum + count, rest)).toBe(90);
-    expect(taken.filter((count) => count > 0).length).toBeGreaterThan(1);
+    expect(processed.reduce((sum, count) => sum + count, rest)).toBe(90);
+    expect(processed.filter((count) => count > 0).length).toBeGreaterThan(1);
   } finally {
     await close();
   }
@@ -50,24 +50,24 @@ test('twenty workers at once charge each subscription once', async () => {
   expect((await renewals()).map(({ status }) => status)).toEqual(times(90, 'succeeded'));
 }, 60_000);
 
-test('an outcome that cannot be recorded leaves its charge to be settled, and spoils none of those recorded with it', async () => {
-  const { renew, settle, due, renewals, periods } = await several(12);
-  let asked = 0;
+test('leaves a charge open if its outcome cannot be recorded, without affecting its batch', async () => {
+  const { renew, settle, due, renewals, periods } = await newSubscriptions(12);
+  let requests = 0;
   const provider = listening(async (charge, now) => {
     const outcome = await sandbox.charge(charge, now);
-    asked += 1;
-    // No text that PostgreSQL stores.
-    return asked === 5 ? { ...outcome, providerPaymentId: 'sandbox_\0' } : outcome;
+    requests += 1;
+    // A character that PostgreSQL cannot store.
+    return requests === 5 ? { ...outcome, providerPaymentId: 'sandbox_\0' } : outcome;
   });
   await renew(due, only(provider as typeof sandbox));
-  expect(asked).toBe(12);
+  expect(requests).toBe(12);
   expect((await renewals()).map(({ status }) => status).toSorted()).toEqual(['processing', ...times(11, 'succeeded')]);
   expect(await periods()).toEqual([1, ...times(11, 2)]);
   expect(await settle(hour(due, 1))).toBe(1);
   expect(await periods()).toEqual(times(12, 2));
 });
 
-test('a worker that was away for three months bills each period once, in order', async () => {
+test('charges each missed period once, in order, after three months without a worker', async () => {
   const { startedAt, renew, payments: paid, order } = await newSubscription();
   const late = hour(periodStart(startedAt, 'monthly', 4), 7);
   while ((await renew(late)) > 0);
@@ -83,7 +83,7 @@ test('a worker that was away for three months bills each period once, in order',
   });
 });
 
-test('the renewals of one store do not wait for those of another', async () => {
+test('does not delay the renewals of one store for another', async () => {
   const [one, other] = [await newSubscription(), await newSubscription()];
   await db.transaction(async (tx) => {
     await tx.select().from(orders).where(eq(orders.id, one.id)).for('update');
@@ -94,8 +94,8 @@ test('the renewals of one store do not wait for those of another', async () => {
 });
 
 describe('order and fairness', () => {
-  test('what is due longest comes first, over all batches', async () => {
-    const { ids, due, renew } = await several(7);
+  test('charges the longest due first, across batches', async () => {
+    const { ids, due, renew } = await newSubscriptions(7);
     const places = [3, 0, 6, 1, 5, 2, 4];
     const since = (place: number) => hour(due, place - 10);
     for (const [index, place] of places.entries()) {
@@ -104,56 +104,56 @@ describe('order and fairness', () => {
         .set({ nextChargeAt: since(place) })
         .where(eq(orders.id, ids[index] ?? ''));
     }
-    const asked: string[] = [];
+    const requests: string[] = [];
     const provider = listening(async (charge, now) => {
-      asked.push(charge.key);
+      requests.push(charge.key);
       return await sandbox.charge(charge, now);
     });
-    await renew(due, { ...only(provider), lanes: 1, batch: 2 });
-    const rows = await db.select().from(payments).where(inArray(payments.id, asked));
+    await renew(due, { ...only(provider), concurrency: 1, batch: 2 });
+    const rows = await db.select().from(payments).where(inArray(payments.id, requests));
     const orderOf = new Map(rows.map(({ id, orderId }) => [id, orderId]));
-    expect(asked.map((key) => places[ids.indexOf(orderOf.get(key) ?? '')])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(requests.map((key) => places[ids.indexOf(orderOf.get(key) ?? '')])).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('a charge that is long in coming holds up no other, batches later included', async () => {
-    const { due, renew, periods } = await several(12);
+  test('does not block other charges or later batches with a slow charge', async () => {
+    const { due, renew, periods } = await newSubscriptions(12);
     const others = Promise.withResolvers<void>();
-    let asked = 0;
+    let requests = 0;
     let done = 0;
     const provider = listening(async (charge, now) => {
-      asked += 1;
-      if (asked === 1) await others.promise;
+      requests += 1;
+      if (requests === 1) await others.promise;
       const outcome = await sandbox.charge(charge, now);
       done += 1;
       if (done === 11) others.resolve();
       return outcome;
     });
-    await renew(due, { ...only(provider), lanes: 2, batch: 4, limitMs: 15_000 });
+    await renew(due, { ...only(provider), concurrency: 2, batch: 4, limitMs: 15_000 });
     expect(await periods()).toEqual(times(12, 2));
   });
 
-  test('one that never comes is given up, and the run ends; the worker finds out what became of it', async () => {
-    const { due, renew, settle, periods, renewals } = await several(5);
-    let asked = 0;
+  test('ends the run despite a hanging charge, which the worker settles later', async () => {
+    const { due, renew, settle, periods, renewals } = await newSubscriptions(5);
+    let requests = 0;
     const provider = listening(async (charge, now) => {
-      asked += 1;
-      return asked === 1 ? await new Promise(() => {}) : await sandbox.charge(charge, now);
+      requests += 1;
+      return requests === 1 ? await new Promise(() => {}) : await sandbox.charge(charge, now);
     });
     expect(await renew(due, { ...only(provider), limitMs: 3_000 })).toBe(5);
     expect(await periods()).toEqual([1, 2, 2, 2, 2]);
     await settle(hour(due, 1));
-    // Somewhat later: what never arrived is not tried again at once.
+    // Later, because a charge that never arrived is retried after a delay.
     await renew(hour(due, 2));
     expect(await periods()).toEqual(times(5, 2));
     expect((await renewals()).filter(({ status }) => status === 'succeeded')).toHaveLength(5);
   });
 
-  test('a provider that is down for one charge is asked for the next', async () => {
-    const { due, renew, settle, periods } = await several(3);
-    let asked = 0;
+  test('asks the provider for the next charge after an outage', async () => {
+    const { due, renew, settle, periods } = await newSubscriptions(3);
+    let requests = 0;
     const providerOf = () => {
-      asked += 1;
-      if (asked === 1) throw new Error('not set up');
+      requests += 1;
+      if (requests === 1) throw new Error('not set up');
       return sandbox;
     };
     await renew(due, { providerOf });
@@ -163,8 +163,8 @@ describe('order and fairness', () => {
     expect(await periods()).toEqual(times(3, 2));
   });
 
-  test('only as many charges are written down as are made soon', async () => {
-    const { due, renew, periods, renewals } = await several(50);
+  test('inserts only as many charges as are sent soon', async () => {
+    const { due, renew, periods, renewals } = await newSubscriptions(50);
     const counted = Promise.withResolvers<void>();
     const provider = listening(async (charge, now) => {
       await counted.promise;
@@ -179,48 +179,48 @@ describe('order and fairness', () => {
     expect(await periods()).toEqual(times(50, 2));
   });
 
-  test('a run that is to end takes no more, and ends what it has taken', async () => {
-    const { due, renew, periods } = await several(9);
+  test('starts no further batch after an abort, and finishes the current one', async () => {
+    const { due, renew, periods } = await newSubscriptions(9);
     const stop = new AbortController();
-    let asked = 0;
+    let requests = 0;
     const provider = listening(async (charge, now) => {
-      asked += 1;
-      if (asked === 3) stop.abort();
+      requests += 1;
+      if (requests === 3) stop.abort();
       return await sandbox.charge(charge, now);
     });
-    expect(await renew(due, { ...only(provider), batch: 2, lanes: 2, signal: stop.signal })).toBe(4);
+    expect(await renew(due, { ...only(provider), batch: 2, concurrency: 2, signal: stop.signal })).toBe(4);
     expect((await periods()).filter((number) => number === 2)).toHaveLength(4);
     expect(await renew(due)).toBe(5);
   });
 
-  test('where nothing more can be taken, the charges on their way are brought to an end first', async () => {
-    const { merchant, due, rows } = await several(6);
-    let taken = 0;
+  test('finishes the charges in flight if the next batch fails', async () => {
+    const { merchant, due, rows } = await newSubscriptions(6);
+    let processed = 0;
     const broken = new Proxy(db, {
       get: (given, name) => {
         const value = Reflect.get(given, name);
         if (name !== 'transaction') return value;
         return async (work: Parameters<typeof db.transaction>[0]) => {
-          taken += 1;
-          if (taken === 2) throw new Error('the database is gone');
+          processed += 1;
+          if (processed === 2) throw new Error('the database is gone');
           return await db.transaction(work);
         };
       },
     });
     const provider = listening(async (charge, now) => {
-      // The second taking has failed by then.
-      await expect.poll(() => taken).toBeGreaterThan(1);
+      // The second batch has failed before this.
+      await expect.poll(() => processed).toBeGreaterThan(1);
       return await sandbox.charge(charge, now);
     });
-    const options = { scope: { storeId: merchant.store.id }, batch: 2, lanes: 3, ...only(provider) };
+    const options = { scope: { storeId: merchant.store.id }, batch: 2, concurrency: 3, ...only(provider) };
     await expect(renewSubscriptions(broken, due, options)).rejects.toThrow('the database is gone');
     expect((await rows()).filter(({ periodNumber }) => periodNumber === 2)).toHaveLength(2);
     expect((await rows()).filter(({ nextChargeAt }) => nextChargeAt?.getTime() === due.getTime())).toHaveLength(4);
   });
 });
 
-test('kill -9 again and again while renewing three hundred: each is paid once, and none is lost', async () => {
-  const { merchant, ids, due, renew, settle, rows, renewals } = await several(300);
+test('pays each of 300 renewals once despite repeated kill -9', async () => {
+  const { merchant, ids, due, renew, settle, rows, renewals } = await newSubscriptions(300);
   let now = due;
   for (const [count, when] of [
     [40, 'after'],
@@ -244,7 +244,7 @@ test('kill -9 again and again while renewing three hundred: each is paid once, a
   expect(isLeft).toBeGreaterThan(20);
   expect((await renewals()).filter(({ status }) => status === 'processing').length).toBeGreaterThan(1);
   await settle(now);
-  // What never arrived waits a minute.
+  // Charges that never arrived are retried after a minute.
   now = hour(now, 1);
   while ((await renew(now)) > 0);
   const after = await rows();
@@ -255,7 +255,7 @@ test('kill -9 again and again while renewing three hundred: each is paid once, a
   expect(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).toHaveLength(300);
   expect(new Set(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).size).toBe(300);
   expect(new Set(attempts.map(({ orderId }) => orderId))).toEqual(new Set(ids));
-  const taken = await db
+  const processed = await db
     .select({ key: sandboxCharges.key })
     .from(sandboxCharges)
     .where(
@@ -267,6 +267,6 @@ test('kill -9 again and again while renewing three hundred: each is paid once, a
         eq(sandboxCharges.status, 'succeeded'),
       ),
     );
-  expect(taken).toHaveLength(300);
+  expect(processed).toHaveLength(300);
   expect(await renew(addDays(due, 1))).toBe(0);
 }, 120_000);

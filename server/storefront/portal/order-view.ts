@@ -8,7 +8,7 @@ import { listOrderPayments, type Payment } from '#server/billing/payments/paymen
 import { listOrderTickets, type RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds, type Refund } from '#server/billing/refunds/refunds.ts';
 import { isRefundable, leftOf, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
-import { isAskedTooOften } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { isRequestLimitReached } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { describeDecline } from '#server/billing/wording/decline-words.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
@@ -130,7 +130,7 @@ const ofPayment = (refunds: readonly Refund[], { id }: Pick<Payment, 'id'>): Ref
 /** Whether no request about a payment waits, and it was not asked for too often. */
 function isAskable(paymentId: string, tickets: readonly RefundTicket[]): boolean {
   const about = tickets.filter((ticket) => ticket.paymentId === paymentId);
-  return about.every(({ status }) => status !== 'pending') && !isAskedTooOften(about);
+  return about.every(({ status }) => status !== 'pending') && !isRequestLimitReached(about);
 }
 
 /** Whether a payment's money can be asked for: there is some left, no request about it waits, and not all were in vain. */

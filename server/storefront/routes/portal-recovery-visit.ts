@@ -3,7 +3,7 @@
  * the address; its page hands it in, and from then on it is kept in a cookie of that one order's page.
  */
 
-import { fixVisitSeconds } from '#server/billing/subscriptions/rules/dunning.ts';
+import { recoveryVisitSeconds } from '#server/billing/subscriptions/rules/dunning.ts';
 import { type FixLink, readFixLink } from '#server/customers/recovery-link.ts';
 import { portalAddress, portalPathOf } from '#server/customers/rules/portal-address.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -63,5 +63,5 @@ export async function continueFix(visitor: Visitor, { headers }: GatewayRequest,
 export function fixCookie({ visitor: { store, settings }, link }: FixVisit, token: string): string {
   const secure = settings.checkoutUrl.startsWith('https:') ? '; Secure' : '';
   const path = `${portalPathOf(store)}/fix/${toShortId('ORD', link.orderId)}`;
-  return `${cookieName}=${token}; Path=${path}; Max-Age=${fixVisitSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName}=${token}; Path=${path}; Max-Age=${recoveryVisitSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,4 +1,4 @@
-/** Refunds and requests for them, as GraphQL lists them. */
+/** Refunds and refund requests for GraphQL lists. */
 import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Params } from '#db/hot-statement.ts';
@@ -18,7 +18,7 @@ import { visibleOrders } from '../../orders/data/visible-orders.ts';
 import type { RefundTicket } from '../refund-tickets.ts';
 import type { Refund } from '../refunds.ts';
 
-const listedRefunds = {
+const refundColumns = {
   table: refunds,
   filters: {
     id: refunds.id,
@@ -33,7 +33,7 @@ const listedRefunds = {
   sorts: { createdAt: refunds.createdAt, updatedAt: refunds.updatedAt },
 };
 
-const listedTickets = {
+const ticketColumns = {
   table: refundTickets,
   filters: {
     id: refundTickets.id,
@@ -48,7 +48,7 @@ const listedTickets = {
   sorts: { createdAt: refundTickets.createdAt, updatedAt: refundTickets.updatedAt },
 };
 
-/** A customer sees what is about their own orders only. */
+/** A customer sees only what belongs to their own orders. */
 const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: StatementScope): SQL | undefined =>
   and(
     inStores(table.storeId, scope),
@@ -59,21 +59,21 @@ const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: St
   );
 
 /** One page of the refunds in scope. */
-export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listedRefunds>): Promise<Refund[]> =>
-  listRowsOfStores(tx, listedRefunds, scope, visible(tx, refunds, scope), listing);
+export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof refundColumns>): Promise<Refund[]> =>
+  listRowsOfStores(tx, refundColumns, scope, visible(tx, refunds, scope), listing);
 
-/** How many refunds in scope the filter lets through. */
-export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedRefunds>): Promise<number> =>
-  countRows(tx, listedRefunds, visible(tx, refunds, scope), filter);
+/** The number of refunds in scope that match the filter. */
+export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof refundColumns>): Promise<number> =>
+  countRows(tx, refundColumns, visible(tx, refunds, scope), filter);
 
-/** What merchants call a refund's order, and the request that it answers: their own ids. */
+/** The merchant's own IDs of a refund's order and refund request. */
 export interface ExternalIds {
   readonly refundId: string;
   readonly order: string | null;
   readonly ticket: string | null;
 }
 
-/** The merchant's own ids behind those refunds, of those that are in scope. */
+/** The merchant's own IDs for the refunds in scope. */
 export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly string[]): Promise<ExternalIds[]> =>
   tx
     .select({ refundId: refunds.id, order: orders.merchantExternalId, ticket: refundTickets.merchantExternalId })
@@ -86,31 +86,31 @@ export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly st
 export const listRefundTickets = (
   tx: Tx,
   scope: ReadScope,
-  listing: ListingOf<typeof listedTickets>,
-): Promise<RefundTicket[]> => listRowsOfStores(tx, listedTickets, scope, visible(tx, refundTickets, scope), listing);
+  listing: ListingOf<typeof ticketColumns>,
+): Promise<RefundTicket[]> => listRowsOfStores(tx, ticketColumns, scope, visible(tx, refundTickets, scope), listing);
 
-/** How many requests in scope the filter lets through. */
-export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>
-  countRows(tx, listedTickets, visible(tx, refundTickets, scope), filter);
+/** The number of requests in scope that match the filter. */
+export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof ticketColumns>): Promise<number> =>
+  countRows(tx, ticketColumns, visible(tx, refundTickets, scope), filter);
 
-const refundsOfPayments = lookUp((db, scope, isThere, params: Params<{ limit: number }>) => {
+const refundsOfPayments = lookUp((db, scope, hasId, params: Params<{ limit: number }>) => {
   const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;
   const ranked = db
     .select({
       ...getTableColumns(refunds),
-      place: sql<number>`row_number() over (partition by ${refunds.paymentId} order by ${newest})`.as('place'),
+      position: sql<number>`row_number() over (partition by ${refunds.paymentId} order by ${newest})`.as('position'),
     })
     .from(refunds)
-    .where(and(isThere(refunds.paymentId), visible(db, refunds, scope)))
+    .where(and(hasId(refunds.paymentId), visible(db, refunds, scope)))
     .as('ranked');
   return db
     .select()
     .from(ranked)
-    .where(lte(ranked.place, params.limit))
+    .where(lte(ranked.position, params.limit))
     .orderBy(desc(ranked.createdAt), desc(ranked.id));
 });
 
-/** The newest refunds of each of those payments, at most `limit` a payment, newest first. */
+/** The newest refunds of each payment, at most `limit` per payment, newest first. */
 export const listRefundsOfPayments = (
   tx: Tx,
   scope: ReadScope,
@@ -118,13 +118,13 @@ export const listRefundsOfPayments = (
   limit: number,
 ): Promise<Refund[]> => refundsOfPayments(tx, scope, paymentIds, { limit });
 
-/** The statuses that the refunds of each of those payments have, each named once. */
+/** The distinct refund statuses of each payment. */
 export const listRefundStatuses = (tx: Tx, scope: ReadScope, paymentIds: readonly string[]) =>
   statusesOfPayments(tx, scope, paymentIds);
 
-const statusesOfPayments = lookUp((db, scope, isThere) =>
+const statusesOfPayments = lookUp((db, scope, hasId) =>
   db
     .selectDistinct({ paymentId: refunds.paymentId, status: refunds.status })
     .from(refunds)
-    .where(and(isThere(refunds.paymentId), visible(db, refunds, scope))),
+    .where(and(hasId(refunds.paymentId), visible(db, refunds, scope))),
 );

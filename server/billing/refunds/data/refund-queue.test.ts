@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newMerchant, sql, watchedDatabase } from '#server/testing/api.ts';
 import { listTicketQueue } from '../refund-tickets.ts';
 
-test('the queue of refund requests is read in its order, however many there are', async () => {
+test('reads the queue of refund requests from an index, without a sort', async () => {
   const merchant = await newMerchant();
   const sent: { text: string; values: unknown[] }[] = [];
   const watched = watchedDatabase((text, values) => sent.push({ text, values }));
@@ -10,7 +10,7 @@ test('the queue of refund requests is read in its order, however many there are'
   await listTicketQueue(watched, scope, { limit: 26, offset: 0 });
   const [{ text, values } = { text: '', values: [] }] = sent;
   const plan = await sql.begin(async (tx) => {
-    // As it is decided where there are many: here a sort of none would cost nothing.
+    // Without sorts, as PostgreSQL would decide for many rows: sorting an empty table is free.
     await tx`set local enable_sort = off`;
     return await tx.unsafe(`explain ${text}`, values as string[]);
   });

@@ -1,2 +1,2 @@
-/** The NOTIFY channel that says a refund was asked for. */
+/** The NOTIFY channel that announces new refunds to the worker. */
 export const refundsChannel = 'counterfoil_refunds';

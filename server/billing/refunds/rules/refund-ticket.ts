@@ -1,4 +1,4 @@
-/** A buyer's request to have a payment back. The merchant decides. */
+/** A buyer's refund request, which the merchant decides. */
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { optionalText, requiredText } from '#server/domain/fields.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
@@ -8,10 +8,10 @@ export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
 
 export const maxRefundReasonLength = 1000;
 
-/** Where no money moves anybody can pay as often as they like: so many requests a day are emailed to a store's owner. */
+/** The daily limit of emails to a store's owner about requests in demonstrations, where a purchase costs nothing. */
 export const maxFreeTicketEmailsPerDay = 20;
 
-/** Why: 1 to 1000 characters, on as many lines as it takes. */
+/** The buyer's reason: 1 to 1000 characters, on several lines. */
 export const refundReason = () =>
   requiredText('reason', maxRefundReasonLength, { lines: 'many' }).meta({
     description: `Why, in the customer’s words; at most ${maxRefundReasonLength.toLocaleString('en')} characters`,
@@ -19,21 +19,21 @@ export const refundReason = () =>
 
 const maxNoteLength = 1000;
 
-/** What the merchant says to a decision. */
+/** The merchant's note to a decision. */
 export const decisionNote = () =>
   optionalText('note', maxNoteLength, { lines: 'many' }).meta({
     description: `The customer reads it; at most ${maxNoteLength.toLocaleString('en')} characters`,
   });
 
-/** How often a rejected request may be made again. */
+/** How often a rejected request may be resubmitted. */
 export const maxResubmissions = 3;
 
-/** How often requests about one payment may be rejected, the same one or another: then the answer is no. */
+/** After this many rejections of requests about one payment, no further request is accepted. */
 const maxRejections = 1 + maxResubmissions;
 
 const refuse = (message: string, code: string) => new ApiError(400, message, 'ticket', { code });
 
-/** Why a request is refused; what is wrong with its amount stands with refunds. */
+/** The refusals of a request; those of its amount are in `refund.ts`. */
 export const ticketRefusals = {
   alreadyOpen: () => refuse('This payment already has a pending refund ticket', 'refund_open'),
   tooOften: () =>
@@ -45,7 +45,7 @@ export const ticketRefusals = {
 
 const notRejected = 'Only rejected refund tickets can be resubmitted';
 
-/** - `approve`, `reject`: the merchant decides. - `resubmit`: the buyer asks again. */
+/** - `approve`, `reject`: by the merchant. - `resubmit`: by the buyer. */
 export type RefundTicketEvent = 'approve' | 'reject' | 'resubmit';
 
 export const refundTicketTransitions: Transitions<RefundTicketStatus, RefundTicketEvent> = {
@@ -54,27 +54,27 @@ export const refundTicketTransitions: Transitions<RefundTicketStatus, RefundTick
   rejected: { resubmit: 'pending' },
 };
 
-/** The next status of a request; 400 where the event is not allowed in that status. */
+/** The next status of a request; throws 400 if the event is not allowed. */
 export const nextRefundTicketStatus = (from: RefundTicketStatus, event: RefundTicketEvent): RefundTicketStatus =>
   followOrRefuse(refundTicketTransitions, from, event, {
     message: event === 'resubmit' ? notRejected : 'Only pending refund tickets can be reviewed',
     layer: 'ticket',
   });
 
-type Asked = { readonly status: RefundTicketStatus; readonly resubmissions: number };
+type RequestState = { readonly status: RefundTicketStatus; readonly resubmissions: number };
 
-/** Whether a payment has been asked for as often as it may be, given all requests about it. */
-export const isAskedTooOften = (tickets: readonly Asked[]): boolean =>
+/** Whether the requests about a payment have reached the limit. */
+export const isRequestLimitReached = (tickets: readonly RequestState[]): boolean =>
   tickets.reduce((sum, { status, resubmissions }) => sum + resubmissions + (status === 'rejected' ? 1 : 0), 0) >=
   maxRejections;
 
-/** That a payment may be asked for, given all requests about it: 400 while one waits, and after the last rejection. */
-export function requireAskable(tickets: readonly Asked[]): void {
+/** Throws 400 while a request about the payment is pending, and after the last rejection. */
+export function requireRequestAllowed(tickets: readonly RequestState[]): void {
   if (tickets.some(({ status }) => status === 'pending')) throw ticketRefusals.alreadyOpen();
-  if (isAskedTooOften(tickets)) throw ticketRefusals.rejectedTooOften();
+  if (isRequestLimitReached(tickets)) throw ticketRefusals.rejectedTooOften();
 }
 
-/** Whether a refund that was made otherwise answers a request: it gives back as much, or leaves nothing to give. */
+/** Whether another refund settles a request: it returns at least the requested amount, or leaves nothing to refund. */
 export const isAnsweredBy = (
   ticket: { readonly amountMinor: number },
   amountMinor: number,

@@ -12,7 +12,7 @@ import {
 } from './refund.ts';
 import { isAnsweredBy, nextRefundTicketStatus, type RefundTicketEvent, refundTicketStatuses } from './refund-ticket.ts';
 
-describe('the life of a refund', () => {
+describe('the state machine of a refund', () => {
   const allowed: Record<string, string> = {
     'pending succeed': 'succeeded',
     'pending fail': 'failed',
@@ -29,7 +29,7 @@ describe('the life of a refund', () => {
   }
 });
 
-describe('the life of a request', () => {
+describe('the state machine of a request', () => {
   const allowed: Record<string, string> = {
     'pending approve': 'approved',
     'pending reject': 'rejected',
@@ -60,19 +60,19 @@ describe('the life of a request', () => {
   });
 });
 
-describe('how much of a refund is tax', () => {
+describe('the tax part of refunds', () => {
   const payment = fc.bigInt({ min: 1n, max: 999_999_999_999n }).chain((amount) =>
     fc.record({
       amountMinor: fc.constant(Number(amount)),
       taxMinor: fc.bigInt({ min: 0n, max: amount }).map(Number),
     }),
   );
-  /** What becomes of refunds one after the other: how much of what is left, and whether it fails afterwards. */
+  /** Successive refunds: each takes a share of the rest, and may fail afterwards. */
   const steps = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), fails: fc.boolean() }), {
     maxLength: 30,
   });
 
-  test('never negative, never more than the refund, and all of it in the end, whatever failed in between', () => {
+  test('is never negative, never exceeds the refund, and adds up to the whole tax despite failed refunds', () => {
     fc.assert(
       fc.property(payment, steps, (paid, wanted) => {
         const refunds: { amountMinor: number; taxMinor: number; status: 'succeeded' | 'failed' }[] = [];
@@ -85,7 +85,7 @@ describe('how much of a refund is tax', () => {
           expect(taxMinor).toBeGreaterThanOrEqual(0);
           expect(taxMinor).toBeLessThanOrEqual(amountMinor);
           refunds.push({ amountMinor, taxMinor, status: 'succeeded' });
-          // One of those that went out bounces, not necessarily the newest.
+          // One of the succeeded refunds bounces, not necessarily the newest.
           const bounced = refunds[Math.floor(share * (refunds.length - 1))];
           if (fails && bounced) bounced.status = 'failed';
         };
@@ -97,7 +97,7 @@ describe('how much of a refund is tax', () => {
     );
   });
 
-  test('in proportion, to within a minor unit, as long as none fails', () => {
+  test('is proportional to within a minor unit while no refund fails', () => {
     fc.assert(
       fc.property(payment, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (paid, shares) => {
         let refunded = { amountMinor: 0, taxMinor: 0 };
@@ -110,38 +110,38 @@ describe('how much of a refund is tax', () => {
           // |exact − given| ≤ 1/2, without dividing.
           const twice = 2n * BigInt(paid.taxMinor) * BigInt(refunded.amountMinor);
           const given = 2n * BigInt(refunded.taxMinor) * BigInt(paid.amountMinor);
-          const off = twice > given ? twice - given : given - twice;
-          expect(off <= BigInt(paid.amountMinor)).toBe(true);
+          const difference = twice > given ? twice - given : given - twice;
+          expect(difference <= BigInt(paid.amountMinor)).toBe(true);
         }
       }),
     );
   });
 
   test.each([
-    [0, 'nothing'],
-    [-1, 'less than nothing'],
-    [71, 'more than is left'],
-  ])('of %d there is none: %s', (amountMinor) => {
+    [0, 'zero'],
+    [-1, 'negative'],
+    [71, 'more than the rest'],
+  ])('rejects a refund of %d: %s', (amountMinor) => {
     const paid = { amountMinor: 100, taxMinor: 19 };
     expect(() => refundTaxMinor(paid, { amountMinor: 30, taxMinor: 6 }, amountMinor)).toThrow(RangeError);
   });
 });
 
-describe('the amount that is asked for', () => {
+describe('the requested amount', () => {
   const left = { leftMinor: 900, currency: 'USD' };
   test.each([
     [undefined, 900],
     ['9.00', 900],
     [1, 1],
-  ])('%j is %d', (given, amountMinor) => expect(readRefundAmount(given, left, 'payment')).toBe(amountMinor));
+  ])('reads %j as %d', (given, amountMinor) => expect(readRefundAmount(given, left, 'payment')).toBe(amountMinor));
 
-  test('as usual, as far as that is left', () => {
+  test('defaults to the usual amount, limited by the rest', () => {
     expect(readRefundAmount(undefined, { ...left, usualMinor: 500 }, 'ticket')).toBe(500);
     expect(readRefundAmount(undefined, { ...left, usualMinor: 1000 }, 'ticket')).toBe(900);
   });
 });
 
-test('a refund is asked about after a minute, and then each time as long again as it is old, up to six hours', () => {
+test('retries a refund after a minute, then after its age, up to six hours', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const waitAt = (ageMs: number) => {
     const now = new Date(at.getTime() + ageMs);
@@ -150,6 +150,6 @@ test('a refund is asked about after a minute, and then each time as long again a
   expect([0, 30, 60, 600, 3600, 21_600, 864_000].map((seconds) => waitAt(seconds * 1000))).toEqual([
     1, 1, 1, 10, 60, 360, 360,
   ]);
-  // A clock that was set back.
+  // The clock was set back.
   expect(waitAt(-5000)).toBe(1);
 });

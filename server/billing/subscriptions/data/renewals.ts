@@ -1,4 +1,4 @@
-/** Subscriptions whose next period is due, with what it takes to charge for it. */
+/** Subscriptions whose next period is due, and the terms of their charges. */
 import {
   and,
   asc,
@@ -32,9 +32,8 @@ import type { Payment } from '../../payments/payments.ts';
 import { billableStatuses } from '../rules/subscription-order.ts';
 
 /**
- * Subscriptions to charge by `now`, locked, those that are due longest first; others' locks are skipped. Whatever the row
- * says of its next charge: one that is not billed, or that is being charged, is none of them. In prod one waits until
- * `liveProvider`, which takes new payments there, may charge it.
+ * Locks subscriptions to charge by `now`, the longest due first; skips locked rows, subscriptions that are not billable and
+ * those with an open payment. In prod, only those that `liveProvider` may charge.
  */
 export const lockDueRenewals = async (
   tx: Tx,
@@ -51,9 +50,9 @@ export const lockDueRenewals = async (
         lte(orders.nextChargeAt, now),
         inArray(orders.status, [...billableStatuses]),
         within(tx, scope, orders),
-        // Renewals of a suspended store wait. There are few of those, by an index of their own.
+        // Renewals of suspended stores wait. There are few such stores, and they have an index.
         or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
-        mayBeCharged(tx, liveProvider),
+        isChargeable(tx, liveProvider),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -75,10 +74,10 @@ const suspendedStores = (tx: Tx) =>
     .where(or(isNotNull(stores.prodSuspendedAt), isNotNull(stores.suspendedWith)));
 
 /**
- * Without a provider nothing is charged in prod. The sandbox charges no subscription that is paid with real money, nor any
- * other in a store that has taken some.
+ * Without a provider nothing is charged in prod. The sandbox may not charge subscriptions with a real payment method, or
+ * any subscription of a store with real payments.
  */
-function mayBeCharged(tx: Tx, liveProvider: ProviderName | undefined): SQL | undefined {
+function isChargeable(tx: Tx, liveProvider: ProviderName | undefined): SQL | undefined {
   if (liveProvider === 'stripe') return undefined;
   const isTest = eq(orders.environment, 'test');
   if (!liveProvider) return isTest;
@@ -90,18 +89,18 @@ function mayBeCharged(tx: Tx, liveProvider: ProviderName | undefined): SQL | und
   return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, orders.storeId))));
 }
 
-/** What a locked subscription is charged by and for. */
+/** The terms of a locked subscription's next charge. */
 export interface RenewalTerms {
   readonly price: Price;
   readonly productName: string;
   readonly storeSlug: string;
-  /** Undefined where nothing is kept to charge it by. */
+  /** Undefined if no method is saved. */
   readonly method: StoredMethod | undefined;
-  /** Of the newest attempt; 0 where there is none. */
+  /** The number of the newest attempt, or 0. */
   readonly lastAttempt: number;
 }
 
-/** The terms of several locked subscriptions, by order id. */
+/** The terms of several locked subscriptions, by order ID. */
 export async function findRenewalTerms(
   tx: Tx,
   locked: readonly { readonly id: string }[],
@@ -126,16 +125,16 @@ export async function findRenewalTerms(
     .from(payments)
     .where(inArray(payments.orderId, ids))
     .groupBy(payments.orderId);
-  const lastOf = new Map(attempts.map(({ orderId, last }) => [orderId, last ?? 0]));
+  const lastAttemptOf = new Map(attempts.map(({ orderId, last }) => [orderId, last ?? 0]));
   return new Map(
     rows.map(({ orderId, method, ...terms }) => [
       orderId,
-      { ...terms, method: method ?? undefined, lastAttempt: lastOf.get(orderId) ?? 0 },
+      { ...terms, method: method ?? undefined, lastAttempt: lastAttemptOf.get(orderId) ?? 0 },
     ]),
   );
 }
 
-/** A charge to be made for a locked subscription's next period. */
+/** A charge for a locked subscription's next period. */
 export interface RenewalIntent {
   readonly order: StartedSubscription;
   readonly terms: RenewalTerms & { readonly method: StoredMethod };
@@ -143,8 +142,8 @@ export interface RenewalIntent {
 }
 
 /**
- * Writes down the charges of locked subscriptions for their next periods, before the provider is asked; until their
- * outcome is known, nothing else is charged. Gives the payments in the order of the intents.
+ * Inserts the charges of locked subscriptions before the provider is asked; an open charge blocks further ones. Returns the
+ * payments in the order of the intents.
  */
 export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalIntent[], now: Date): Promise<Payment[]> {
   if (intents.length === 0) return [];
@@ -179,8 +178,8 @@ export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalInt
   });
 }
 
-/** Notes that charges of locked subscriptions are on their way. */
-export async function holdRenewals(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+/** Clears the next charge of locked subscriptions while their charges are in flight. */
+export async function clearNextCharges(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(orders)
@@ -188,13 +187,13 @@ export async function holdRenewals(tx: Tx, ids: readonly string[], now: Date): P
     .where(inArray(orders.id, [...ids]));
 }
 
-/** So many charges in a row, the newest ones of a locked subscription's next period, that never reached the provider. */
+/** The number of the newest consecutive charges for a period that never reached the provider. */
 export async function countMissedCharges(
   tx: Tx,
   order: { readonly id: string; readonly storeId: string },
   periodNumber: number,
 ): Promise<number> {
-  const ofPeriod = and(
+  const isForPeriod = and(
     eq(payments.orderId, order.id),
     eq(payments.storeId, order.storeId),
     eq(payments.periodNumber, periodNumber),
@@ -202,12 +201,12 @@ export async function countMissedCharges(
   const newest = await tx
     .select({ code: payments.failureCode })
     .from(payments)
-    .where(ofPeriod)
+    .where(isForPeriod)
     .orderBy(desc(payments.attempt))
     .limit(maxCounted);
-  const reached = newest.findIndex(({ code }) => code !== 'not_attempted');
-  return reached === -1 ? newest.length : reached;
+  const firstReached = newest.findIndex(({ code }) => code !== 'not_attempted');
+  return firstReached === -1 ? newest.length : firstReached;
 }
 
-/** By then the pause between two charges has long been the longest. */
+/** More missed charges than this do not lengthen the delay any further. */
 const maxCounted = 10;

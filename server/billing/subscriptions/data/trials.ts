@@ -1,29 +1,29 @@
-/** Who has had a trial: one per buyer and product, or per buyer and group where the group shares it. */
+/** Used trials: one per buyer and product, or per buyer and group if the group shares its trial. */
 import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
-/** Whose trial, of what; `buyer` is their identity with the merchant where known, else their email. */
+/** A trial of a buyer; `buyer` is their merchant identity or, without one, their email. */
 export interface TrialClaim {
   readonly storeId: string;
   readonly environment: Environment;
   readonly productId: string;
   readonly buyer: string;
-  /** The order that asks, which does not stand in its own way. */
+  /** The order that asks; its own trial does not count. */
   readonly orderId: string | undefined;
 }
 
-/** The product, and with it those of a group of that environment that shares its trial. */
+/** The product, and the products of the groups that share its trial. */
 async function productsSharing(tx: Tx, { storeId, environment, productId }: TrialClaim): Promise<string[]> {
-  const members = await sharing(tx, { storeId, environment, productId });
+  const members = await sharingProducts(tx, { storeId, environment, productId });
   return [productId, ...members.map((member) => member.productId)];
 }
 
-const sharing = hotStatement(
+const sharingProducts = hotStatement(
   (db, { productId, environment, storeId }: Params<{ productId: string; environment: string; storeId: string }>) => {
-    const itsGroups = db
+    const sharingGroups = db
       .select({ id: groupProducts.groupId })
       .from(groupProducts)
       .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
@@ -38,16 +38,16 @@ const sharing = hotStatement(
     return db
       .select({ productId: groupProducts.productId })
       .from(groupProducts)
-      .where(inArray(groupProducts.groupId, itsGroups));
+      .where(inArray(groupProducts.groupId, sharingGroups));
   },
 );
 
 /**
- * Whether that buyer's trial has begun, or is beginning: a payment that would start one is on its way. Buyers are told
- * apart without regard to upper and lower case.
+ * Whether the buyer's trial has started, or a payment that would start it is in flight. Buyers are compared
+ * case-insensitively.
  */
 export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
-  const onItsWay = tx
+  const startingPayment = tx
     .select({ one: sql`1` })
     .from(payments)
     .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
@@ -61,7 +61,7 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
         inArray(orders.productId, await productsSharing(tx, claim)),
         isNotNull(orders.trialEndsAt),
         sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${claim.buyer})`,
-        or(isNotNull(orders.startedAt), exists(onItsWay)),
+        or(isNotNull(orders.startedAt), exists(startingPayment)),
         ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
       ),
     )
@@ -69,7 +69,7 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Until the end of the transaction nobody else decides on a trial of that buyer in that store. */
+/** Locks the buyer's trials in a store until the end of the transaction. */
 export async function lockTrials(tx: Tx, { storeId, environment, buyer }: TrialClaim): Promise<void> {
   const key = `trial ${storeId} ${environment} ${buyer.toLowerCase()}`;
   await trialsLock(tx, { key });

@@ -19,8 +19,8 @@ const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + da
 const anyMoment = fc.date({ min: at('2000-01-01'), max: at('2099-12-31'), noInvalidDate: true });
 const anyPeriod = fc.constantFrom(...billingPeriods);
 const anyNumber = fc.integer({ min: 1, max: 600 });
-/** Begun with a trial of so many days, or without. */
-const anyBegun = fc
+/** A start with or without a trial. */
+const anyDates = fc
   .record({
     startedAt: anyMoment,
     billingPeriod: anyPeriod,
@@ -33,32 +33,32 @@ const anyBegun = fc
   }));
 
 describe('periodOf', () => {
-  test('periods join: each begins where the one before it ends, and ends later', () => {
+  test('starts each period at the end of the previous one', () => {
     fc.assert(
-      fc.property(anyBegun, anyNumber, (begun, number) => {
-        const [period, next] = [periodOf(begun, number), periodOf(begun, number + 1)];
+      fc.property(anyDates, anyNumber, (dates, number) => {
+        const [period, next] = [periodOf(dates, number), periodOf(dates, number + 1)];
         expect(next.start).toEqual(period.end);
         expect(period.end > period.start).toBe(true);
       }),
     );
   });
 
-  test('the first begins at the anchor: the end of the trial, which is period 0, else the start', () => {
+  test('starts period 1 at the end of the trial, or else at the start', () => {
     fc.assert(
-      fc.property(anyBegun, (begun) => {
-        const first = begun.trialEndsAt ?? begun.startedAt;
-        expect(anchorOf(begun)).toEqual(first);
-        expect(periodOf(begun, 1).start).toEqual(first);
-        expect(periodOf(begun, 0)).toEqual({ start: begun.startedAt, end: first });
+      fc.property(anyDates, (dates) => {
+        const first = dates.trialEndsAt ?? dates.startedAt;
+        expect(anchorOf(dates)).toEqual(first);
+        expect(periodOf(dates, 1).start).toEqual(first);
+        expect(periodOf(dates, 0)).toEqual({ start: dates.startedAt, end: first });
       }),
     );
   });
 
-  test('every moment after the start is in one period', () => {
+  test('assigns every moment to exactly one period', () => {
     fc.assert(
-      fc.property(anyBegun, fc.integer({ min: 0, max: 2000 * dayMs }), (begun, laterMs) => {
-        const moment = new Date(begun.startedAt.getTime() + laterMs);
-        const around = Array.from({ length: 300 }, (_, number) => periodOf(begun, number)).filter(
+      fc.property(anyDates, fc.integer({ min: 0, max: 2000 * dayMs }), (dates, laterMs) => {
+        const moment = new Date(dates.startedAt.getTime() + laterMs);
+        const around = Array.from({ length: 300 }, (_, number) => periodOf(dates, number)).filter(
           ({ start, end }) => start <= moment && moment < end,
         );
         expect(around).toHaveLength(1);
@@ -100,36 +100,36 @@ describe('periodOf', () => {
       [1, 2, 3, 6, 53],
       ['2028-02-24', '2028-03-02', '2028-03-09', '2028-03-30', '2029-02-22'],
     ],
-  ] as const)('%s does not drift', (_, startedAt, billingPeriod, numbers, days) => {
+  ] as const)('keeps the day of %s charges', (_, startedAt, billingPeriod, numbers, days) => {
     expect(starts(startedAt, billingPeriod, numbers)).toEqual(days.map((day) => `${day}T10:30:00.000Z`));
   });
 
-  test('a trial that ends on the 31st makes that the day', () => {
-    const begun = { startedAt: at('2026-01-17'), trialEndsAt: at('2026-01-31'), billingPeriod: 'monthly' } as const;
-    expect(periodOf(begun, 0)).toEqual({ start: at('2026-01-17'), end: at('2026-01-31') });
-    expect(periodOf(begun, 1)).toEqual({ start: at('2026-01-31'), end: at('2026-02-28') });
-    expect(periodOf(begun, 2)).toEqual({ start: at('2026-02-28'), end: at('2026-03-31') });
+  test('renews on the 31st if the trial ends on the 31st', () => {
+    const dates = { startedAt: at('2026-01-17'), trialEndsAt: at('2026-01-31'), billingPeriod: 'monthly' } as const;
+    expect(periodOf(dates, 0)).toEqual({ start: at('2026-01-17'), end: at('2026-01-31') });
+    expect(periodOf(dates, 1)).toEqual({ start: at('2026-01-31'), end: at('2026-02-28') });
+    expect(periodOf(dates, 2)).toEqual({ start: at('2026-02-28'), end: at('2026-03-31') });
   });
 });
 
 describe('nextRetryAt', () => {
   const since = at('2026-05-01T12:00:00Z');
   test.each([
-    ['at once after the first failure', 0, 1],
+    ['right after the first failure', 0, 1],
     ['a moment before the first retry', 1 - 1 / dayMs, 1],
     ['at the first retry', 1, 3],
-    ['the worker came a minute late', 1 + 1 / 1440, 3],
-    ['at the second', 3, 5],
-    ['two were missed', 4.5, 5],
-    ['at the third', 5, 7],
-    ['at the last', 7, null],
-    ['long after', 100, null],
+    ['a minute after the first retry', 1 + 1 / 1440, 3],
+    ['at the second retry', 3, 5],
+    ['after two missed retries', 4.5, 5],
+    ['at the third retry', 5, 7],
+    ['at the last retry', 7, null],
+    ['long after the last retry', 100, null],
   ])('%s', (_, days, expected) => {
     const next = nextRetryAt(since, [1, 3, 5, 7], daysAfter(since, days));
     expect(next).toEqual(expected === null ? null : daysAfter(since, expected));
   });
 
-  test('whenever it is asked: later than now, one of the days, and none skipped', () => {
+  test('returns the next scheduled day after now', () => {
     const anyDays = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(anyMoment, anyDays, fc.integer({ min: 0, max: 120 * dayMs }), (from, given, laterMs) => {
@@ -142,14 +142,14 @@ describe('nextRetryAt', () => {
     );
   });
 
-  test('asked again and again, it gives each day once and comes to an end', () => {
+  test('returns each day once, then null', () => {
     const seen: Date[] = [];
     for (let next = nextRetryAt(since, [2, 4], since); next; next = nextRetryAt(since, [2, 4], next)) seen.push(next);
     expect(seen).toEqual([daysAfter(since, 2), daysAfter(since, 4)]);
   });
 });
 
-test('a provider that is not reached is asked later and later, after an hour at most', () => {
+test('retries an unreachable provider with growing delays, up to an hour', () => {
   const now = at('2026-05-01T12:00:00Z');
   const pauses = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((missed) => nextAttemptAt(missed, now).getTime() - now.getTime());
   expect(pauses.map((pause) => pause / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
@@ -158,32 +158,32 @@ test('a provider that is not reached is asked later and later, after an hour at 
 });
 
 describe('scheduleOf', () => {
-  test('what is billed is charged at its period’s end; anything else is not', () => {
+  test('schedules a charge at the period’s end for renewing subscriptions only', () => {
     fc.assert(
       fc.property(
-        anyBegun,
+        anyDates,
         fc.constantFrom(...subscriptionOrderStatuses),
         fc.integer({ min: 0, max: 60 }),
-        (begun, status, number) => {
-          const { nextChargeAt } = scheduleOf(begun, status, number, begun.startedAt);
+        (dates, status, number) => {
+          const { nextChargeAt } = scheduleOf(dates, status, number, dates.startedAt);
           const isBilled = status === 'active' || status === 'trialing';
-          expect(nextChargeAt).toEqual(isBilled ? periodOf(begun, number).end : null);
+          expect(nextChargeAt).toEqual(isBilled ? periodOf(dates, number).end : null);
         },
       ),
     );
   });
 
-  test('a reminder falls inside the period, a day or more after its start, and is not in the past', () => {
+  test('schedules a reminder in the future, at least a day after the period’s start', () => {
     fc.assert(
       fc.property(
-        anyBegun,
+        anyDates,
         fc.integer({ min: 0, max: 60 }),
         fc.integer({ min: 0, max: 800 * dayMs }),
-        (begun, number, laterMs) => {
-          const now = new Date(begun.startedAt.getTime() + laterMs);
-          const { remindAt } = scheduleOf(begun, 'active', number, now);
+        (dates, number, laterMs) => {
+          const now = new Date(dates.startedAt.getTime() + laterMs);
+          const { remindAt } = scheduleOf(dates, 'active', number, now);
           if (!remindAt) return;
-          const { start, end } = periodOf(begun, number);
+          const { start, end } = periodOf(dates, number);
           expect(remindAt > daysAfter(start, 1)).toBe(true);
           expect(remindAt < end).toBe(true);
           expect(remindAt > now).toBe(true);
@@ -197,13 +197,13 @@ describe('scheduleOf', () => {
     ['monthly', 3],
     ['quarterly', 7],
     ['yearly', 7],
-  ] as const)('%s: %i days before', (billingPeriod, days) => {
-    const begun = { startedAt: at('2026-03-15T08:00:00Z'), trialEndsAt: null, billingPeriod };
-    const { nextChargeAt, remindAt } = scheduleOf(begun, 'active', 1, begun.startedAt);
+  ] as const)('reminds of %s charges %i days before', (billingPeriod, days) => {
+    const dates = { startedAt: at('2026-03-15T08:00:00Z'), trialEndsAt: null, billingPeriod };
+    const { nextChargeAt, remindAt } = scheduleOf(dates, 'active', 1, dates.startedAt);
     expect(remindAt).toEqual(daysAfter(nextChargeAt ?? at('1970-01-01'), -days));
   });
 
-  test('a trial is reminded of three days before its end; a short one is not', () => {
+  test('schedules a trial reminder three days before its end, but not for a short trial', () => {
     const startedAt = at('2026-03-15T08:00:00Z');
     const remindAt = (days: number) =>
       scheduleOf(

@@ -1,22 +1,22 @@
-/** When subscriptions are charged, charged again and reminded of it. (decisions.md, "Subscriptions".) */
+/** The schedule of charges, retries and reminders. (decisions.md, "Subscriptions".) */
 
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { isHardDecline } from '#server/domain/declines.ts';
 import { isRenewing, type SubscriptionOrderStatus } from './subscription-order.ts';
 
-/** A subscription that has begun, as far as its periods are concerned. */
-export interface Begun {
+/** The dates of a started subscription that determine its periods. */
+export interface SubscriptionDates {
   readonly billingPeriod: BillingPeriod;
   readonly startedAt: Date;
   readonly trialEndsAt: Date | null;
 }
 
-/** Periods are counted from where the first that is paid for began. */
-export const anchorOf = ({ startedAt, trialEndsAt }: Begun): Date => trialEndsAt ?? startedAt;
+/** The start of the first paid period, from which all periods are counted. */
+export const anchorOf = ({ startedAt, trialEndsAt }: SubscriptionDates): Date => trialEndsAt ?? startedAt;
 
-/** Where a period begins and ends; the periods from 1 up join without a gap. 0 is the trial. */
-export function periodOf(subscription: Begun, number: number): { start: Date; end: Date } {
+/** The bounds of a period. Periods from 1 up follow each other without gaps; 0 is the trial. */
+export function periodOf(subscription: SubscriptionDates, number: number): { start: Date; end: Date } {
   const anchor = anchorOf(subscription);
   if (number === 0) return { start: subscription.startedAt, end: anchor };
   const { billingPeriod } = subscription;
@@ -24,8 +24,8 @@ export function periodOf(subscription: Begun, number: number): { start: Date; en
 }
 
 /**
- * When the next retry falls, counted from the charge that failed first; null: there is none left after `now`, and the
- * subscription ends. `retryDays`: the setting, days after that charge, ascending.
+ * The next retry after `now`; null if none is left. `retryDays` are ascending numbers of days after the first failed
+ * charge, `pastDueSince`.
  */
 export function nextRetryAt(pastDueSince: Date, retryDays: readonly number[], now: Date): Date | null {
   const retries = retryDays.map((days) => addDays(pastDueSince, days));
@@ -35,37 +35,37 @@ export function nextRetryAt(pastDueSince: Date, retryDays: readonly number[], no
 const [firstPauseMs, maxPauseMs] = [60_000, 3_600_000];
 
 /**
- * When to charge again after so many charges in a row that never reached the provider: a minute after the first, then
- * after twice as long each time, at most an hour. It may be down, and gains nothing by being asked all the time.
+ * The next attempt after consecutive charges that never reached the provider: after a minute, then with doubled delays up
+ * to an hour.
  */
 export const nextAttemptAt = (missed: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(firstPauseMs * 2 ** Math.max(0, missed - 1), maxPauseMs));
 
-/** Longer than this no charge waits for its provider. */
+/** The longest delay between attempts at an unreachable provider. */
 export const maxAttemptPauseMs = maxPauseMs;
 
-/** How many days before a charge its buyer is told of it. */
+/** How many days before a charge the buyer is reminded. */
 const reminderDays: Readonly<Record<BillingPeriod, number>> = { weekly: 1, monthly: 3, quarterly: 7, yearly: 7 };
 const trialReminderDays = 3;
 
-/** When to tell the buyer of the charge at the current period's end; null where that leaves no full day after its start. */
+/** When to remind the buyer of the charge at the period's end; null if that is within a day of the period's start. */
 function remindAt(period: { start: Date; end: Date }, billingPeriod: BillingPeriod, number: number): Date | null {
   const at = addDays(period.end, -(number === 0 ? trialReminderDays : reminderDays[billingPeriod]));
   return at > addDays(period.start, 1) ? at : null;
 }
 
-/** What the worker is to do next with a subscription. */
+/** The worker's next tasks for a subscription. */
 export interface Schedule {
   readonly nextChargeAt: Date | null;
   readonly remindAt: Date | null;
 }
 
 /**
- * When a subscription in that status is charged next, and when its buyer is reminded of that; a reminder whose time is
- * past is left out. Of a past due one the retries decide, not its period.
+ * The next charge and its reminder for a status; a reminder in the past is omitted. Past due subscriptions follow the
+ * retries instead.
  */
 export function scheduleOf(
-  subscription: Begun,
+  subscription: SubscriptionDates,
   status: SubscriptionOrderStatus,
   periodNumber: number,
   now: Date,
@@ -77,8 +77,8 @@ export function scheduleOf(
 }
 
 /**
- * Whether a method is not to be charged again while the buyer is away: it would be refused again, and held against us;
- * or their bank wants to hear from them first.
+ * Whether a method must not be charged again off-session: the bank would decline it again, and count that against us, or
+ * requires authentication.
  */
 export const isFinalDecline = (code: string | null): boolean =>
   isHardDecline(code) || code === 'authentication_required';

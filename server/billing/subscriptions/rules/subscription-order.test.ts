@@ -16,26 +16,26 @@ const from = (event: SubscriptionOrderEvent) =>
 
 const asSet = (statuses: readonly string[]) => new Set(statuses);
 
-describe('the sets of statuses follow from the transitions', () => {
-  test('terminal: no event is allowed', () => {
+describe('the status sets match the transitions', () => {
+  test('terminal statuses allow no event', () => {
     const ended = subscriptionOrderStatuses.filter(
       (status) => Object.keys(subscriptionOrderTransitions[status]).length === 0,
     );
     expect(asSet(terminalStatuses)).toEqual(asSet(ended));
   });
 
-  test('live: neither waiting for its first payment nor ended', () => {
+  test('live statuses are neither pending nor terminal', () => {
     const live = subscriptionOrderStatuses.filter(
       (status) => status !== 'pending' && !asSet(terminalStatuses).has(status),
     );
     expect(asSet(liveStatuses)).toEqual(asSet(live));
   });
 
-  test('billable: live, and a cancellation would still mean something', () => {
+  test('billable statuses are live and can be canceled', () => {
     expect(asSet(billableStatuses)).toEqual(asSet(from('cancel').filter((status) => status !== 'pending')));
   });
 
-  test('renewing: billable, and a failed renewal makes it past due', () => {
+  test('renewing statuses are billable and become past due after a failed renewal', () => {
     expect(asSet(renewingStatuses)).toEqual(asSet(from('fail')));
   });
 });

@@ -1,6 +1,4 @@
-/**
- * The life of a subscription. (commerce-api.md, "Subscription order status"; decisions.md, "Subscriptions".)
- */
+/** The state machine of a subscription. (commerce-api.md, "Subscription order status"; decisions.md, "Subscriptions".) */
 import { type ApiError, errors } from '#server/domain/errors.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
 
@@ -16,9 +14,9 @@ export const subscriptionOrderStatuses = [
 export type SubscriptionOrderStatus = (typeof subscriptionOrderStatuses)[number];
 
 /**
- * - `pay`: a period was paid. - `start_trial`: it began with a trial. - `fail`: a renewal was not paid.
- * - `cancel`, `reactivate`: asked for. - `end`: the period of a canceling one is over, or there is no more to try.
- * - `expire`: nobody paid before the checkout session's end.
+ * - `pay`: a period was paid. - `start_trial`: it started with a trial. - `fail`: a renewal failed.
+ * - `cancel`, `reactivate`: requested. - `end`: a canceling subscription's period is over, or no retry is left.
+ * - `expire`: the checkout session ended without a payment.
  */
 export type SubscriptionOrderEvent = 'pay' | 'start_trial' | 'fail' | 'cancel' | 'reactivate' | 'end' | 'expire';
 
@@ -27,19 +25,19 @@ export const subscriptionOrderTransitions: Transitions<SubscriptionOrderStatus, 
   trialing: { pay: 'active', fail: 'past_due', cancel: 'canceling' },
   active: { pay: 'active', fail: 'past_due', cancel: 'canceling', end: 'canceled' },
   past_due: { pay: 'active', cancel: 'canceled', end: 'canceled' },
-  // A charge that was on its way when it was canceled may still come through: that period is paid, and then it ends.
+  // A charge in flight during the cancellation may succeed: that period is paid, then the subscription ends.
   canceling: { pay: 'canceling', reactivate: 'active', end: 'canceled' },
   canceled: {},
   expired: {},
 };
 
-/** Started and not ended: the payment method may be changed, and a charge that is under way may still pay a period. */
+/** Started and not ended: the payment method can change, and a charge in flight can still pay a period. */
 export const liveStatuses = ['trialing', 'active', 'past_due', 'canceling'] as const;
-/** Live and not canceled: the next period is charged, after a failure by a retry. */
+/** Live and not canceled: the next period will be charged, or retried. */
 export const billableStatuses = ['trialing', 'active', 'past_due'] as const;
-/** Billable and paid up: the next charge is that of the next period. */
+/** Billable and paid: the next charge is for the next period. */
 export const renewingStatuses = ['trialing', 'active'] as const;
-/** Ended: nothing happens to it any more. */
+/** Ended: no event is possible. */
 export const terminalStatuses = ['canceled', 'expired'] as const;
 
 const isOneOf = (statuses: readonly string[]) => (status: string) => statuses.includes(status);
@@ -58,11 +56,11 @@ const refusals: Record<SubscriptionOrderEvent, string> = {
   expire: 'Only pending subscriptions can expire',
 };
 
-/** 400 with the event's sentence. */
+/** The 400 refusal of an event. */
 export const refuseSubscriptionEvent = (event: SubscriptionOrderEvent): ApiError =>
   errors.wrongStatus(refusals[event], 'order');
 
-/** The next status of a subscription; 400 with the event's sentence where it is not allowed. */
+/** The next status of a subscription; throws 400 if the event is not allowed. */
 export const nextSubscriptionOrderStatus = (
   from: SubscriptionOrderStatus,
   event: SubscriptionOrderEvent,
