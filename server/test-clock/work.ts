@@ -46,12 +46,12 @@ export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Wor
   const scope = { storeId, mayTake };
   const providerOf = simulated(db);
   const work: Readonly<Record<KindOfWork, () => Promise<number>>> = {
-    payments: () => settlePayments(db, at, { scope: reach, providerOf }),
-    refunds: () => executeRefunds(db, at, { scope: reach, providerOf }),
-    expiries: () => expireOrders(db, at, reach),
-    ends: () => endSubscriptions(db, at, reach),
-    reminders: () => remindBuyers(db, at, reach),
-    renewals: () => renewSubscriptions(db, at, { scope: reach, providerOf, concurrency: lanes }),
+    payments: () => settlePayments(db, at, { scope, providerOf }),
+    refunds: () => executeRefunds(db, at, { scope, providerOf }),
+    expiries: () => expireOrders(db, at, scope),
+    ends: () => endSubscriptions(db, at, scope),
+    reminders: () => remindBuyers(db, at, scope),
+    renewals: () => renewSubscriptions(db, at, { scope, providerOf, concurrency: lanes }),
   };
   let total = 0;
   for (let round = 0; ; round += 1) {

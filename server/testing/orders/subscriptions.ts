@@ -53,9 +53,9 @@ const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
 export function workerOf({ store }: TestMerchant) {
   const scope = { storeId: store.id };
   return {
-    renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { scope: reach, ...options }),
-    settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { scope: reach, ...options }),
-    end: (now: Date) => endSubscriptions(db, now, reach),
+    renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { scope, ...options }),
+    settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { scope, ...options }),
+    end: (now: Date) => endSubscriptions(db, now, scope),
   };
 }
 
