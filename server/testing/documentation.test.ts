@@ -39,7 +39,7 @@ const links = [...prose].flatMap(([page, text]) =>
 const show = ({ page, target }: Link) => `${page}: ${target}`;
 
 test('every relative link leads to a file', () => {
-  expect(links.length).toBeGreaterThan(50);
+  expect(links.length).toBeGreaterThan(100);
   expect(links.filter(({ file }) => !existsSync(file)).map(show)).toEqual([]);
 });
 
@@ -73,6 +73,26 @@ test('every code comment that names a page names one that exists', () => {
       .map((page) => `${source}: ${page}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('a decision record has a context, a decision and consequences in under 50 lines', () => {
+  for (const page of pages.filter((name) => name.startsWith('docs/decisions/'))) {
+    const text = readFileSync(page, 'utf8');
+    expect(text.trimEnd().split('\n').length, page).toBeLessThan(50);
+    for (const part of ['Context', 'Decision', 'Consequences'])
+      expect(text, page).toMatch(new RegExp(`^## ${part}$`, 'm'));
+  }
+});
+
+test('no page has a line that is too long to read', () => {
+  const isTable = (line: string) => line.startsWith('|') || line.startsWith('![') || line.includes('](http');
+  const long = pages.flatMap((page) =>
+    (prose.get(page) ?? '')
+      .split('\n')
+      .filter((line) => line.length > (isTable(line) ? 400 : 140))
+      .map((line) => `${page}: ${line.slice(0, 60)}`),
+  );
+  expect(long).toEqual([]);
 });
 
 test('pictures are small enough to load', () => {

@@ -1,6 +1,6 @@
 /**
  * The request log: API calls of the last 30 days, as shown to merchants. Bodies arrive masked. Older calls are hidden,
- * and are removed with the whole month (`jobs/keep-months.ts`). (docs/behavior)
+ * and are removed with the whole month (`jobs/keep-months.ts`). (docs/behavior/api.md)
  */
 import { and, desc, eq, getTableColumns, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';

@@ -1,4 +1,4 @@
-/** A store's own time in its test environment. (decisions.md; the README's "Decisions".) */
+/** A store's own time in its test environment. (decisions.md, docs/behavior/test-clocks.md) */
 import { z } from 'zod';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import type { Environment } from '#server/domain/environments.ts';

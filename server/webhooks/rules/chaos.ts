@@ -1,4 +1,4 @@
-/** Chaos mode: what a merchant's handler has to stand, done on purpose to a test webhook. (README, "Decisions".) */
+/** Chaos mode: faults injected into the deliveries of a test webhook. (docs/behavior/webhooks.md) */
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
 import type { ChaosShares } from './webhook.ts';
