@@ -58,8 +58,9 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
   const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
   const { settings, url } = opened;
   const telemetry = await startMeasuring(settings, { app: true, worker: withWorker });
-  const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
+  // Before the worker, whose jobs would renew the demo's subscriptions at today's date.
   const demo = await seedDemo(settings, opened.isEmbedded);
+  const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   await warnWithoutOperator(settings);
   // The port opens last: what answers there is ready.
   const server = await phase('Server ready', () => startServer(settings));

@@ -13,7 +13,7 @@ import { projectRoot } from '../project-root.ts';
 import { ensureDemo } from './demo.ts';
 
 /** An empty database and an empty data folder. */
-async function emptyHouse() {
+async function emptyInstallation() {
   const [database, dataDir] = await Promise.all([newDatabase(), mkdtemp(join(tmpdir(), 'counterfoil-demo-'))]);
   const { db, close } = openDatabase(database.url, { max: 4 });
   onTestFinished(async () => {
@@ -24,8 +24,8 @@ async function emptyHouse() {
   return { db, dataDir };
 }
 
-test('an empty database gets a merchant, products and orders that really happened, once', async () => {
-  const { db, dataDir } = await emptyHouse();
+test('creates one merchant with products and 90 days of sales in an empty database', async () => {
+  const { db, dataDir } = await emptyInstallation();
   const now = new Date();
   const [first, beside] = await Promise.all([ensureDemo(db, { now, dataDir }), ensureDemo(db, { now, dataDir })]);
   expect(first).toMatchObject({
@@ -40,14 +40,17 @@ test('an empty database gets a merchant, products and orders that really happene
   expect(pictures.length).toBeGreaterThanOrEqual(4);
   for (const url of pictures) expect(existsSync(join(projectRoot, 'public', new URL(url).pathname))).toBe(true);
   const statuses = made.map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set(['completed', 'pending', 'canceled', 'trialing']));
+  const expected = ['completed', 'pending', 'canceled', 'trialing', 'active', 'canceling', 'past_due'];
+  expect(new Set(statuses)).toEqual(new Set(expected));
+  expect(made.filter(({ refundState }) => refundState === 'full')).toHaveLength(1);
+  expect(Math.max(...made.map(({ periodNumber }) => periodNumber ?? 0))).toBe(3);
   const later = await ensureDemo(db, { now: new Date(now.getTime() + 60_000), dataDir });
   expect(later).toEqual(first);
   expect(await db.select().from(orders)).toHaveLength(statuses.length);
 });
 
-test('the password is random, opens the account, and is readable by its owner alone', async () => {
-  const { db, dataDir } = await emptyHouse();
+test('stores a random password that opens the account in a file that only its owner can read', async () => {
+  const { db, dataDir } = await emptyInstallation();
   const demo = await ensureDemo(db, { now: new Date(), dataDir });
   const [merchant] = await db.select().from(merchants).where(eq(merchants.email, 'demo@example.com'));
   const [credential] = await db
@@ -60,8 +63,8 @@ test('the password is random, opens the account, and is readable by its owner al
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a database that has merchants is left alone', async () => {
-  const { db, dataDir } = await emptyHouse();
+test('creates nothing in a database that has merchants', async () => {
+  const { db, dataDir } = await emptyInstallation();
   const now = new Date();
   await db
     .insert(merchants)
