@@ -8,8 +8,8 @@ const securityHeaders = [
 ];
 
 /**
- * The policy without the production server: in development, whose reloading cannot work with a nonce, and where another host
- * runs Next. The production server's own has a nonce for each answer (`server/storefront/next-pages.ts`).
+ * The content security policy in development, where reload tools cannot use a nonce, and under Next alone. The production
+ * server sets a policy with a nonce per response (`server/storefront/next-pages.ts`).
  */
 const policyWithoutNonce = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
 const isDevelopment = process.env.NODE_ENV === 'development';
@@ -18,7 +18,7 @@ const transportSecurity = { key: 'Strict-Transport-Security', value: 'max-age=31
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // A signed path is signed as it was sent: a redirect to a tidier one would break the signature.
+  // The signature covers the path as sent, so a redirect to another path would break it.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
     'pg',
@@ -35,20 +35,20 @@ const config: NextConfig = {
     '@react-email/components',
   ],
   typedRoutes: false,
-  // `npm test` checks the types of everything, once; whoever starts the service has not changed them.
+  // `npm test` checks types; a start of the service need not repeat it.
   typescript: { ignoreBuildErrors: true },
-  // Reloading part of the GraphQL schema's modules would declare its types twice: a change reloads the whole route.
+  // A partial reload would declare GraphQL types twice; this reloads the whole route.
   experimental: { turbopackServerFastRefresh: false },
   async headers() {
-    // The API and the buyers' pages have headers of their own. Below /dashboard and /docs nothing is theirs, whatever it is
-    // called: "/dashboard/portal-store/…" is a store's dashboard.
+    // The API and buyers' pages set their own headers. Paths below /dashboard and /docs are never buyers' pages, even
+    // if a store's slug looks like one ("/dashboard/portal-store/…").
     const others = 'v1/|assets/|(?!(?:dashboard|docs)/)[^/]+/(?:checkout|portal)(?:/|$)';
     const framed = 'dashboard/[^/]+/[^/]+/(?:graphql/explorer|checkout/preview)$';
     return [
       { source: `/((?!${others}).*)`, headers: securityHeaders },
       {
         source: `/((?!${others}|${framed}).*)`,
-        // The production server's requests carry it.
+        // The production server sets this header on its requests.
         missing: [{ type: 'header', key: 'x-nonce' }],
         headers: [{ key: 'Content-Security-Policy', value: policyWithoutNonce }],
       },

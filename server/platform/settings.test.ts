@@ -26,7 +26,7 @@ test('requires APP_SECRET with DATABASE_URL', () => {
 
 test('requires DATABASE_URL with DATABASE_REPLICA_URL', () => {
   const replica = { DATABASE_REPLICA_URL: 'postgres://copy.example/shop' };
-  expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_REPLICA_URL: is a copy of DATABASE_URL’s/m);
+  expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_REPLICA_URL: requires DATABASE_URL/m);
   expect(refusalOf({ DATABASE_REPLICA_URL: 'copy.example' })).toMatch(/^ {2}DATABASE_REPLICA_URL: must start with/m);
   const own = { ...replica, DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
   expect(readSettings(own, { serving: true }).replicaUrl).toBe('postgres://copy.example/shop');
@@ -101,7 +101,7 @@ test.each(['http://proxy.example', 'https://api.stripe.com/v1', 'https://user:hu
 
 test.each(Object.keys(stripe))('rejects Stripe keys without %s', (name) => {
   const message = refusalOf({ ...stripe, [name]: '' });
-  expect(message).toMatch(new RegExp(`^ {2}${name}: is required with the other keys of Stripe$`, 'm'));
+  expect(message).toMatch(new RegExp(`^ {2}${name}: is required with the other Stripe keys$`, 'm'));
   expect(message).not.toContain('hunter2');
 });
 
@@ -126,7 +126,7 @@ test('rejects a test key beside a live key', () => {
 test('serves metrics on their own port, on loopback by default', () => {
   expect(readSettings({}, { serving: true })).toMatchObject({ metrics: null, tracesUrl: undefined });
   expect(readSettings({ METRICS_PORT: '9464' }, { serving: true }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
-  const refused = /^ {2}METRICS_PORT: must be another port than PORT, which everybody reaches$/m;
+  const refused = /^ {2}METRICS_PORT: must differ from PORT, which is public$/m;
   expect(refusalOf({ METRICS_PORT: '3000' })).toMatch(refused);
   expect(refusalOf({ PORT: '8080', METRICS_PORT: '8080' })).toMatch(refused);
 });

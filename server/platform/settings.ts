@@ -25,8 +25,8 @@ export class SettingsError extends Error {
 /**
  * Reads the settings from an environment such as `process.env`. An empty value counts as absent; `NAME_FILE` names a file
  * that holds the value of `NAME`.
- * `serving` also asks for what only a process that answers requests needs.
- * Throws a {@link SettingsError} that lists every problem, and never repeats a value (it may be a secret).
+ * `serving` also requires the settings that only a server process needs.
+ * Throws a {@link SettingsError} that lists every problem without any value, because a value may be a secret.
  */
 export function readSettings(environment: Environment, options: { serving: boolean }) {
   const { given, problems: fileProblems } = readSettingFiles(environment, settingNames);
@@ -37,11 +37,11 @@ export function readSettings(environment: Environment, options: { serving: boole
   if (given.DATABASE_URL && !given.APP_SECRET && !given.APP_SECRET_FILE)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
   if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
-    problems.push({ name: 'DATABASE_REPLICA_URL', message: 'is a copy of DATABASE_URL’s, which is required with it' });
+    problems.push({ name: 'DATABASE_REPLICA_URL', message: 'requires DATABASE_URL, whose replica it is' });
   problems.push(...stripeProblems(given));
   const servedPort = given.PORT ?? '3000';
   if (given.METRICS_PORT === servedPort && servedPort !== '0')
-    problems.push({ name: 'METRICS_PORT', message: 'must be another port than PORT, which everybody reaches' });
+    problems.push({ name: 'METRICS_PORT', message: 'must differ from PORT, which is public' });
   if (!parsed.success || fileProblems.length > 0 || (options.serving && problems.length > 0)) {
     const lines = problems.map(({ name, message }) => `  ${name}: ${message}`);
     throw new SettingsError(`These settings need attention:\n${lines.join('\n')}`);
@@ -106,11 +106,11 @@ export function readSettings(environment: Environment, options: { serving: boole
 
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-/** Half a set of keys would take payments that nobody hears of; keys of two modes would take none at all. */
+/** An incomplete set of keys would take payments without reporting them; keys of two modes would take none. */
 function stripeProblems(given: Environment): { name: string; message: string }[] {
   const missing = stripeNames.filter((name) => !given[name]);
   if (missing.length === stripeNames.length) return [];
-  const problems = missing.map((name) => ({ name, message: 'is required with the other keys of Stripe' }));
+  const problems = missing.map((name) => ({ name, message: 'is required with the other Stripe keys' }));
   const [secret, publishable] = [given.STRIPE_SECRET_KEY, given.STRIPE_PUBLISHABLE_KEY].map(
     (key) => /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1],
   );
@@ -121,20 +121,20 @@ function stripeProblems(given: Environment): { name: string; message: string }[]
   return problems;
 }
 
-/** Null unless Stripe takes payments. */
+/** Stripe's keys, or null unless Stripe takes payments. */
 function stripeKeys(env: z.output<typeof environmentSchema>) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
   return secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret, apiUrl } : null;
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilSettings?: Settings };
+const cache = globalThis as typeof globalThis & { counterfoilSettings?: Settings };
 
 /**
- * This process's settings, read at the first call. They hang on `globalThis` because the production server and
- * Next's bundle are two copies of this module in one process.
+ * This process's settings, read at the first call. They are cached on `globalThis` because the production server and
+ * Next's bundle load two copies of this module in one process.
  */
 export function settings(): Settings {
-  kept.counterfoilSettings ??= readSettings(process.env, { serving: true });
-  return kept.counterfoilSettings;
+  cache.counterfoilSettings ??= readSettings(process.env, { serving: true });
+  return cache.counterfoilSettings;
 }
