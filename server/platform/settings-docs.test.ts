@@ -45,11 +45,19 @@ function environmentExample(): string {
 function settingTables(): string {
   return groups
     .map(({ title, settings }) => {
-      const rows = settings.map(
-        ({ name, fallback, description }) =>
-          `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${link(description).replaceAll('|', '\\|')} |`,
+      const rows = settings.map(({ name, fallback, description }): [string, string, string] => [
+        `\`${name}\``,
+        fallback ? `\`${fallback}\`` : '',
+        link(description).replaceAll('|', '\\|'),
+      ]);
+      const head: [string, string, string] = ['setting', 'default', 'description'];
+      const [first, second] = [0, 1].map((column) =>
+        Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
       );
-      return `### ${title}\n\n| setting | default | description |\n| --- | --- | --- |\n${rows.join('\n')}`;
+      const line = ([name, fallback, text]: [string, string, string]) =>
+        `| ${name.padEnd(first ?? 0)} | ${fallback.padEnd(second ?? 0)} | ${text} |`;
+      const rule = `| ${'-'.repeat(first ?? 0)} | ${'-'.repeat(second ?? 0)} | ----------- |`;
+      return [`### ${title}\n`, line(head), rule, ...rows.map(line)].join('\n');
     })
     .join('\n\n');
 }
