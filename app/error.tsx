@@ -5,7 +5,7 @@ import { PageFailed } from './page-failed.tsx';
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      <PageFailed error={error} retry={retry} comfort="Nothing you did has been lost." />
+      <PageFailed error={error} retry={retry} comfort="Your data is safe." />
     </main>
   );
 }

@@ -6,25 +6,25 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 interface PageFailedProps {
   error: Error & { digest?: string };
   retry: () => void;
-  /** What happened to the visitor's input. */
+  /** Says whether the visitor's input is safe. */
   comfort: string;
 }
 
-/** Stands in for a page that could not be shown. */
+/** Shown in place of a page that failed to render. */
 export function PageFailed({ error, retry, comfort }: PageFailedProps) {
   return (
     <>
       <h1 className="sr-only">Something went wrong</h1>
       <EmptyState
         icon={CloudAlert}
-        title="This page could not be shown"
+        title="This page couldn’t be loaded"
         action={
           <Button variant="primary" onClick={() => retry()}>
             Try again
           </Button>
         }
       >
-        <p>{comfort} If it keeps happening, tell the operator of this service.</p>
+        <p>{comfort} If the problem persists, contact the operator of this service.</p>
         {error.digest && <p className="mt-2 font-mono text-xs">Reference {error.digest}</p>}
       </EmptyState>
     </>

@@ -30,7 +30,7 @@ async function signOut(page: Page) {
 
 test('sign-up opens the first store; signing out closes the dashboard @phone-only', async ({ page }) => {
   await signUp(page, newAddress());
-  await expect(page.getByRole('heading', { name: 'Open your first store' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create your first store' })).toBeVisible();
   await signOut(page);
   await page.goto('/dashboard/new-store');
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fdashboard%2Fnew-store$/);
@@ -40,7 +40,7 @@ test('after signing in one is where one wanted to go', async ({ page, context })
   const email = newAddress();
   await signUp(page, email);
   await page.getByLabel('Store name').fill('Harbour Light');
-  await page.getByRole('button', { name: 'Open store' }).click();
+  await page.getByRole('button', { name: 'Create store' }).click();
   await page.waitForURL(/\/dashboard\/harbour-light[a-z0-9-]*\/test$/);
   const wanted = `${new URL(page.url()).pathname.replace(/test$/, 'prod')}/orders`;
   await context.clearCookies();

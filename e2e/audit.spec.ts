@@ -32,7 +32,7 @@ test('what was done is found, and has a page of its own that can be sent on @pho
   // The entry of the owner's account is listed too.
   await expect(row(page, 'Signed in')).toContainText('127.0.0.1');
 
-  if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Search').fill(product.id);
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(row(page, 'Product made')).toBeVisible();

@@ -259,7 +259,7 @@ test('unsaved changes are asked about by links and by going back', async ({ page
   await page.keyboard.press('Control+k');
   await page.keyboard.type('orders');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Go to or find' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(dialog).toHaveCount(0);
   await page.evaluate(() => history.back());

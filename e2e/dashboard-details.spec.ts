@@ -48,8 +48,8 @@ test('a picture that cannot be loaded is named in the form and in its preview', 
   const media = [{ type: 'image', url: 'https://media.example/cover.png', alt: 'The cover' }];
   const { productId: id } = await store.makeProduct({ media });
   await page.goto(`${store.home}/products/${id}/edit`);
-  const preview = page.getByRole('region', { name: 'As buyers see it' });
-  await expect(preview.getByText('The picture cannot be loaded. Buyers see none.')).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByText('The image can’t be loaded and won’t be shown.')).toBeVisible();
   await expect(page.locator('main img')).toHaveCount(0);
 });
 
@@ -107,7 +107,7 @@ test('charts have a legend that matches their marks, and round axis values with 
 }) => {
   const { home } = await openOverviewStore(page, baseURL, database);
   await page.goto(`${home}?range=30d&currency=USD`);
-  const chart = (name: string) => page.getByRole('application', { name: `${name} over time, drawn` });
+  const chart = (name: string) => page.getByRole('application', { name: `${name} over time, chart` });
   const axis = (name: string) => chart(name).locator('.recharts-yAxis-tick-labels');
   await expect(axis('Revenue')).toHaveText('$0$50$100');
   await expect(axis('Orders')).toHaveText('01');
@@ -117,7 +117,7 @@ test('charts have a legend that matches their marks, and round axis values with 
     page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: `${name} over time` }) })
-      .getByText('This range', { exact: true })
+      .getByText('This period', { exact: true })
       .first()
       .locator('span')
       .boundingBox();
@@ -150,14 +150,14 @@ test.describe('an error of a part goes away when that part is edited, and no oth
       route.fulfill({ status: 400, json: { data: null, errors: [{ ...refusal, layer: 'product' }] } }),
     );
     const parts = [
-      ['Invalid prices: must have at least one currency', 'prices', 'Add a currency'],
-      ['Invalid media: must have at most 20 items', 'media', 'Add a picture or video'],
-      ['Invalid metadata: must be at most 16 KiB', 'metadata', 'Add an entry'],
+      ['Invalid prices: must have at least one currency', 'prices', 'Add currency'],
+      ['Invalid media: must have at most 20 items', 'media', 'Add media'],
+      ['Invalid metadata: must be at most 16 KiB', 'metadata', 'Add metadata'],
     ] as const;
     for (const [message, path, button] of parts) {
       refusal = { message, path, code: path === 'media' ? 'too_many_items' : 'invalid_field' };
       await create.click();
-      const error = page.getByText(path === 'media' ? 'Use at most 20 pictures and videos.' : message);
+      const error = page.getByText(path === 'media' ? 'Add up to 20 images and videos.' : message);
       await expect(error).toBeVisible();
       await page.getByLabel('Description').fill(`Something else than: ${button}`);
       await expect(error).toBeVisible();
@@ -176,13 +176,13 @@ test.describe('an error of a part goes away when that part is edited, and no oth
     await page.route('**/create-group', (route) =>
       route.fulfill({ status: 409, json: { data: null, errors: [{ message, layer: 'product', path: 'productIds' }] } }),
     );
-    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByRole('button', { name: 'Create plan group' }).click();
     await expect(page.getByText(message)).toBeVisible();
-    await page.getByLabel('Find a subscription product').fill('small');
+    await page.getByLabel('Search subscription products').fill('small');
     await expect(page.getByText(message)).toBeVisible();
     await page.getByRole('button', { name: 'Add Small plan' }).click();
     await expect(page.getByText(message)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByRole('button', { name: 'Create plan group' }).click();
     await expect(page.getByText(message)).toBeVisible();
   });
 

@@ -25,7 +25,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
 }) => {
   const { address, buy, home } = await openShop(page, baseURL);
   const unfold = async () => {
-    if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
+    if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   };
   await page.goto(`${home}/emails`);
   await expect(page.getByText('No emails yet')).toBeVisible();
@@ -68,7 +68,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
       /\/emails\/[\w-]+$/,
     );
     await expectAccessible(page);
-    await page.getByRole('main').getByRole('link', { name: 'All emails' }).press('Enter');
+    await page.getByRole('main').getByRole('link', { name: 'View sent emails' }).press('Enter');
     await unfold();
     await expect(page.getByRole('textbox', { name: 'Order' })).toHaveValue(/^ORD_/);
     await expect(page.getByRole('link', { name: notice })).toBeVisible();

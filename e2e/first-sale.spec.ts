@@ -91,8 +91,8 @@ async function makeProduct(page: Page, dashboard: string, name: string, amount: 
 
 async function publish(page: Page) {
   await page.getByRole('link', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Publish to prod' }).click();
-  await expect(page.getByText('On sale in prod')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish to live mode' }).click();
+  await expect(page.getByText('Available in live mode')).toBeVisible();
 }
 
 /** A key pair made in the browser: its private half leaves by download alone. */

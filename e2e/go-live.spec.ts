@@ -61,7 +61,7 @@ test.describe('without a payment provider for prod', () => {
     await expect(step('Verify your business')).toContainText('(done)');
     await expect(step('Publish a product')).toContainText('(done)');
     await expect(step('Create a live checkout link')).not.toContainText('(done)');
-    await expect(page.getByRole('region', { name: 'Payments in prod' })).toContainText('No payment provider.');
+    await expect(page.getByRole('region', { name: 'Live payments' })).toContainText('No payment provider.');
     await expectAccessible(page);
 
     const checkout = await openCheckout(onetime);
@@ -75,8 +75,8 @@ test.describe('without a payment provider for prod', () => {
     await at(`${prod}/products/${onetime.productId}`);
     await page.getByRole('button', { name: 'Checkout link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Checkout link' });
-    await expect(dialog).toContainText('No payment provider is configured for prod');
-    await expect(dialog).not.toContainText('real money');
+    await expect(dialog).toContainText('No payment provider for live mode');
+    await expect(dialog).not.toContainText('customers are charged');
   });
 });
 
@@ -102,16 +102,16 @@ test('sandbox money in prod is marked on the overview and in the exports', async
   expect(await providers(`${prod}/audit/export?format=csv&about=payment`)).toEqual(Array(4).fill('sandbox'));
   expect(await providers(`${prod}/balances/export`)).toEqual([]);
   await page.goto(prod);
-  await expect(page.getByText('No money moved: these are payments of the sandbox')).toBeVisible();
-  await expect(page.getByText('Sandbox in prod.')).toBeVisible();
+  await expect(page.getByText('Sandbox payments: no money moved')).toBeVisible();
+  await expect(page.getByText('Sandbox payments.')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`${home}/customers`);
   await page.getByRole('link', { name: 'kim@example.com' }).click();
   const opened = page.waitForEvent('popup');
-  await expect(page.getByRole('button', { name: 'Open portal as this customer' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Open portal as customer' })).toBeEnabled();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Open portal as this customer' }).click();
+  await page.getByRole('button', { name: 'Open portal as customer' }).click();
   const portal = await opened;
   await expect(portal.getByText('Signed in as kim@example.com')).toBeVisible();
   await portal.close();
@@ -183,7 +183,7 @@ test('a suspended store, or one of a suspended account, says why and what to do 
   const storeId = fromShortId('STO', id) ?? '';
   const ofStore = { ...measure, reason: 'Counterfeit goods' };
   await database.transaction((tx) => setStoreSuspension(tx, storeId, ofStore, new Date()));
-  await shows('The operator has suspended this store in prod', 'Counterfeit goods');
+  await shows('Live mode is suspended for this store', 'Counterfeit goods');
   await page.goto(`${home}/settings`);
   await expect(page.getByText('Disabled (suspended by the operator)')).toBeVisible();
   const back = { ...measure, isTaken: false, reason: null };
@@ -193,5 +193,5 @@ test('a suspended store, or one of a suspended account, says why and what to do 
   const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
   const ofAccount = { ...measure, reason: 'Unpaid bills' };
   await database.transaction((tx) => setMerchantSuspension(tx, account?.id ?? '', ofAccount, new Date()));
-  await shows('The operator has suspended the account behind this store', 'Unpaid bills');
+  await shows('The account that owns this store is suspended', 'Unpaid bills');
 });

@@ -60,7 +60,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
   const { home } = await openShop(page, database, baseURL, 3);
   await page.goto(`${home}/orders`);
   await expect(lines(page)).toHaveCount(7);
-  await expect(page.getByRole('button', { name: 'Filter' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeEnabled();
   await page.getByLabel('Search').focus();
   await page.keyboard.type('buyer-');
   await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
     await page.route('**/dashboard/api/saved-view/delete-view', (route) => route.abort());
     await expect(remove).toBeEnabled();
     await remove.press('Enter');
-    await expect(page.getByText('The service cannot be reached')).toBeVisible();
+    await expect(page.getByText('The server can’t be reached')).toBeVisible();
     await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
   });
 });
@@ -120,7 +120,7 @@ test('lists and what is in them: leafed through, and without barriers in both th
   await expect(lines(page)).toHaveCount(26);
   if (isMobile) {
     await expect(page.getByLabel('Search')).toBeHidden();
-    await page.getByRole('button', { name: 'Narrow down (2 set)' }).click();
+    await page.getByRole('button', { name: 'Filter (2 active)' }).click();
   }
   await expect(page.getByLabel('Search')).toBeVisible();
   await expect(page.getByLabel('Completed')).toBeChecked();
@@ -153,9 +153,9 @@ test('lists and what is in them: leafed through, and without barriers in both th
   await expect(page.getByRole('heading', { level: 1, name: 'kim@example.com' })).toBeVisible();
   await expect(page.getByText('Order completed')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Filter their orders' }).click();
+  await page.getByRole('link', { name: 'View orders' }).click();
   await expect(page).toHaveURL(new RegExp(`/orders\\?customer=${order.id}$`));
-  await expect(page.getByText('Only those of kim@example.com')).toBeVisible({ visible: !isMobile });
+  await expect(page.getByText('Customer: kim@example.com')).toBeVisible({ visible: !isMobile });
   await expect(lines(page)).toHaveCount(2);
 });
 

@@ -22,13 +22,13 @@ test('the figures of a range stand beside those of the one before, in an address
   await expect(page.getByText('2 – 31 Mar 2026, compared with 31 Jan – 1 Mar 2026.')).toBeVisible();
   // 100 and 50 dollars after 100: half as much again. The euros are not among them.
   await expect(card(page, 'Revenue')).toContainText('$150.00');
-  await expect(page.getByText('50 percent more than before, which is better')).toBeAttached();
+  await expect(page.getByText('up 50 percent from the previous period, better')).toBeAttached();
   await expect(card(page, 'Payment success')).toContainText('66.7%');
   await expect(card(page, 'Payment success')).toContainText('1 of 3 attempts failed');
   await expect(page.getByText('Insufficient funds')).toBeVisible();
   await expect(page.getByText('France')).toBeVisible();
   await expect(page.locator('main').getByRole('link', { name: 'Field notes' }).first()).toBeVisible();
-  const drawing = page.getByRole('application', { name: 'Revenue over time, drawn' });
+  const drawing = page.getByRole('application', { name: 'Revenue over time, chart' });
   await expect(drawing).toBeVisible();
 
   await page.getByRole('link', { name: 'EUR' }).click();
@@ -37,7 +37,7 @@ test('the figures of a range stand beside those of the one before, in an address
   await page.goto(`${home}?range=custom&from=2025-12-01&to=2025-12-31&currency=USD`);
   await expect(page.getByText('1 – 31 Dec 2025, compared with 1 – 30 Nov 2025.')).toBeVisible();
   await expect(card(page, 'Revenue')).toContainText('$700.00');
-  await page.getByText('As a table').first().click();
+  await page.getByText('View as table').first().click();
   await expect(page.getByRole('row', { name: '1 Dec $700.00 $0.00' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -56,7 +56,7 @@ test('ranges, places and orders are reached by the keyboard alone', async ({ pag
   await expect(page.getByText('25 – 31 Mar 2026')).toBeVisible();
 
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Go to or find' });
+  const palette = page.getByRole('dialog', { name: 'Search' });
   const line = palette.getByRole('combobox');
   await expect(line).toBeFocused();
   await page.keyboard.type('buyer-fr');
@@ -80,7 +80,7 @@ test('ranges, places and orders are reached by the keyboard alone', async ({ pag
   await expect(palette.getByRole('option', { name: /^Switch to/ })).toHaveAttribute('data-highlighted', '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/dashboard/${slug}/prod/keys`);
-  await expect(page).toHaveTitle('Prod · API keys · Harbour Light Press');
+  await expect(page).toHaveTitle('Live · API keys · Harbour Light Press');
 });
 
 test('a phone’s sheet leads to every page, and says which environment it is of @phone', async ({
@@ -95,7 +95,7 @@ test('a phone’s sheet leads to every page, and says which environment it is of
   const bar = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
   await bar.getByRole('button', { name: 'More' }).click();
   const sheet = page.getByRole('dialog', { name: 'All pages' });
-  await expect(sheet).toContainText('no real money, no real buyers');
+  await expect(sheet).toContainText('no real charges');
   expect(await findBarriers(page)).toEqual([]);
   for (const place of ['API keys', 'Request log', 'Webhooks']) {
     await sheet.getByRole('link', { name: place }).click();

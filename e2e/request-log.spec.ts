@@ -92,7 +92,7 @@ test('a failed signature is explained, found by its id and shown on a page of it
   await page.goto(`${home}/requests`);
   await expect(row(failed)).toContainText('The body hash is hex', { timeout: 15_000 });
 
-  if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Search').fill(failed);
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(new RegExp(`q=${failed}`));

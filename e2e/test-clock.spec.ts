@@ -45,7 +45,7 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await expect(page.getByRole('heading', { name: 'Current test time' })).toBeVisible();
   await expect(page.getByText('Clock paused.')).toBeFocused();
   const band = page.getByRole('region', { name: 'Test clock' });
-  await expect(band).toContainText(/Time stopped at \d+ \w+ \d{4}, \d\d:\d\d UTC/);
+  await expect(band).toContainText(/Clock paused at \d+ \w+ \d{4}, \d\d:\d\d UTC/);
   // From a day that every month has, with three days before it: what falls due when is the same on every day of the year.
   const start = new Date();
   start.setUTCDate(10);
@@ -98,7 +98,7 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await page.getByRole('button', { name: 'Return to real time' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return to real time' }).click();
   await expect(page.getByRole('button', { name: 'Pause clock' })).toBeVisible();
-  await expect(page.getByText('Time stopped at')).toHaveCount(0);
+  await expect(page.getByText('Clock paused at')).toHaveCount(0);
   // The activity stays visible.
   await expect(page.getByText('Subscription renewed, period 3')).toBeVisible();
 

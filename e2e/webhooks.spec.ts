@@ -128,7 +128,7 @@ test('a test event arrives within seconds, one that failed is tried again, and w
     const told = receiver.got.slice(3).map(({ body }) => JSON.parse(body));
     expect(told).toMatchObject([{ eventType: 'order.completed', mode: 'test', data: { productName: 'Field notes' } }]);
     await page.getByRole('link', { name: told[0].data.orderId }).click();
-    await page.getByRole('link', { name: 'What webhooks were told of it' }).click();
+    await page.getByRole('link', { name: 'Webhook deliveries' }).click();
     await expect(page.getByRole('row').filter({ hasText: told[0].id })).toContainText('Delivered');
   } finally {
     await receiver.close();

@@ -5,12 +5,12 @@ import { basePath } from './scope.ts';
 
 interface AccountHeaderProps {
   merchant: { name: string; email: string };
-  /** The merchant's own, of which the first is where the logo leads. */
+  /** The merchant's stores. The logo links to the first one. */
   stores: readonly { slug: string }[];
   isOperator: boolean;
 }
 
-/** The head of a page that belongs to the account and to none of its stores. */
+/** The header of account pages, which belong to no store. */
 export function AccountHeader({ merchant, stores: [first], isOperator }: AccountHeaderProps) {
   return (
     <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6">

@@ -19,7 +19,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** The account's address while it is not verified; asked of the database, because sessions remember the account. */
+/** The account's unverified email address. Read from the database because the session caches the account. */
 async function findUnverifiedAddress(): Promise<string | undefined> {
   if (!needsAddressProof(settings())) return undefined;
   const session = await readAccount();

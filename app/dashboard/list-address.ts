@@ -1,9 +1,9 @@
-/** A list's address: its filter, and which page of it is shown. */
+/** A list's address: its filter and page. */
 import { isUuid } from '#server/domain/ids.ts';
 import type { Leaf, Place } from '#server/platform/data/paging.ts';
 import type { PageSearch } from './scope.ts';
 
-/** What an address asks for, each value as it was given; several of one name stay several. */
+/** The parameters of an address. Repeated names are kept. */
 export function paramsOf(search: Awaited<PageSearch>): URLSearchParams {
   const given = Object.entries(search).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
@@ -11,27 +11,27 @@ export function paramsOf(search: Awaited<PageSearch>): URLSearchParams {
   return new URLSearchParams(given);
 }
 
-/** The page that an address asks for; what is no id asks for the first one. */
-export function placeIn(params: URLSearchParams): Place {
+/** The page of the list in an address. Invalid IDs select the first page. */
+export function pageOf(params: URLSearchParams): Place {
   const [before, after] = ['before', 'after'].map((name) => params.get(name) ?? '');
   if (before && isUuid(before)) return { before };
   return after && isUuid(after) ? { after } : {};
 }
 
-/** An address with that filter: only what it says, so that the list without one has a plain address. */
+/** The address of a list with a filter. Without a filter, the address has no query. */
 export function addressOf(href: string, filter: string | URLSearchParams, more: Readonly<Record<string, string>> = {}) {
   const wanted = new URLSearchParams(filter);
   for (const [name, value] of Object.entries(more)) wanted.set(name, value);
   return wanted.size === 0 ? href : `${href}?${wanted}`;
 }
 
-/** The addresses of the pages beside one. */
+/** The addresses of the previous and the next page. */
 export const pagesBeside = (href: string, filter: string | URLSearchParams, { newer, older }: Leaf<unknown>) => ({
   newer: newer && addressOf(href, filter, { after: newer }),
   older: older && addressOf(href, filter, { before: older }),
 });
 
-/** A filter's values by their names, as its form shows them; several of one name with spaces between them. */
+/** A filter's values by name, for its form. Repeated values are joined with spaces. */
 export function shownOf(query: string): Readonly<Record<string, string>> {
   const shown: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(query))

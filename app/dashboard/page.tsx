@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { basePath, requireAccount } from './scope.ts';
 
-/** Leads to the merchant's first store, or to opening one. */
+/** Redirects to the merchant's first store, or to the page that creates one. */
 export default async function Dashboard(): Promise<never> {
   const { stores } = await requireAccount('/dashboard');
   const [store] = stores;

@@ -1,4 +1,4 @@
-/** Who looks, and at what: what every dashboard page asks before it reads anything. */
+/** The signed-in merchant, store and environment of a dashboard page. */
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -18,30 +18,30 @@ export interface ScopeParams {
 
 export type PageSearch = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
-/** The signed-in merchant with their stores, once per request; undefined when nobody is signed in. */
+/** The signed-in merchant with their stores, once per request; undefined without a session. */
 export const readAccount = cache(async () => {
   const merchant = await readMerchant(await headers());
   if (!merchant) return undefined;
   const { db } = database(settings());
   const { db: readDb } = reader(settings());
   return {
-    /** What a page shows of what was just done, and what is done next is decided by. */
+    /** The primary: for data that must include the latest writes. */
     db,
-    /** Lists that grow with sales, exports and figures: they may be a moment old, and take nobody's connections. */
+    /** The read replica, with its own connections: for lists, exports and figures that may lag. */
     readDb,
-    /** The same in turn with whatever else is read for the merchant: for what reads much for a page. */
-    inTurn: <Found>(query: (tx: Tx) => Promise<Found>) => reads().run(merchant.id, () => query(readDb)),
+    /** Runs a heavy read on the replica, queued per merchant. */
+    queuedRead: <Found>(query: (tx: Tx) => Promise<Found>) => reads().run(merchant.id, () => query(readDb)),
     merchant,
     stores: await listMemberStores(db, merchant.id),
   };
 });
 
-/** The same; whoever is not signed in is sent to do that, and comes back to `path`. */
+/** Like {@link readAccount}, but redirects to the sign-in page and back to `path` without a session. */
 export async function requireAccount(path: string) {
   return (await readAccount()) ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`);
 }
 
-/** The store and environment of a page; a store that is not the merchant's, and a third environment, do not exist. */
+/** The store and environment of a page; undefined without a session. 404 for unknown environments and other merchants' stores. */
 export async function findScope({ storeSlug, environment }: ScopeParams) {
   if (!isEnvironment(environment)) notFound();
   const account = await readAccount();
@@ -52,13 +52,13 @@ export async function findScope({ storeSlug, environment }: ScopeParams) {
     ...account,
     store,
     environment,
-    /** What every query of the page is limited to. */
+    /** Limits every query of the page. */
     scope: { storeId: store.id, environment },
     base: basePath(store.slug, environment),
   };
 }
 
-/** The same for a page, which is `rest` below the store's and environment's own address. */
+/** Like {@link findScope}, but redirects to the sign-in page without a session. `rest` is the page's path below the environment. */
 export async function requireScope(params: ScopeParams | Promise<ScopeParams>, rest = '') {
   const { storeSlug, environment } = await params;
   return (
@@ -67,7 +67,7 @@ export async function requireScope(params: ScopeParams | Promise<ScopeParams>, r
   );
 }
 
-/** The payment provider that takes a store's new payments in that environment, once per request; null: none does. */
+/** The payment provider for a store's new payments in an environment, once per request; null: none is configured. */
 export const readProvider = ({ db, scope }: Pick<NonNullable<Awaited<ReturnType<typeof findScope>>>, 'db' | 'scope'>) =>
   readProviderOf(db, scope.storeId, scope.environment);
 
@@ -76,14 +76,14 @@ const readProviderOf = cache(
     (await chooseProvider(db, { storeId, environment }, settings())) ?? null,
 );
 
-/** Where a store's pages begin. */
+/** The path of a store's overview. */
 export const basePath = (slug: string, environment: Environment): string => `/dashboard/${slug}/${environment}`;
 
-/** What a tab that shows that page of the store is called. */
+/** The tab title of a store's page. */
 export const titleIn = ({ environment, store }: { environment: Environment; store: { name: string } }, page: string) =>
-  `${environment === 'test' ? 'Test' : 'Prod'} · ${page} · ${store.name}`;
+  `${environment === 'test' ? 'Test' : 'Live'} · ${page} · ${store.name}`;
 
-/** The number in `?page=`, from 1; 1 for anything that is none. */
+/** The number in `?page=`; 1 if missing or invalid. */
 export async function readPageNumber(search: PageSearch): Promise<number> {
   const { page } = await search;
   return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;

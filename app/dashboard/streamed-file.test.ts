@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvFile } from './streamed-file.ts';
 
-/** Batches of a row each, and how many were read, and whether reading them was ended. */
+/** A CSV response from batches of one row each, with a record of how many were read and whether reading ended. */
 function source(count: number, failsAt?: number) {
   const state = { read: 0, isEnded: false };
   async function* batches() {
@@ -19,7 +19,7 @@ function source(count: number, failsAt?: number) {
   return { state, response };
 }
 
-test('the head goes out before anything is read, then batch by batch as it is taken', async () => {
+test('sends the header before reading, then one batch at a time', async () => {
   const { state, response } = source(1000);
   expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="rows.csv"');
   expect(response.headers.get('Cache-Control')).toBe('private, no-store');
@@ -28,18 +28,17 @@ test('the head goes out before anything is read, then batch by batch as it is ta
   expect(state.read).toBeLessThanOrEqual(1);
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('"1, ü"\r\n');
   expect(state.read).toBeLessThanOrEqual(2);
-  // Whoever took it has gone.
   await reader?.cancel();
   expect(state.isEnded).toBe(true);
   expect(state.read).toBeLessThanOrEqual(2);
 });
 
-test('all of it, to the end', async () => {
+test('sends all rows', async () => {
   const { state, response } = source(3);
   expect(await response.text()).toBe('row\r\n"1, ü"\r\n"2, ü"\r\n"3, ü"\r\n');
   expect(state.isEnded).toBe(true);
 });
 
-test('where reading fails, the download breaks off instead of looking whole', async () => {
+test('aborts the download when reading fails', async () => {
   await expect(source(3, 2).response.text()).rejects.toThrow('the database is gone');
 });

@@ -1,19 +1,19 @@
 import { type CsvColumn, csvHead, csvLines } from '#server/domain/csv.ts';
 
 interface StreamedFile {
-  /** With what is after the last dot. */
+  /** With its extension. */
   readonly name: string;
-  /** `text/csv` and the like. */
+  /** A media type such as `text/csv`. */
   readonly type: string;
-  /** What goes out at once. */
+  /** Sent before any part is read. */
   readonly head: string;
-  /** The rest, a part at a time, each made when there is room for it. */
+  /** The rest, each part produced when the reader has room for it. */
   readonly parts: AsyncIterable<string>;
 }
 
 /**
- * A file as it is made: as fast as it is taken, no more of it at a time than one part, and no further once whoever takes
- * it has gone. Where a part fails the download breaks off, so that nobody takes what is there for the whole.
+ * Streams a file with backpressure: one part in memory at a time. Stops when the client disconnects. If a part fails, the
+ * download aborts, so that a truncated file never looks complete.
  */
 export function streamedFile({ name, type, head, parts }: StreamedFile): Response {
   const text = new TextEncoder();
@@ -43,7 +43,7 @@ const fileHeaders = (name: string, type: string) => ({
   'Cache-Control': 'private, no-store',
 });
 
-/** Rows as a CSV file with those columns. */
+/** Streams rows as a CSV file. */
 export function csvFile<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],

@@ -6,23 +6,23 @@ import { waitWords } from '#server/domain/wait-words.ts';
 import type { PageErrorEntry } from '#server/http/envelope.ts';
 import type { Warning } from '#server/platform/action.ts';
 
-/** What a form needs of a refusal to show it at its field. */
+/** The parts of an error that a form needs to show it at a field. */
 export interface Refusal {
   readonly message: string;
   readonly code?: string | undefined;
   readonly path?: string | undefined;
 }
 
-/** A refusal by the service, in the API's own words. */
+/** An error from the server, with the API's message. */
 export class ActionRefused extends Error implements Refusal {
   override name = 'ActionRefused';
   readonly status: number;
-  /** Of a 412: what is there now. */
+  /** For a 412: the current version. */
   readonly current: string | undefined;
-  /** The service's own word for the refusal, where it has one. */
+  /** The server's reason, if it gives one. */
   readonly reason: string | undefined;
 
-  /** What kind of refusal it is, and which field of what was sent it is about. */
+  /** The error code and the path of the input field. */
   readonly code: string | undefined;
   readonly path: string | undefined;
 
@@ -45,8 +45,8 @@ interface Envelope {
 }
 
 /**
- * Runs an action as the signed-in merchant: the dashboard's own door to what the API does. Throws an
- * {@link ActionRefused} whose message can be shown; with the status 412 where `basedOn` is not what is there any more.
+ * Runs an API action as the signed-in merchant. Throws an {@link ActionRefused} with a message for the user; its status is
+ * 412 if `basedOn` is no longer the current version.
  */
 export async function callAction<Data>(
   action: ActionName,
@@ -66,22 +66,22 @@ export async function callAction<Data>(
       body: JSON.stringify(body),
     });
   } catch {
-    throw new ActionRefused(0, 'The service cannot be reached. Check your connection and try again.');
+    throw new ActionRefused(0, 'The server can’t be reached. Check your connection and try again.');
   }
   const envelope = (await response.json().catch(() => ({ data: null }))) as Envelope;
   if (response.ok) return envelope.data as Data;
-  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]), envelope.errors?.[0]);
+  throw new ActionRefused(response.status, messageFor(response, envelope.errors?.[0]), envelope.errors?.[0]);
 }
 
-function sentenceFor(response: Response, error: Pick<ErrorEntry, 'message' | 'layer'> | undefined): string {
+function messageFor(response: Response, error: Pick<ErrorEntry, 'message' | 'layer'> | undefined): string {
   switch (response.status) {
     case 401:
-      return 'You have been signed out. Sign in again in another tab, then repeat this: nothing you typed is lost.';
+      return 'You have been signed out. Sign in again in another tab, then retry. Your input is kept.';
     case 429:
-      return `${error && error.layer !== 'gateway' ? error.message : 'Too many requests at once'}. Try again in ${waitWords(Number(response.headers.get('Retry-After') ?? 5))}.`;
+      return `${error && error.layer !== 'gateway' ? error.message : 'Too many requests'}. Try again in ${waitWords(Number(response.headers.get('Retry-After') ?? 5))}.`;
     case 500:
-      return 'Something went wrong on our side. Nothing has changed; please try again.';
+      return 'Something went wrong on our side. Nothing was changed. Try again.';
     default:
-      return error?.message ?? 'The service gave no answer that makes sense. Please try again.';
+      return error?.message ?? 'Unexpected response from the server. Try again.';
   }
 }

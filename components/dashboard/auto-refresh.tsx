@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Reads the page's data anew every few seconds, as long as somebody can see it. */
+/** Refreshes the page's data at an interval while the page is visible. */
 export function AutoRefresh({ everySeconds = 5 }: { everySeconds?: number }) {
   const router = useRouter();
   useEffect(() => {

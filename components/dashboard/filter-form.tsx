@@ -6,30 +6,30 @@ import { type FormEvent, type ReactNode, useId, useRef, useState, useTransition 
 import { Button, ButtonLink, SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { Select } from '#components/ui/forms/select.tsx';
-import { useKeptFocus } from '#components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#components/ui/use-restored-focus.ts';
 
 interface FilterFormProps {
-  /** The list's own address. */
+  /** The list's address without a filter. */
   href: string;
-  /** What the filter says now, as it stands in the address; empty values for what it does not say. */
+  /** The filter in the address; empty values for parts that are not set. */
   filters: object;
-  /** What it is called to whoever does not see it. */
+  /** The accessible name. */
   label: string;
-  /** Its columns where there is room for some. */
+  /** The column layout on wide screens. */
   className: string;
-  /** The button's place, where it is not one column. */
+  /** The layout of the buttons, if they span several columns. */
   buttonsClass?: string;
   children: ReactNode;
-  /** What is asked for more seldom, folded away until it is. */
+  /** Less common filters, collapsed by default. */
   more?: ReactNode;
-  /** How much of that is set, and whether it is open from the start. */
+  /** How many of those are set, and whether they start expanded. */
   moreSet?: number;
   isMoreOpen?: boolean;
 }
 
 /**
- * The filter above a list. It is a form that changes the address, so what it finds can be bookmarked and sent on. On
- * phones it is folded away behind a button that says how much of it is set.
+ * The filter above a list. Submitting changes the address, so that results can be bookmarked and shared. On phones the
+ * form is collapsed behind a button with the number of active filters.
  */
 export function FilterForm(props: FilterFormProps) {
   const { href, filters, label, className, buttonsClass, children, more, moreSet = 0, isMoreOpen = false } = props;
@@ -37,13 +37,13 @@ export function FilterForm(props: FilterFormProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [isPending, startTransition] = useTransition();
-  const stands = JSON.stringify(filters);
+  const query = JSON.stringify(filters);
   const set = Object.values(filters).filter((value) => value !== '').length;
   const form = useRef<HTMLFormElement>(null);
-  const keepFocus = useKeptFocus(form, stands);
+  const saveFocus = useRestoredFocus(form, query);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    keepFocus();
+    saveFocus();
     const given = [...new FormData(event.currentTarget)].map(([name, value]): [string, string] => [
       name,
       String(value).trim(),
@@ -56,13 +56,13 @@ export function FilterForm(props: FilterFormProps) {
       <div className="px-4 py-3 md:hidden">
         <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)} className="w-full">
           <ListFilter className="size-4" aria-hidden />
-          {isOpen ? 'Fold away' : 'Narrow down'}
-          {set > 0 && <span className="text-muted">({set} set)</span>}
+          {isOpen ? 'Hide filters' : 'Filter'}
+          {set > 0 && <span className="text-muted">({set} active)</span>}
         </Button>
       </div>
       <form
-        // The controls start anew from the address.
-        key={stands}
+        // Resets the controls to the address.
+        key={query}
         ref={form}
         id={id}
         action={href}
@@ -73,7 +73,7 @@ export function FilterForm(props: FilterFormProps) {
         <span className={clsx('flex gap-2', buttonsClass)}>
           <SubmitButton variant="secondary" pending={isPending}>
             <Search className="size-4" aria-hidden />
-            Filter
+            Apply
           </SubmitButton>
           {set > 0 && (
             <ButtonLink href={href} variant="ghost">
@@ -84,7 +84,7 @@ export function FilterForm(props: FilterFormProps) {
         {more && (
           <details open={isMoreOpen || (isOpen && moreSet > 0)} className="col-span-full">
             <summary className="w-fit cursor-pointer rounded-control py-1 text-sm text-muted hover:text-text max-sm:min-h-11 max-sm:py-3">
-              More to filter by {moreSet > 0 && `(${moreSet} set)`}
+              More filters {moreSet > 0 && `(${moreSet} active)`}
             </summary>
             <div className="grid gap-3 pt-3 sm:grid-cols-2 lg:grid-cols-4">{more}</div>
           </details>
@@ -94,26 +94,26 @@ export function FilterForm(props: FilterFormProps) {
   );
 }
 
-/** Values, each with its name. */
-export type Choices = readonly (readonly [value: string, name: string])[];
+/** Values with their labels. */
+export type Choices = readonly (readonly [value: string, label: string])[];
 
 interface FilterChoiceProps {
   name: string;
   label: string;
-  /** What choosing nothing is called; absent: there is always one chosen. */
+  /** The label of "no filter"; absent: a value is always selected. */
   any?: string;
   value: string;
   choices: Choices;
 }
 
-/** One of some values, or any. */
+/** A select with one value or none. */
 export const FilterChoice = ({ name, label, any, value, choices }: FilterChoiceProps) => (
   <Field label={label}>
     <Select name={name} defaultValue={value}>
       {any !== undefined && <option value="">{any}</option>}
-      {choices.map(([choice, said]) => (
+      {choices.map(([choice, text]) => (
         <option key={choice} value={choice}>
-          {said}
+          {text}
         </option>
       ))}
     </Select>
@@ -127,12 +127,12 @@ interface FilterChecksProps {
   choices: Choices;
 }
 
-/** Several of some values; none chosen: any. */
+/** Checkboxes for several values; none checked means any. */
 export const FilterChecks = ({ name, label, values, choices }: FilterChecksProps) => (
   <fieldset className="col-span-full min-w-0">
     <legend className="mb-1.5 text-sm font-medium">{label}</legend>
     <div className="flex flex-wrap gap-x-4 gap-y-1">
-      {choices.map(([choice, said]) => (
+      {choices.map(([choice, text]) => (
         <label key={choice} className="flex min-h-11 items-center gap-2 text-sm sm:min-h-8">
           <input
             type="checkbox"
@@ -141,7 +141,7 @@ export const FilterChecks = ({ name, label, values, choices }: FilterChecksProps
             defaultChecked={values.includes(choice)}
             className="size-4 accent-primary"
           />
-          {said}
+          {text}
         </label>
       ))}
     </div>

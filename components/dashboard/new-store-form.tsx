@@ -8,7 +8,7 @@ import { Field } from '#components/ui/forms/field.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 
-/** Opens a store and goes there. */
+/** Creates a store and opens its overview. */
 export function NewStoreForm() {
   const router = useRouter();
   const create = useMutation({
@@ -24,7 +24,7 @@ export function NewStoreForm() {
       <Field label="Store name" hint="Up to 48 characters. You can change it later." error={create.error?.message}>
         <Input name="name" autoComplete="organization" maxLength={48} required />
       </Field>
-      <SubmitButton pending={create.isPending || create.isSuccess}>Open store</SubmitButton>
+      <SubmitButton pending={create.isPending || create.isSuccess}>Create store</SubmitButton>
     </Form>
   );
 }

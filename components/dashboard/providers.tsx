@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-/** What every dashboard page stands on. Writes are not repeated by themselves. */
+/** The query client of all dashboard pages. Mutations are never retried automatically. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { mutations: { retry: false, networkMode: 'always' } } }),

@@ -27,94 +27,94 @@ import type { DeliveryStatus } from '#server/webhooks/rules/webhook.ts';
 interface Look {
   readonly tone: BadgeTone;
   readonly icon: LucideIcon;
-  readonly word: string;
+  readonly label: string;
 }
 
 const orderLooks: Record<DisplayStatus, Look> = {
-  pending: { tone: 'warning', icon: Clock, word: 'Pending' },
-  completed: { tone: 'success', icon: CircleCheck, word: 'Completed' },
-  trialing: { tone: 'info', icon: Hourglass, word: 'In trial' },
-  active: { tone: 'success', icon: CircleCheck, word: 'Active' },
-  past_due: { tone: 'danger', icon: TriangleAlert, word: 'Past due' },
-  canceling: { tone: 'warning', icon: CalendarX, word: 'Ends with its period' },
-  canceled: { tone: 'neutral', icon: Ban, word: 'Canceled' },
-  expired: { tone: 'neutral', icon: TimerOff, word: 'Expired' },
-  refunded: { tone: 'neutral', icon: Undo2, word: 'Fully refunded' },
-  partially_refunded: { tone: 'warning', icon: Undo2, word: 'Partially refunded' },
+  pending: { tone: 'warning', icon: Clock, label: 'Pending' },
+  completed: { tone: 'success', icon: CircleCheck, label: 'Completed' },
+  trialing: { tone: 'info', icon: Hourglass, label: 'Trialing' },
+  active: { tone: 'success', icon: CircleCheck, label: 'Active' },
+  past_due: { tone: 'danger', icon: TriangleAlert, label: 'Past due' },
+  canceling: { tone: 'warning', icon: CalendarX, label: 'Cancels at period end' },
+  canceled: { tone: 'neutral', icon: Ban, label: 'Canceled' },
+  expired: { tone: 'neutral', icon: TimerOff, label: 'Expired' },
+  refunded: { tone: 'neutral', icon: Undo2, label: 'Fully refunded' },
+  partially_refunded: { tone: 'warning', icon: Undo2, label: 'Partially refunded' },
 };
 
 const paymentLooks: Record<PaymentStatus, Look> = {
-  processing: { tone: 'info', icon: Clock, word: 'Processing' },
-  requires_action: { tone: 'warning', icon: ShieldQuestion, word: 'Waiting for the buyer' },
-  succeeded: { tone: 'success', icon: CircleCheck, word: 'Succeeded' },
-  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
+  processing: { tone: 'info', icon: Clock, label: 'Processing' },
+  requires_action: { tone: 'warning', icon: ShieldQuestion, label: 'Requires action' },
+  succeeded: { tone: 'success', icon: CircleCheck, label: 'Succeeded' },
+  failed: { tone: 'danger', icon: TriangleAlert, label: 'Failed' },
 };
 
 const productLooks: Record<ProductStatus | 'unpublished', Look> = {
-  active: { tone: 'success', icon: CircleCheck, word: 'Active' },
-  inactive: { tone: 'neutral', icon: Ban, word: 'Inactive' },
-  unpublished: { tone: 'neutral', icon: CircleDashed, word: 'Not published' },
+  active: { tone: 'success', icon: CircleCheck, label: 'Active' },
+  inactive: { tone: 'neutral', icon: Ban, label: 'Inactive' },
+  unpublished: { tone: 'neutral', icon: CircleDashed, label: 'Not published' },
 };
 
 const kybLooks: Record<KybStatus, Look> = {
-  pending: { tone: 'info', icon: Clock, word: 'In review' },
-  succeeded: { tone: 'success', icon: CircleCheck, word: 'Verified' },
-  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Not verified' },
+  pending: { tone: 'info', icon: Clock, label: 'In review' },
+  succeeded: { tone: 'success', icon: CircleCheck, label: 'Verified' },
+  rejected: { tone: 'danger', icon: TriangleAlert, label: 'Not verified' },
 };
 
 const refundTicketLooks: Record<RefundTicketStatus, Look> = {
-  pending: { tone: 'info', icon: Clock, word: 'Open' },
-  approved: { tone: 'success', icon: CircleCheck, word: 'Approved' },
-  rejected: { tone: 'neutral', icon: Ban, word: 'Declined' },
+  pending: { tone: 'info', icon: Clock, label: 'Open' },
+  approved: { tone: 'success', icon: CircleCheck, label: 'Approved' },
+  rejected: { tone: 'neutral', icon: Ban, label: 'Declined' },
 };
 
 const refundLooks: Record<RefundStatus, Look> = {
-  pending: { tone: 'info', icon: Clock, word: 'On its way' },
-  succeeded: { tone: 'success', icon: CircleCheck, word: 'Refunded' },
-  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
+  pending: { tone: 'info', icon: Clock, label: 'Processing' },
+  succeeded: { tone: 'success', icon: CircleCheck, label: 'Refunded' },
+  failed: { tone: 'danger', icon: TriangleAlert, label: 'Failed' },
 };
 
 const senderLooks: Record<SenderStatus, Look> = {
-  unproven: { tone: 'warning', icon: CircleDashed, word: 'Verification required' },
-  in_review: { tone: 'info', icon: Clock, word: 'In review' },
-  bound: { tone: 'success', icon: CircleCheck, word: 'Verified' },
-  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
+  unproven: { tone: 'warning', icon: CircleDashed, label: 'Verification required' },
+  in_review: { tone: 'info', icon: Clock, label: 'In review' },
+  bound: { tone: 'success', icon: CircleCheck, label: 'Verified' },
+  rejected: { tone: 'danger', icon: TriangleAlert, label: 'Rejected' },
 };
 
 const deliveryLooks: Record<DeliveryStatus, Look> = {
-  pending: { tone: 'info', icon: Clock, word: 'Pending' },
-  success: { tone: 'success', icon: CircleCheck, word: 'Delivered' },
-  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
+  pending: { tone: 'info', icon: Clock, label: 'Pending' },
+  success: { tone: 'success', icon: CircleCheck, label: 'Delivered' },
+  failed: { tone: 'danger', icon: TriangleAlert, label: 'Failed' },
 };
 
 const emailLooks: Record<EmailStatus, Look> = {
-  queued: { tone: 'info', icon: Clock, word: 'Queued' },
-  sent: { tone: 'success', icon: CircleCheck, word: 'Sent' },
-  unsent: { tone: 'warning', icon: TriangleAlert, word: 'Not sent: no mail server' },
-  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
-  kept: { tone: 'neutral', icon: Inbox, word: 'Not sent (test)' },
+  queued: { tone: 'info', icon: Clock, label: 'Queued' },
+  sent: { tone: 'success', icon: CircleCheck, label: 'Sent' },
+  unsent: { tone: 'warning', icon: TriangleAlert, label: 'Not sent: no mail server' },
+  failed: { tone: 'danger', icon: TriangleAlert, label: 'Failed' },
+  kept: { tone: 'neutral', icon: Inbox, label: 'Not sent (test)' },
 };
 
-const badge = ({ tone, icon: Icon, word }: Look) => (
+const badge = ({ tone, icon: Icon, label }: Look) => (
   <Badge tone={tone}>
     <Icon className="size-3" aria-hidden />
-    {word}
+    {label}
   </Badge>
 );
 
-/** How an order stands: one badge, or two where some of its money went back. */
-export const OrderBadges = ({ standings }: { standings: readonly DisplayStatus[] }) => (
+/** An order's status: one badge, or two if it was partially refunded. */
+export const OrderBadges = ({ statuses }: { statuses: readonly DisplayStatus[] }) => (
   <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
-    {standings.map((standing) => (
-      <Fragment key={standing}>{badge(orderLooks[standing])}</Fragment>
+    {statuses.map((status) => (
+      <Fragment key={status}>{badge(orderLooks[status])}</Fragment>
     ))}
   </span>
 );
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);
 
-/** The same words, for where there is no room for a badge. */
-export const standingWords = (standing: DisplayStatus): string => orderLooks[standing].word;
-export const paymentWords = (status: PaymentStatus): string => paymentLooks[status].word;
+/** The badge's label as text. */
+export const orderStatusLabel = (status: DisplayStatus): string => orderLooks[status].label;
+export const paymentLabel = (status: PaymentStatus): string => paymentLooks[status].label;
 
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);
 export const RefundTicketBadge = ({ status }: { status: RefundTicketStatus }) => badge(refundTicketLooks[status]);

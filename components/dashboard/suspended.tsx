@@ -2,23 +2,21 @@ import { Alert } from '#components/ui/alert.tsx';
 import { OperatorNote } from './operator-note.tsx';
 
 interface SuspendedProps {
-  /** Whether the store is suspended by itself, or with the account that owns or owned it. */
+  /** Whether the store itself or its owner's account is suspended. */
   of: 'store' | 'account';
-  /** The operator's words; null: the reader is not told. */
+  /** The operator's message; null: hidden from this member. */
   reason: string | null;
 }
 
-/** Stands on the pages of a store that the operator has suspended in prod. */
+/** Shown on the pages of a store whose live mode the operator has suspended. */
 export function Suspended({ of, reason }: SuspendedProps) {
   const title =
-    of === 'store'
-      ? 'The operator has suspended this store in prod'
-      : 'The operator has suspended the account behind this store';
+    of === 'store' ? 'Live mode is suspended for this store' : 'The account that owns this store is suspended';
   return (
     <Alert tone="danger" role="note" title={title}>
-      Nothing is sold in prod, and renewals wait. You can sign in and read, refunds go on, and everything works in test.
+      Live checkouts and renewals are paused. You can still view data, issue refunds and use test mode.
       {reason && <OperatorNote by="operator" text={reason} />}
-      <p className="mt-2">Contact the operator of this service to have the suspension lifted.</p>
+      <p className="mt-2">Contact the operator of this service to lift the suspension.</p>
     </Alert>
   );
 }

@@ -5,7 +5,7 @@ import { type ActionRefused, callAction } from '#components/actions/call-action.
 import type { ActionName } from '#server/actions/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
-/** An action as a mutation; what the page shows is read anew after it. Refused where `basedOn` is no longer what is there. */
+/** An action as a mutation that refreshes the page. With `basedOn`, it fails with 412 if that version is no longer current. */
 export function useAction<Data = unknown, Body extends object = object>(
   action: ActionName,
   environment: Environment,

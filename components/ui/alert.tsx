@@ -15,12 +15,12 @@ interface AlertProps {
   tone?: AlertTone;
   title?: ReactNode;
   children?: ReactNode;
-  /** `alert` interrupts a screen reader, `status` waits its turn, `note` is not announced by itself. */
+  /** `alert` interrupts a screen reader, `status` is announced when it is idle, `note` is not announced. */
   role?: 'alert' | 'status' | 'note';
   className?: string;
 }
 
-/** A message in the page. By default a danger interrupts, the others wait. */
+/** A message in the page. Danger is an `alert` by default, other tones are a `status`. */
 export function Alert({
   tone = 'info',
   title,

@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
   test: 'bg-test text-on-test',
 };
 
-/** A word on a coloured ground. The word carries the meaning, the colour only helps. */
+/** A label on a colored background. The label carries the meaning, not the color. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -15,7 +15,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'bg-danger text-on-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--text)_14%)]',
 };
 
-/** On phones every size is at least 44 px high. */
+/** At least 44 px high on phones. */
 const sizes: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3 text-sm sm:min-h-8',
   medium: 'min-h-11 px-4 text-sm sm:min-h-10',
@@ -28,7 +28,7 @@ interface Look {
   size?: ButtonSize;
 }
 
-/** The classes of a button, for elements that have to look like one. */
+/** The classes of a button, for other elements. */
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}): string =>
   clsx(
     'relative inline-flex items-center justify-center gap-2 rounded-control text-center font-medium leading-tight',
@@ -37,15 +37,14 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
     sizes[size],
   );
 
-/** Disabled for the moment before the page is awake, which nobody should see. */
-export const wakingClass = 'disabled:cursor-default disabled:opacity-100';
+/** Hides the disabled look of a control that waits for hydration. */
+export const hydratingClass = 'disabled:cursor-default disabled:opacity-100';
 
 type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean };
 
 /**
- * A button; `type="button"` unless told otherwise. Disabled until the page is awake, so that no press is lost and no
- * form is sent the browser's own way. While `pending` it keeps its width and the focus, says that it is busy, and
- * ignores presses (a form's Enter key too).
+ * A button, `type="button"` by default. Disabled until hydration, so that no press is lost and no form is submitted
+ * natively. While `pending` it keeps its width and focus, is `aria-busy`, and ignores presses and a form's Enter key.
  */
 export function Button({
   variant,
@@ -58,7 +57,7 @@ export function Button({
   disabled = false,
   ...rest
 }: ButtonProps) {
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault();
     else onClick?.(event);
@@ -68,8 +67,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled || !isAwake}
-      className={clsx(buttonClass(look), !isAwake && !disabled && wakingClass, className)}
+      disabled={disabled || !isHydrated}
+      className={clsx(buttonClass(look), !isHydrated && !disabled && hydratingClass, className)}
       onClick={press}
       {...(pending && { 'aria-busy': true, 'aria-disabled': true })}
     >
@@ -88,7 +87,7 @@ export const SubmitButton = ({ variant = 'primary', ...rest }: Omit<ButtonProps,
   <Button {...rest} type="submit" variant={variant} />
 );
 
-/** A link that looks like a button. */
+/** A link with the look of a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   const look = { ...(variant && { variant }), ...(size && { size }) };
   return <Link {...rest} className={clsx(buttonClass(look), className)} />;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A raised sheet. */
+/** A raised surface. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={clsx('rounded-card border border-border bg-surface shadow-card', className)} />;
 }
@@ -10,14 +10,14 @@ interface SectionProps {
   title: ReactNode;
   children: ReactNode;
   description?: ReactNode;
-  /** Stands at the end of the heading's line. */
+  /** Placed at the end of the heading's line. */
   action?: ReactNode;
   className?: string;
-  /** Without padding, for a table or list that fills the card. */
+  /** Removes the padding, for a table or list that fills the card. */
   flush?: boolean;
 }
 
-/** A card with a heading of its own. */
+/** A card with a heading. */
 export function CardSection({ title, children, description, action, className, flush = false }: SectionProps) {
   return (
     <section className={clsx('min-w-0 rounded-card border border-border bg-surface shadow-card', className)}>

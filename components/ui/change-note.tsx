@@ -3,19 +3,19 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface ChangeNoteProps {
-  /** What is watched: a status, an amount. */
+  /** The watched value: a status or an amount. */
   of: string | number | null;
-  /** What there is to say of it as it is now. */
+  /** The message for the current value. */
   children: ReactNode;
   className?: string;
 }
 
 /**
- * Says what has changed since the page was opened, where it changed. Where the change has taken away the button that had
- * the focus, the focus goes on here; the page moves for that only under whoever goes by the keyboard.
+ * Announces a change since the page was opened. If the change removed the focused button, the focus moves to this note;
+ * the page scrolls to it for keyboard users only.
  */
 export function ChangeNote({ of, children, className }: ChangeNoteProps) {
-  const place = useRef<HTMLParagraphElement>(null);
+  const note = useRef<HTMLParagraphElement>(null);
   const focused = useRef<{ element: Element; byKeyboard: boolean }>(undefined);
   const [{ seen, changes }, setSeen] = useState({ seen: of, changes: 0 });
   if (of !== seen) setSeen({ seen: of, changes: changes + 1 });
@@ -29,15 +29,15 @@ export function ChangeNote({ of, children, className }: ChangeNoteProps) {
   }, []);
   useEffect(() => {
     if (changes === 0) return;
-    // The focus may be gone already, go with a dialog that is closing, or return to a button that goes afterwards.
+    // The focused element may be gone already, disappear with a closing dialog, or be removed after it regained the focus.
     const observer = new MutationObserver(takeLostFocus);
     const stop = () => observer.disconnect();
     function takeLostFocus() {
       const last = focused.current;
-      if (last && !last.element.isConnected) place.current?.focus({ preventScroll: !last.byKeyboard });
+      if (last && !last.element.isConnected) note.current?.focus({ preventScroll: !last.byKeyboard });
     }
     observer.observe(document.body, { childList: true, subtree: true });
-    // From the reader's next move on, the focus is theirs.
+    // The user's next input ends the takeover.
     for (const move of ['keydown', 'pointerdown']) document.addEventListener(move, stop, { once: true, capture: true });
     takeLostFocus();
     return () => {
@@ -47,7 +47,7 @@ export function ChangeNote({ of, children, className }: ChangeNoteProps) {
   }, [changes]);
   return (
     <p
-      ref={place}
+      ref={note}
       role="status"
       tabIndex={-1}
       className={clsx('rounded-control text-sm text-muted empty:hidden', className)}

@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** What exactly happens when it is confirmed. */
+  /** The consequences of confirming. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
@@ -19,11 +19,11 @@ interface ConfirmDialogProps {
   pending?: boolean;
   /** Why the last attempt failed. */
   error?: string | undefined;
-  /** Has to be typed before the button works: for what cannot be undone. */
+  /** A text to type before the button is enabled, for irreversible actions. */
   phrase?: string;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel', onConfirm, phrase } = props;
   const { tone = 'primary', pending = false, error } = props;

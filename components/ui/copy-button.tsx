@@ -4,10 +4,10 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 
-/** What the button says, for pages in other languages than English. */
+/** The button's labels, for translated pages. */
 export interface CopyWords {
   readonly copy: string;
-  /** The button's whole name. */
+  /** The button's accessible name. */
   readonly copyWhat: string;
   readonly copied: string;
   readonly byHand: string;
@@ -15,7 +15,7 @@ export interface CopyWords {
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for the button's name: "Copy store id". */
+  /** The name of the value: "store ID" makes "Copy store ID". */
   what: string;
   /** Shows only the icon. */
   compact?: boolean;
@@ -33,7 +33,7 @@ const english = (what: string): CopyWords => ({
   byHand: `Could not copy ${what}; select the text and copy it`,
 });
 
-/** Copies a text, and says whether that worked. */
+/** Copies a text and reports the outcome. */
 export function CopyButton({
   value,
   what,
@@ -57,7 +57,7 @@ export function CopyButton({
   };
   const Icon = outcome === 'copied' ? Check : Copy;
   const { copy: copyWord, copyWhat, copied, byHand } = words ?? english(what);
-  const shown = words ? { copied, byHand } : { copied: 'Copied', byHand: 'Select and copy by hand' };
+  const shown = words ? { copied, byHand } : { copied: 'Copied', byHand: 'Select and copy manually' };
   const word = outcome === 'copied' ? shown.copied : outcome === 'failed' ? shown.byHand : copyWord;
   return (
     <>
@@ -83,7 +83,7 @@ export function CopyButton({
   );
 }
 
-/** The clipboard, or where the page has none (plain http), the old way. */
+/** Uses the clipboard API, or `execCommand` on pages without it (plain HTTP). */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

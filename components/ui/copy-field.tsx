@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** A value to be copied: an id, an address. Cut off where it is too long, copied whole. */
+/** A value with a copy button. Long values are truncated on screen and copied in full. */
 export function CopyField({ value, what, className }: { value: string; what: string; className?: string }) {
   return (
     <span

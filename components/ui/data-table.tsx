@@ -6,37 +6,37 @@ import { Cell, type ColumnHead, Row, Table } from './table.tsx';
 /** A column of a {@link DataTable}. */
 export interface Column<Line> {
   readonly head: ColumnHead;
-  /** What stands there of a line; null: nothing, and on phones not even the column's name. */
+  /** The cell's content; null: empty, and on phones without its label. */
   readonly cell: (line: Line) => ReactNode;
-  /** Stands at the column's end, digit below digit, and is not wrapped. */
+  /** Aligned at the end with tabular digits, without wrapping. */
   readonly isNumber?: boolean;
   readonly className?: string;
 }
 
 interface DataTableProps<Line> {
   caption: string;
-  /** The first one names the line. */
+  /** The first column names the row. */
   columns: readonly Column<Line>[];
   lines: readonly Line[];
   keyOf: (line: Line) => string;
-  /** Where a line leads; then all of it is the link. */
+  /** The row's page; makes the whole row a link. */
   hrefOf?: (line: Line) => string;
 }
 
-/** Lines that are all alike, as a table; on phones as cards. */
+/** Rows of one kind as a table, as cards on phones. */
 export function DataTable<Line>({ caption, columns, lines, keyOf, hrefOf }: DataTableProps<Line>) {
   return (
     <Table
       caption={caption}
       head={columns.map(({ head }) => head)}
-      numbers={columns.flatMap(({ isNumber }, place) => (isNumber ? [place] : []))}
+      numbers={columns.flatMap(({ isNumber }, index) => (isNumber ? [index] : []))}
     >
       {lines.map((line) => (
         <Row key={keyOf(line)} className={clsx(hrefOf && 'hover:bg-sunken')}>
-          {columns.map(({ head, cell, isNumber, className }, place) => {
+          {columns.map(({ head, cell, isNumber, className }, index) => {
             const content = cell(line);
             const name = typeof head === 'string' ? head : head.hidden;
-            return place === 0 ? (
+            return index === 0 ? (
               <Cell key={name} className={clsx('font-medium max-md:text-base', className)}>
                 {hrefOf ? <LineLink href={hrefOf(line)}>{content}</LineLink> : content}
               </Cell>

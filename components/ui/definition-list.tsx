@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, a line each; stacked on phones. */
+/** Terms and values, one pair per line; stacked on phones. */
 export function DefinitionList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-border text-sm">{children}</dl>;
 }

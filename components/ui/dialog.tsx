@@ -7,19 +7,19 @@ import { buttonClass } from './button.tsx';
 
 const Mark = createContext<ReactNode>(null);
 
-/** `mark` stands above the title of every dialog that is opened inside: what it acts on. One line of 2.25rem. */
+/** Shows `mark` above the title of every dialog inside. `mark` has to be 2.25rem high. */
 export const DialogMark = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
   <Mark value={mark}>{children}</Mark>
 );
 
 interface DialogProps {
   open: boolean;
-  /** Asked to close (Escape, a press outside, the cross): the owner decides. */
+  /** Called on Escape, a press outside and the close button. The owner decides. */
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   children: ReactNode;
   description?: ReactNode;
-  /** Buttons at the end, the main one last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: 'small' | 'large';
   /** `alertdialog` for questions that need an answer; a press outside then does nothing. */
@@ -27,7 +27,7 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A modal dialog; on phones a sheet from below. Focus stays inside and returns to where it was. */
+/** A modal dialog, a bottom sheet on phones. Traps the focus and returns it to the opener. */
 export function Dialog({
   open,
   onOpenChange,
@@ -56,7 +56,7 @@ export function Dialog({
               opener.current = document.activeElement;
               return initialFocus?.current ?? true;
             }}
-            // Where the opener has gone, any other button would be a surprise: the page says where to go on.
+            // If the opener is gone, the focus must not move to an unrelated button. The page moves it.
             finalFocus={() => opener.current?.isConnected ?? true}
             className={clsx(
               'relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-card border border-border bg-surface text-text shadow-2xl outline-none sm:rounded-card',
@@ -75,7 +75,7 @@ export function Dialog({
                 {footer}
               </div>
             )}
-            {/* Last, so that the focus starts at what the dialog is about. */}
+            {/* Last in the DOM, so that the initial focus is in the content. */}
             <Base.Close
               className={clsx(
                 buttonClass({ variant: 'ghost', size: 'icon' }),

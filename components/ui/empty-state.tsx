@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
-  /** What will stand here, and how it comes about. */
+  /** What will appear here and how to get there. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** What a list shows before it has anything to show. */
+/** Shown in place of an empty list. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">

@@ -1,2 +1,2 @@
-/** A ref for a control of a row that was just added: whoever asked for the row goes on in it. */
+/** A ref that focuses a control of a row that was just added. */
 export const focusOnMount = (control: HTMLElement | null): void => control?.focus();

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The product's sign: a ticket, torn along its perforation, the stub kept. */
+/** The logo: a ticket with a perforated stub. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={clsx('shrink-0', className)} aria-hidden focusable="false">

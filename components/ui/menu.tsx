@@ -4,14 +4,14 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { wakingClass } from './button.tsx';
+import { hydratingClass } from './button.tsx';
 import { Link } from './link.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 const itemClass =
   'flex min-h-11 w-full cursor-default items-center gap-2.5 rounded-control px-3 text-start text-sm outline-none select-none data-highlighted:bg-sunken sm:min-h-9';
 
-/** A button that opens a menu, disabled until the page is awake. `trigger` is what the button shows, `triggerClass` its look. */
+/** A button that opens a menu, disabled until hydration. `trigger` is its content, `triggerClass` its look. */
 export function Menu({
   label,
   trigger,
@@ -19,20 +19,20 @@ export function Menu({
   children,
   align = 'start',
 }: {
-  /** The button's name, where what it shows does not say it. */
+  /** The button's accessible name, if its content is not enough. */
   label?: string;
   trigger: ReactNode;
   triggerClass?: string;
   children: ReactNode;
   align?: 'start' | 'end';
 }) {
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <Base.Root>
       <Base.Trigger
         {...(label && { 'aria-label': label })}
-        disabled={!isAwake}
-        className={clsx('min-w-0', !isAwake && wakingClass, triggerClass)}
+        disabled={!isHydrated}
+        className={clsx('min-w-0', !isHydrated && hydratingClass, triggerClass)}
       >
         {trigger}
       </Base.Trigger>
@@ -47,7 +47,7 @@ export function Menu({
   );
 }
 
-/** An entry that leads somewhere; `current` marks where one already is. */
+/** An entry that opens a page; `current` marks the current one. */
 export function MenuLink({
   href,
   icon: Icon,
@@ -72,7 +72,7 @@ export function MenuLink({
   );
 }
 
-/** An entry that does something. */
+/** An entry that runs an action. */
 export function MenuAction({
   onSelect,
   icon: Icon,
@@ -90,7 +90,7 @@ export function MenuAction({
   );
 }
 
-/** One of several, of which one is chosen. */
+/** A group of radio entries. */
 export function MenuChoices<Value extends string>({
   value,
   onChange,
@@ -119,7 +119,7 @@ export function MenuChoices<Value extends string>({
 
 export const MenuSeparator = () => <Base.Separator className="my-1.5 h-px bg-border" />;
 
-/** Words above a menu's entries. */
+/** A note above a menu's entries. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
   <div className="px-3 pt-1.5 pb-2 text-xs text-muted">{children}</div>
 );

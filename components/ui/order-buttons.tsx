@@ -3,18 +3,18 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { Button } from './button.tsx';
 
 interface OrderButtonsProps {
-  /** What the row is called: "picture 2". */
+  /** The row's name: "image 2". */
   what: string;
-  /** From 0. */
-  place: number;
+  /** The row's index. */
+  index: number;
   count: number;
-  /** To that place, from 0. */
+  /** Called with the new index. */
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-/** Moves a row among its like, or takes it away. At an end its button stays, so that the focus does, and does nothing. */
-export function OrderButtons({ what, place, count, onMove, onRemove }: OrderButtonsProps) {
+/** Buttons that move or remove a row. At either end the button stays focusable and does nothing. */
+export function OrderButtons({ what, index, count, onMove, onRemove }: OrderButtonsProps) {
   const move = (to: number) => {
     if (to >= 0 && to < count) onMove(to);
   };
@@ -24,9 +24,9 @@ export function OrderButtons({ what, place, count, onMove, onRemove }: OrderButt
         variant="ghost"
         size="icon"
         aria-label={`Move ${what} up`}
-        aria-disabled={place === 0}
+        aria-disabled={index === 0}
         className="aria-disabled:opacity-40"
-        onClick={() => move(place - 1)}
+        onClick={() => move(index - 1)}
       >
         <ArrowUp className="size-4" aria-hidden />
       </Button>
@@ -34,9 +34,9 @@ export function OrderButtons({ what, place, count, onMove, onRemove }: OrderButt
         variant="ghost"
         size="icon"
         aria-label={`Move ${what} down`}
-        aria-disabled={place === count - 1}
+        aria-disabled={index === count - 1}
         className="aria-disabled:opacity-40"
-        onClick={() => move(place + 1)}
+        onClick={() => move(index + 1)}
       >
         <ArrowDown className="size-4" aria-hidden />
       </Button>
@@ -47,7 +47,7 @@ export function OrderButtons({ what, place, count, onMove, onRemove }: OrderButt
   );
 }
 
-/** The rows with one of them at another place. */
+/** A copy of the rows with one row moved to another index. */
 export function movedTo<Row>(rows: readonly Row[], from: number, to: number): Row[] {
   const others = rows.toSpliced(from, 1);
   return others.toSpliced(to, 0, ...rows.slice(from, from + 1));

@@ -5,15 +5,15 @@ import { Link } from './link.tsx';
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Where the page hangs: a link above the title. */
+  /** The parent page, as a link above the title. */
   parent?: { href: string; label: string };
-  /** Beside the title: a badge. */
+  /** A badge beside the title. */
   mark?: ReactNode;
-  /** The page's main buttons. */
+  /** The page's primary buttons. */
   actions?: ReactNode;
 }
 
-/** A page's heading. One per page: it holds the h1. */
+/** The page's heading with its h1. One per page. */
 export function PageHeader({ title, description, parent, mark, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

@@ -3,29 +3,29 @@ import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
 import { ButtonLink } from './button.tsx';
 
 interface PaginationProps {
-  /** The address of the page with what is newer than this one; undefined: there is nothing newer. */
+  /** The address of the newer page; undefined: none. */
   newer?: string | undefined;
-  /** The list's beginning, of lists that only go on from their last line; undefined: one is there. */
+  /** The address of the first page, for lists that page forward only; undefined: this is the first page. */
   newest?: string | undefined;
   older: string | undefined;
-  /** Whether the list begins with the oldest. */
+  /** Whether the list is sorted oldest first. */
   isOldestFirst?: boolean;
-  /** What the two directions are called, where the list is not in the order of time. */
-  words?: { readonly newer: string; readonly older: string };
+  /** The labels of both directions, for lists that are not sorted by time. */
+  labels?: { readonly newer: string; readonly older: string };
 }
 
-const usual = { newer: 'Newer', older: 'Older' };
+const defaultLabels = { newer: 'Newer', older: 'Older' };
 
-/** Steps through a list that is paged on the server. Shows nothing where there is one page only. */
-export function Pagination({ newer, newest, older, isOldestFirst = false, words = usual }: PaginationProps) {
+/** Links to the pages of a list that is paged on the server. Renders nothing for a single page. */
+export function Pagination({ newer, newest, older, isOldestFirst = false, labels = defaultLabels }: PaginationProps) {
   if (!newer && !newest && !older) return null;
-  const [back, on] = isOldestFirst ? [older, newer] : [newer, older];
+  const [previous, next] = isOldestFirst ? [older, newer] : [newer, older];
   return (
     <nav
       aria-label="Pages"
       className={clsx(
         'flex items-center gap-3 border-t border-border px-4 py-3 sm:px-5',
-        back || newest ? 'justify-between' : 'justify-end',
+        previous || newest ? 'justify-between' : 'justify-end',
       )}
     >
       {newest && (
@@ -34,15 +34,15 @@ export function Pagination({ newer, newest, older, isOldestFirst = false, words 
           Newest
         </ButtonLink>
       )}
-      {back && (
-        <ButtonLink size="small" href={back} rel="prev">
+      {previous && (
+        <ButtonLink size="small" href={previous} rel="prev">
           <ChevronLeft className="size-4 rtl:rotate-180" aria-hidden />
-          {isOldestFirst ? words.older : words.newer}
+          {isOldestFirst ? labels.older : labels.newer}
         </ButtonLink>
       )}
-      {on && (
-        <ButtonLink size="small" href={on} rel="next">
-          {isOldestFirst ? words.newer : words.older}
+      {next && (
+        <ButtonLink size="small" href={next} rel="next">
+          {isOldestFirst ? labels.newer : labels.older}
           <ChevronRight className="size-4 rtl:rotate-180" aria-hidden />
         </ButtonLink>
       )}

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code, dark on light in either theme: cameras want it so. */
+/** A QR code, dark on light in both themes because scanners require it. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { size, data } = encode(value, { border: 3 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

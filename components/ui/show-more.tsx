@@ -3,34 +3,34 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button } from './button.tsx';
 
 interface ShowMoreProps {
-  /** What is always there: lines of a list. */
+  /** The items that are always visible. */
   first: ReactNode;
-  /** The other lines, shown when asked for; empty: there are none. */
+  /** The other items, hidden at first. */
   rest: readonly ReactNode[];
-  /** What the button says that shows those: "Show all 13 payments". */
+  /** The button's label: "Show all 13 payments". */
   label: string;
   as?: 'ul' | 'ol';
-  /** Of the list. */
+  /** The list's classes. */
   className?: string;
-  /** Of what is around the button. */
+  /** The classes of the button's wrapper. */
   footClassName?: string;
 }
 
-/** A list that begins short: the rest of it comes at a press, and goes again. */
+/** A list that shows its first items, with a button that shows and hides the rest. */
 export function ShowMore(props: ShowMoreProps) {
   const { first, rest, label, as: List = 'ul', className, footClassName } = props;
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const id = useId();
   return (
     <>
       <List id={id} className={className}>
         {first}
-        {isWhole && rest}
+        {isExpanded && rest}
       </List>
       {rest.length > 0 && (
         <div className={footClassName}>
-          <Button size="small" aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : label}
+          <Button size="small" aria-expanded={isExpanded} aria-controls={id} onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? 'Show fewer' : label}
           </Button>
         </div>
       )}

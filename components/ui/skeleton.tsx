@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 
-/** A grey stand-in for what is still loading; give it the size of what comes. */
+/** A gray placeholder in the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx('animate-pulse rounded-control bg-sunken', className)} />;
 }
 
-/** Announces that something loads, around its skeletons. */
+/** Announces that content is loading, around its skeletons. */
 export function Loading({
   what,
   children,

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 /** A column's heading; `hidden` ones are for screen readers only. */
 export type ColumnHead = string | { readonly hidden: string };
 
-/** `caption` is for screen readers; the heading above it says the same to everybody else. */
+/** A table whose `caption` is for screen readers; sighted users read the heading above it. */
 export function Table({
   caption,
   head,
@@ -13,7 +13,7 @@ export function Table({
 }: {
   caption: string;
   head: readonly ColumnHead[];
-  /** Which columns, counted from 0, hold numbers: their headings stand at the end, as the numbers do. */
+  /** The indexes of number columns, whose headings are aligned at the end. */
   numbers?: readonly number[];
   children: ReactNode;
 }) {
@@ -22,13 +22,13 @@ export function Table({
       <caption className="sr-only">{caption}</caption>
       <thead className="max-md:sr-only">
         <tr className="border-b border-border">
-          {head.map((label, place) => (
+          {head.map((label, index) => (
             <th
               key={typeof label === 'string' ? label : label.hidden}
               scope="col"
               className={clsx(
                 'px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:ps-5 last:pe-5',
-                numbers.includes(place) ? 'text-end' : 'text-start',
+                numbers.includes(index) ? 'text-end' : 'text-start',
               )}
             >
               {typeof label === 'string' ? label : <span className="sr-only">{label.hidden}</span>}
@@ -41,7 +41,7 @@ export function Table({
   );
 }
 
-/** A row; a card on phones. */
+/** A table row, a card on phones. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
@@ -55,7 +55,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /** The column's name, shown beside the value where the row is a card. Absent for the cell that names the row. */
+  /** The column's name, shown beside the value on phones. Absent for the cell that names the row. */
   label?: string;
 }
 

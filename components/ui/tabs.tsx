@@ -8,7 +8,7 @@ interface Tab {
   readonly content: ReactNode;
 }
 
-/** Panels of which one is shown. Arrow keys move between them. Give `value` and `onChange` to hold the choice outside. */
+/** Tabs with their panels. `value` and `onChange` make the selection controlled. */
 export function Tabs({
   tabs,
   label,

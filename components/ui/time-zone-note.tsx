@@ -1,13 +1,13 @@
 'use client';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Says, once a page, in which time zone its times are. */
+/** States the time zone of the page's times. */
 export function TimeZoneNote() {
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
     <p className="text-xs text-muted">
-      {isAwake ? `Times are in your time zone, ${timeZone.replaceAll('_', ' ')}.` : 'Times are in UTC.'}
+      {isHydrated ? `Times shown in ${timeZone.replaceAll('_', ' ')}` : 'Times shown in UTC'}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { useHydrated } from './use-hydrated.ts';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const pad = (part: number) => String(part).padStart(2, '0');
 
-/** What the reader's time zone is off from UTC at that moment: "UTC+1", "UTC"; the server does not know it, and says UTC. */
+/** The user's UTC offset at that time: "UTC+1" or "UTC". */
 const zoneAt = (moment: Date): string =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
     .formatToParts(moment)
@@ -15,15 +15,15 @@ const zoneAt = (moment: Date): string =>
 interface TimeProps {
   value: string | Date;
   dateOnly?: boolean;
-  /** Says the time zone, too: for what is to happen at that very time. */
+  /** Appends the time zone, for times at which something will happen. */
   withZone?: boolean;
 }
 
-/** A moment, in UTC until the page is awake and in the reader's own time zone from then on. */
+/** A date and time: in UTC until hydration, because the server does not know the user's time zone. */
 export function Time({ value, dateOnly = false, withZone = false }: TimeProps) {
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   const moment = new Date(value);
-  const [year, month, day, hour, minute] = isAwake
+  const [year, month, day, hour, minute] = isHydrated
     ? [moment.getFullYear(), moment.getMonth(), moment.getDate(), moment.getHours(), moment.getMinutes()]
     : [
         moment.getUTCFullYear(),
@@ -33,7 +33,7 @@ export function Time({ value, dateOnly = false, withZone = false }: TimeProps) {
         moment.getUTCMinutes(),
       ];
   const date = `${day} ${months[month]} ${year}`;
-  const said = dateOnly ? date : `${date}, ${pad(hour)}:${pad(minute)}`;
+  const text = dateOnly ? date : `${date}, ${pad(hour)}:${pad(minute)}`;
   return (
     <time
       dateTime={moment.toISOString()}
@@ -42,10 +42,10 @@ export function Time({ value, dateOnly = false, withZone = false }: TimeProps) {
     >
       {withZone ? (
         <>
-          <span className="whitespace-nowrap">{said}</span> {isAwake ? zoneAt(moment) : 'UTC'}
+          <span className="whitespace-nowrap">{text}</span> {isHydrated ? zoneAt(moment) : 'UTC'}
         </>
       ) : (
-        said
+        text
       )}
     </time>
   );

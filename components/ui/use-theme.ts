@@ -35,13 +35,13 @@ function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page closes.
   }
   apply(theme);
   for (const listener of listeners) listener();
 }
 
-/** The reader's theme on this device, and how to change it. Other open pages follow. */
+/** The theme saved on this device and its setter. Other open pages follow. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => [
   useSyncExternalStore(subscribe, readTheme, () => 'system' as const),
   chooseTheme,

@@ -16,11 +16,10 @@ export default async function NewStorePage() {
       <AccountHeader merchant={merchant} stores={stores} isOperator={await isOperator(db, merchant.id, settings())} />
       <main className="m-auto w-full max-w-md px-4 py-10">
         <h1 className="text-2xl font-semibold tracking-tight">
-          {first ? 'Open another store' : 'Open your first store'}
+          {first ? 'Create a store' : 'Create your first store'}
         </h1>
         <p className="mt-1.5 mb-6 text-sm text-muted">
-          A store is what buyers see at the checkout: its name, its products, its prices. It starts with a test
-          environment in which no money moves.
+          A store has its own products, prices and checkout. It starts in test mode, without real charges.
         </p>
         <Card className="p-5">
           <NewStoreForm />

@@ -1,29 +1,29 @@
 import { CardSection } from '#components/ui/card.tsx';
 
-/** What the accounts of one currency come to, ready to read. */
+/** The balance in one currency. Amounts are formatted. */
 export interface CurrencyBalance {
   readonly currency: string;
-  readonly held: string;
+  readonly atProvider: string;
   readonly sales: string;
   readonly refunds: string;
   readonly tax: string;
-  /** Null: nothing, as nearly always. */
-  readonly owed: string | null;
+  /** Late payments that are being refunded; null: none. */
+  readonly lateRefunds: string | null;
 }
 
-/** One currency: what the provider holds, and what that is made of. */
-export function BalanceCard({ currency, held, sales, refunds, tax, owed }: CurrencyBalance) {
+/** The balance in one currency with its parts. */
+export function BalanceCard({ currency, atProvider, sales, refunds, tax, lateRefunds }: CurrencyBalance) {
   return (
     <CardSection title={currency}>
       <dl className="text-sm">
         <div className="pb-4">
-          <dt className="text-muted">Held by the payment provider</dt>
-          <dd className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">{held}</dd>
+          <dt className="text-muted">Balance at payment provider</dt>
+          <dd className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">{atProvider}</dd>
         </div>
-        <Part name="Sales" hint="Without tax" amount={sales} />
-        <Part name="Refunds" hint="Without tax; taken off the sales" amount={refunds} />
-        <Part name="Tax" hint="To be paid to the tax office" amount={tax} />
-        {owed && <Part name="Owed to buyers" hint="Payments that bought nothing, on their way back" amount={owed} />}
+        <Part name="Sales" hint="Excl. tax" amount={sales} />
+        <Part name="Refunds" hint="Excl. tax, deducted from sales" amount={refunds} />
+        <Part name="Tax" hint="Tax collected" amount={tax} />
+        {lateRefunds && <Part name="Refunds in progress" hint="Late payments being refunded" amount={lateRefunds} />}
       </dl>
     </CardSection>
   );

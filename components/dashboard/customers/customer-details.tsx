@@ -9,11 +9,11 @@ interface CustomerDetailsProps {
   orders: number;
   firstOrderAt: Date;
   lastOrderAt: Date;
-  /** A currency each, ready to read: what is left of what they paid, and what of it they got back. */
-  spent: readonly { readonly kept: string; readonly refunded: string | null }[];
+  /** Per currency, formatted: the amount paid minus refunds, and the refunds. */
+  spent: readonly { readonly net: string; readonly refunded: string | null }[];
 }
 
-/** Who a customer is, since when, and what they have spent. */
+/** A customer's identity, orders and spending. */
 export const CustomerDetails = (props: CustomerDetailsProps) => (
   <DefinitionList>
     {props.email && (
@@ -23,16 +23,16 @@ export const CustomerDetails = (props: CustomerDetailsProps) => (
         </a>
       </Definition>
     )}
-    <Definition term="Your own id">
-      {props.identity ?? <span className="text-muted">None given: they are known by their email address</span>}
+    <Definition term="Customer ID">
+      {props.identity ?? <span className="text-muted">None (identified by email)</span>}
     </Definition>
     {props.country && <Definition term="Country">{props.country}</Definition>}
-    <Definition term="Spent">
-      {props.spent.length === 0 && <span className="text-muted">Nothing so far</span>}
-      {props.spent.map(({ kept, refunded }) => (
-        <p key={kept} className="tabular-nums">
-          <strong className="font-semibold">{kept}</strong>
-          {refunded && <span className="text-muted"> after {refunded} was given back</span>}
+    <Definition term="Total spent">
+      {props.spent.length === 0 && <span className="text-muted">None</span>}
+      {props.spent.map(({ net, refunded }) => (
+        <p key={net} className="tabular-nums">
+          <strong className="font-semibold">{net}</strong>
+          {refunded && <span className="text-muted"> ({refunded} refunded)</span>}
         </p>
       ))}
     </Definition>

@@ -3,7 +3,7 @@ import { CountryField } from '../lists/country-field.tsx';
 import { DayFields, type Shown } from '../lists/range-fields.tsx';
 import { SearchField } from '../lists/search-field.tsx';
 
-/** What customers are looked through by. */
+/** The filter of customers. */
 export const CustomerFilters = ({ href, shown, countries }: { href: string; shown: Shown; countries: Choices }) => (
   <FilterForm
     href={href}
@@ -25,12 +25,12 @@ export const CustomerFilters = ({ href, shown, countries }: { href: string; show
       </>
     }
   >
-    <SearchField value={shown.q} placeholder="ana@example.com, your own id" />
+    <SearchField value={shown.q} placeholder="Email or customer ID" />
     <CountryField value={shown.country} countries={countries} />
     <FilterChoice
       name="sort"
       label="Sort"
-      any="Last order first"
+      any="Most recent order first"
       value={shown.sort ?? ''}
       choices={[['first', 'Newest customers first']]}
     />

@@ -1,15 +1,15 @@
 import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { Time } from '#components/ui/time.tsx';
 
-/** A customer as the list shows them, what they spent ready to read. */
+/** A customer in the list. Amounts are formatted. */
 export interface CustomerLine {
   readonly id: string;
   readonly name: string;
-  /** The merchant's own name for them, where the list shows another. */
+  /** The merchant's ID for the customer, if the name is another one. */
   readonly identity: string | null;
   readonly country: string | null;
   readonly orders: number;
-  /** A currency each, less what was given back. */
+  /** Per currency, minus refunds. */
   readonly spent: readonly string[];
   readonly firstOrderAt: Date;
   readonly lastOrderAt: Date;
@@ -29,9 +29,9 @@ const columns: readonly Column<CustomerLine>[] = [
   { head: 'Country', cell: ({ country }) => country },
   { head: 'Orders', isNumber: true, cell: ({ orders }) => orders },
   {
-    head: 'Spent',
+    head: 'Total spent',
     isNumber: true,
-    cell: ({ spent }) => (spent.length === 0 ? <span className="text-muted">nothing</span> : <Lines lines={spent} />),
+    cell: ({ spent }) => (spent.length === 0 ? <span className="text-muted">—</span> : <Lines lines={spent} />),
   },
   { head: 'First order', className: 'text-muted', cell: ({ firstOrderAt }) => <Time value={firstOrderAt} dateOnly /> },
   { head: 'Last order', className: 'text-muted', cell: ({ lastOrderAt }) => <Time value={lastOrderAt} dateOnly /> },
@@ -47,7 +47,7 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </>
 );
 
-/** Customers. The whole row leads to theirs. */
+/** A table of customers. Each row links to the customer. */
 export const CustomerTable = ({ customers, base }: { customers: readonly CustomerLine[]; base: string }) => (
   <DataTable
     caption="Customers"

@@ -3,7 +3,7 @@ import { Time } from '#components/ui/time.tsx';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { RefundTicketBadge } from '../status-badge.tsx';
 
-/** A request for a refund as its customer's page shows it; `href` leads to its order, where it is decided. */
+/** A refund request on its customer's page. `href` is the order on whose page it is decided. */
 interface TicketLine {
   readonly id: string;
   readonly status: RefundTicketStatus;
@@ -13,7 +13,7 @@ interface TicketLine {
   readonly href: string;
 }
 
-/** What a customer asked to have back, newest first. */
+/** A customer's refund requests, newest first. */
 export const TicketList = ({ tickets }: { tickets: readonly TicketLine[] }) => (
   <ul className="divide-y divide-border">
     {tickets.map(({ id, status, amount, reason, createdAt, href }) => (

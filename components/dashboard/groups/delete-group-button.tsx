@@ -14,7 +14,7 @@ interface DeleteGroupButtonProps {
   base: string;
 }
 
-/** Takes a group away for good, after its name was typed. */
+/** Deletes a group after its name is typed. */
 export function DeleteGroupButton({ id, name, environment, base }: DeleteGroupButtonProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -33,8 +33,8 @@ export function DeleteGroupButton({ id, name, environment, base }: DeleteGroupBu
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={`Delete the group “${name}”?`}
-        confirmLabel="Delete the group"
+        title={`Delete plan group “${name}”?`}
+        confirmLabel="Delete plan group"
         tone="danger"
         phrase={name}
         pending={remove.isPending || remove.isSuccess}
@@ -42,9 +42,9 @@ export function DeleteGroupButton({ id, name, environment, base }: DeleteGroupBu
         onConfirm={() => remove.mutate({ id }, { onSuccess: () => router.push(`${base}/groups`) })}
       >
         <ul className="list-disc space-y-2 ps-5 marker:text-muted">
-          <li>It cannot be brought back. Its products stay, and so do their subscriptions.</li>
-          {environment === 'test' && <li>The group that was published from it to prod stays there.</li>}
-          <li>What its rules said of trials holds no longer: each product gives a trial of its own.</li>
+          <li>This can’t be undone. Products and subscriptions are kept.</li>
+          {environment === 'test' && <li>The published plan group stays in live mode.</li>}
+          <li>Each product has its own free trial again.</li>
         </ul>
       </ConfirmDialog>
     </>

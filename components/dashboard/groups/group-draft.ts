@@ -1,7 +1,7 @@
 import type { Refusal } from '#components/actions/call-action.ts';
 import type { GroupMember } from './member-picker.tsx';
 
-/** A group as it is edited. */
+/** A group in the form. */
 export interface GroupDraft {
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface GroupDraft {
 
 export type GroupProblems = Readonly<Partial<Record<'name' | 'description' | 'members' | 'form', string>>>;
 
-/** A draft as the API takes it. */
+/** The draft as an action's body. */
 export const bodyOf = ({ name, description, members, ...rules }: GroupDraft) => ({
   name: name.trim(),
   description: description || null,
@@ -20,7 +20,7 @@ export const bodyOf = ({ name, description, members, ...rules }: GroupDraft) => 
   productIds: members.map(({ id }) => id),
 });
 
-/** What of it is another than what was saved: the rest is left as it is by now. */
+/** The fields that differ from the saved group. */
 export function changedBody(saved: GroupDraft, draft: GroupDraft): Readonly<Record<string, unknown>> {
   const before: Readonly<Record<string, unknown>> = bodyOf(saved);
   return Object.fromEntries(
@@ -28,12 +28,12 @@ export function changedBody(saved: GroupDraft, draft: GroupDraft): Readonly<Reco
   );
 }
 
-/** The service decides what is wrong; this only finds where. */
+/** Maps an error from the server to its field. */
 export function placeProblem({ message, code, path }: Refusal): GroupProblems {
   const [field] = path?.split('.') ?? [];
   switch (field) {
     case 'name':
-      return { name: nameProblems[code ?? ''] ?? 'Give the group a name.' };
+      return { name: nameProblems[code ?? ''] ?? 'Enter a name.' };
     case 'description':
       return { description: 'Use at most 10,000 characters.' };
     case 'productIds':
@@ -44,6 +44,6 @@ export function placeProblem({ message, code, path }: Refusal): GroupProblems {
 }
 
 const nameProblems: Readonly<Partial<Record<string, string>>> = {
-  name_taken: 'Another group has this name.',
+  name_taken: 'A plan group with this name already exists.',
   too_long: 'Use at most 64 characters.',
 };

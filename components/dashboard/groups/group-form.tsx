@@ -10,7 +10,7 @@ import { Input } from '#components/ui/forms/input.tsx';
 import { Textarea } from '#components/ui/forms/textarea.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
-import { SavedMeanwhile } from '../saved-meanwhile.tsx';
+import { SaveConflict } from '../save-conflict.tsx';
 import { MemberPicker } from './member-picker.tsx';
 import { type SavedGroup, useGroupSave } from './use-group-save.ts';
 
@@ -18,15 +18,15 @@ interface GroupFormProps {
   storeId: string;
   environment: Environment;
   base: string;
-  /** Undefined: it is a new one. */
+  /** Undefined for a new group. */
   groupId?: string;
   saved: SavedGroup;
 }
 
-/** Makes a group, or changes one, with the products that it has. */
+/** Creates or edits a group and its products. */
 export function GroupForm({ storeId, environment, base, groupId, saved }: GroupFormProps) {
   const group = useGroupSave({ storeId, environment, base, groupId }, saved);
-  const { draft, change, problems, meanwhile, isChanged, isUnsaved } = group;
+  const { draft, change, problems, conflict, isChanged, isUnsaved } = group;
   const guard = useUnsavedGuard(isUnsaved);
   const isNew = groupId === undefined;
   const submit = (event: FormEvent) => {
@@ -37,7 +37,7 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
     <Form problems={problems} onSubmit={submit} className="flex flex-col gap-4">
       <Card className="flex flex-col gap-5 p-4 sm:p-6">
         {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
-        <Field label="Name" hint="For you: no other group of the store has it." error={problems?.name}>
+        <Field label="Name" hint="Internal name. Must be unique." error={problems?.name}>
           <Input
             value={draft.name}
             onChange={({ target }) => change({ name: target.value })}
@@ -57,8 +57,8 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 text-sm font-medium">Rules</legend>
           <Rule
-            label="One trial for a buyer in the whole group"
-            hint="Without it, each product gives a trial of its own."
+            label="One free trial per customer"
+            hint="Otherwise each plan has its own trial."
             checked={draft.sharedTrial}
             onChange={(sharedTrial) => change({ sharedTrial })}
           />
@@ -71,22 +71,21 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
           error={problems?.members}
         />
       </Card>
-      {meanwhile && isChanged && (
-        <SavedMeanwhile
-          message={meanwhile.message}
+      {conflict && isChanged && (
+        <SaveConflict
+          message={conflict.message}
           href={`${base}/groups/${groupId}`}
-          linkLabel="See it as it is now"
-          saveLabel="Save mine all the same"
+          linkLabel="View current version"
+          saveLabel="Overwrite and save"
           pending={group.isSaving}
-          onSave={() => group.save(meanwhile.current)}
+          onSave={() => group.save(conflict.current)}
         >
-          What you changed is still here, and not saved. Saving it writes over what you changed, and leaves the rest as
-          it is by now.
-        </SavedMeanwhile>
+          Your changes are not saved yet. Saving overwrites only the fields that you changed.
+        </SaveConflict>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="text-sm text-muted">
-          {!isNew && (isUnsaved ? 'There are unsaved changes.' : group.isSaved && 'Saved.')}
+          {!isNew && (isUnsaved ? 'Unsaved changes' : group.isSaved && 'Saved.')}
         </p>
         {isNew && (
           <ButtonLink href={`${base}/groups`} variant="ghost">
@@ -99,18 +98,18 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
           </Button>
         )}
         <SubmitButton pending={group.isSaving} disabled={!isNew && !isChanged && !group.isSaving}>
-          {isNew ? 'Create group' : 'Save'}
+          {isNew ? 'Create plan group' : 'Save'}
         </SubmitButton>
       </div>
       <ConfirmDialog
         open={guard.isAsking}
         onOpenChange={(isOpen) => !isOpen && guard.stay()}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
+        title="Discard unsaved changes?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
         onConfirm={guard.leave}
       >
-        <p>What you changed here has not been saved, and would be lost.</p>
+        <p>Your changes have not been saved.</p>
       </ConfirmDialog>
     </Form>
   );

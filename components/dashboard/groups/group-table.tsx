@@ -6,7 +6,7 @@ interface GroupLine {
   readonly id: string;
   readonly name: string;
   readonly rules: GroupRules;
-  /** How many there are. */
+  /** The number of products. */
   readonly products: number;
   readonly updatedAt: Date;
 }
@@ -14,14 +14,14 @@ interface GroupLine {
 const columns: readonly Column<GroupLine>[] = [
   { head: 'Name', className: 'wrap-anywhere', cell: ({ name }) => name },
   { head: 'Products', isNumber: true, cell: ({ products }) => products },
-  { head: 'Trial', cell: ({ rules }) => (rules.sharedTrial ? 'One for the group' : 'One for each product') },
-  { head: 'Changed', className: 'text-muted', cell: ({ updatedAt }) => <Time value={updatedAt} dateOnly /> },
+  { head: 'Free trial', cell: ({ rules }) => (rules.sharedTrial ? 'One per customer' : 'One per plan') },
+  { head: 'Updated', className: 'text-muted', cell: ({ updatedAt }) => <Time value={updatedAt} dateOnly /> },
 ];
 
-/** Groups, newest first. The whole row leads to the group. */
+/** A table of plan groups, newest first. Each row links to its group. */
 export const GroupTable = ({ groups, base }: { groups: readonly GroupLine[]; base: string }) => (
   <DataTable
-    caption="Groups"
+    caption="Plan groups"
     columns={columns}
     lines={groups}
     keyOf={({ id }) => id}

@@ -7,14 +7,14 @@ import { Field, FieldError, GroupError } from '#components/ui/forms/field.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import { movedTo, OrderButtons } from '#components/ui/order-buttons.tsx';
 
-/** A product as a group shows it. `id` is the Short ID, `price` the first one, ready to read. */
+/** A product in a group. `id` is the Short ID, `price` is the first price, formatted. */
 export interface GroupMember {
   readonly id: string;
   readonly name: string;
   readonly price: string;
 }
 
-/** A product that could join, unless it is in another group. */
+/** A product that can be added, unless it is in another group. */
 export interface Candidate extends GroupMember {
   readonly group: { readonly id: string; readonly name: string } | null;
 }
@@ -22,37 +22,37 @@ export interface Candidate extends GroupMember {
 interface MemberPickerProps {
   members: readonly GroupMember[];
   onChange: (members: readonly GroupMember[]) => void;
-  /** The group's own id; undefined: it is a new one. */
+  /** The group's ID; undefined for a new group. */
   groupId: string | undefined;
-  /** Where candidates are asked for. */
+  /** The path of the candidates route. */
   path: string;
   error: string | undefined;
 }
 
-/** A group's products in their order, and a search for further ones. */
+/** A group's products in order, with a search to add more. */
 export function MemberPicker({ members, onChange, groupId, path, error }: MemberPickerProps) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-medium">Products</legend>
       {members.length > 0 && (
         <ol className="divide-y divide-border rounded-control border border-border">
-          {members.map((member, place) => (
+          {members.map((member, index) => (
             <li key={member.id} className="flex items-center gap-2 py-1.5 ps-3 pe-1 text-sm">
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {member.name} <span className="text-muted">{member.price}</span>
               </span>
               <OrderButtons
                 what={member.name}
-                place={place}
+                index={index}
                 count={members.length}
                 onMove={(to) => {
-                  onChange(movedTo(members, place, to));
-                  setSaid(`${member.name} is now at place ${to + 1} of ${members.length}.`);
+                  onChange(movedTo(members, index, to));
+                  setAnnouncement(`${member.name} moved to position ${to + 1} of ${members.length}.`);
                 }}
                 onRemove={() => {
                   onChange(members.filter(({ id }) => id !== member.id));
-                  setSaid(`${member.name} was removed.`);
+                  setAnnouncement(`${member.name} removed.`);
                 }}
               />
             </li>
@@ -66,17 +66,17 @@ export function MemberPicker({ members, onChange, groupId, path, error }: Member
         groupId={groupId}
         onAdd={({ id, name, price }) => {
           onChange([...members, { id, name, price }]);
-          setSaid(`${name} was added.`);
+          setAnnouncement(`${name} added.`);
         }}
       />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   );
 }
 
-const pauseMs = 200;
+const debounceMs = 200;
 
 function Candidates({
   path,
@@ -92,14 +92,14 @@ function Candidates({
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), pauseMs);
+    const timer = setTimeout(() => setSearch(typed.trim()), debounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, isError } = useQuery({
     queryKey: [path, search],
     queryFn: async ({ signal }): Promise<Candidate[]> => {
       const response = await fetch(`${path}?${new URLSearchParams({ q: search })}`, { signal });
-      if (!response.ok) throw new Error('The products could not be read');
+      if (!response.ok) throw new Error('Products could not be loaded');
       return await response.json();
     },
     placeholderData: keepPreviousData,
@@ -107,23 +107,21 @@ function Candidates({
   const shown = data?.filter(({ id }) => !isIn(id)) ?? [];
   return (
     <div className="flex flex-col gap-2">
-      <Field label="Find a subscription product to add">
+      <Field label="Search subscription products">
         <Input
           type="search"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          // Enter searches, which typing has done already; it does not save the form.
+          // Enter must not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           maxLength={200}
           autoComplete="off"
         />
       </Field>
-      {isError && <FieldError>The products could not be read. Try again in a moment.</FieldError>}
+      {isError && <FieldError>Products could not be loaded. Try again.</FieldError>}
       {data && shown.length === 0 && (
         <p className="text-sm text-muted">
-          {search === ''
-            ? 'There is no further subscription product.'
-            : 'No further subscription product has that name.'}
+          {search === '' ? 'No other subscription products.' : 'No matching subscription products.'}
         </p>
       )}
       <ul className="flex flex-col text-sm">

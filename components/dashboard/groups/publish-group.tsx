@@ -12,37 +12,37 @@ interface PublishGroupProps {
   id: string;
   changes: readonly ChangeGroup[];
   isPublished: boolean;
-  /** Where it is in prod; undefined: it is not. */
+  /** The published group's page; undefined if not published. */
   prodHref: string | undefined;
-  /** Those of its products that prod has not, which it cannot be published with. */
+  /** Products that have to be published first. */
   unpublished: readonly { readonly name: string; readonly href: string }[];
 }
 
-/** What publishing a group would change in prod, and the button that does it. It may be repeated after changes. */
+/** Publishes a group after showing the changes. Can be repeated. */
 export function PublishGroup({ id, changes, isPublished, prodHref, unpublished }: PublishGroupProps) {
   const publish = useAction('subscription-product-group/publish-group', 'test');
   const isCurrent = changes.length === 0;
   return (
     <CardSection
-      title="In prod"
-      description={isCurrent ? 'Prod has the group as it is here.' : 'What publishing would change there:'}
+      title="Live mode"
+      description={isCurrent ? 'The live version is up to date.' : 'Publishing makes these changes:'}
       {...(prodHref && {
         action: (
           <Link href={prodHref} className="text-sm text-link underline">
-            Open in prod
+            View in live mode
           </Link>
         ),
       })}
       flush
     >
-      {!isCurrent && <Difference groups={changes} label="What changes in prod" isNarrow />}
+      {!isCurrent && <Difference groups={changes} label="Changes to live mode" isNarrow />}
       <div className="flex flex-col gap-3 px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
         {publish.error && <Alert tone="danger">{publish.error.message}</Alert>}
         <p role="status" className="text-sm text-success-text empty:hidden">
           {publish.isSuccess && isCurrent && 'Published.'}
         </p>
         {!isCurrent && unpublished.length > 0 && (
-          <Alert tone="warning" role="note" title="Publish its products first">
+          <Alert tone="warning" role="note" title="Publish these products first">
             <ul>
               {unpublished.map(({ name, href }) => (
                 <li key={href}>
@@ -61,7 +61,7 @@ export function PublishGroup({ id, changes, isPublished, prodHref, unpublished }
             onClick={() => publish.mutate({ id })}
           >
             <Rocket className="size-4" aria-hidden />
-            {isPublished ? 'Publish the changes' : 'Publish to prod'}
+            {isPublished ? 'Publish changes' : 'Publish to live mode'}
           </Button>
         )}
       </div>

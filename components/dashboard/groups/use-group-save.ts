@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ActionRefused, callAction } from '#components/actions/call-action.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { currentOf } from '../saved-meanwhile.tsx';
+import { currentVersionOf } from '../save-conflict.tsx';
 import { bodyOf, changedBody, type GroupDraft, type GroupProblems, placeProblem } from './group-draft.ts';
 
-/** A group as the service has it, and since when. */
+/** A saved group with the time of its last update. */
 export interface SavedGroup {
   readonly draft: GroupDraft;
-  /** Empty: it is a new one. */
+  /** Empty for a new group. */
   readonly updatedAt: string;
 }
 
@@ -22,56 +22,56 @@ interface Edited {
 }
 
 /**
- * A group's draft, and what it began from. What the page reads anew is taken over as long as nothing is typed; what is
- * typed is not saved over what somebody else has saved since, unless it is asked for again.
+ * A group's draft and the saved state it started from. Refreshed page data replaces an unchanged draft. A newer saved
+ * state is reported as a conflict and overwritten only on request.
  */
 export function useGroupSave({ storeId, environment, base, groupId }: Edited, given: SavedGroup) {
   const router = useRouter();
-  const [began, setBegan] = useState(given);
+  const [origin, setOrigin] = useState(given);
   const [draft, setDraft] = useState(given.draft);
   const [problems, setProblems] = useState<GroupProblems>();
-  const changes = changedBody(began.draft, draft);
+  const changes = changedBody(origin.draft, draft);
   const isChanged = Object.keys(changes).length > 0;
-  const isNews = given.updatedAt >= began.updatedAt && JSON.stringify(given) !== JSON.stringify(began);
-  const takeOver = () => {
-    if (isNews) setBegan(given);
-    setDraft(isNews ? given.draft : began.draft);
+  const isNewer = given.updatedAt >= origin.updatedAt && JSON.stringify(given) !== JSON.stringify(origin);
+  const reset = () => {
+    if (isNewer) setOrigin(given);
+    setDraft(isNewer ? given.draft : origin.draft);
   };
-  if (isNews && !isChanged) takeOver();
+  if (isNewer && !isChanged) reset();
   const save = useMutation({
-    mutationFn: ({ sent, over = began.updatedAt }: { sent: GroupDraft; over?: string | undefined }) =>
+    mutationFn: ({ sent, over = origin.updatedAt }: { sent: GroupDraft; over?: string | undefined }) =>
       groupId === undefined
         ? callAction<Answer>('subscription-product-group/create-group', environment, { storeId, ...bodyOf(sent) })
         : callAction<Answer>(
             'subscription-product-group/update-group',
             environment,
-            { id: groupId, ...changedBody(began.draft, sent) },
+            { id: groupId, ...changedBody(origin.draft, sent) },
             over,
           ),
     onSuccess: ({ group }, { sent }) => {
-      setBegan({ draft: sent, updatedAt: group.updatedAt });
+      setOrigin({ draft: sent, updatedAt: group.updatedAt });
       if (groupId === undefined) router.push(`${base}/groups/${group.id}`);
       router.refresh();
     },
     onError: (error) => {
-      if (currentOf(error) !== undefined) return;
-      const isPlaced = error instanceof ActionRefused && error.status < 500;
-      setProblems(isPlaced ? placeProblem(error) : { form: error.message });
+      if (currentVersionOf(error) !== undefined) return;
+      const hasField = error instanceof ActionRefused && error.status < 500;
+      setProblems(hasField ? placeProblem(error) : { form: error.message });
     },
   });
-  const current = currentOf(save.error);
+  const current = currentVersionOf(save.error);
   const isSent = !save.isError && save.variables?.sent === draft;
   return {
     draft,
     change: (part: Partial<GroupDraft>) => setDraft((before) => ({ ...before, ...part })),
     problems,
     isChanged,
-    /** Whether what is typed is nowhere but here. What was sent counts as saved; what was refused does not. */
+    /** Whether the draft has changes that are neither saved nor being saved. */
     isUnsaved: isChanged && !isSent,
     isSaving: save.isPending,
     isSaved: save.isSuccess,
-    /** What somebody else has saved since. */
-    meanwhile: current === undefined ? undefined : { message: save.error?.message ?? '', current },
+    /** A newer state that someone else has saved. */
+    conflict: current === undefined ? undefined : { message: save.error?.message ?? '', current },
     save(over?: string) {
       setProblems(undefined);
       if (!save.isPending) save.mutate({ sent: draft, over });
@@ -79,7 +79,7 @@ export function useGroupSave({ storeId, environment, base, groupId }: Edited, gi
     discard() {
       save.reset();
       setProblems(undefined);
-      takeOver();
+      reset();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of a page about one order, payment or customer, with what happened beside it. */
+/** The skeleton of an order's, payment's or customer's page, with its activity in a side column. */
 export const DetailLoading = ({ what }: { what: string }) => (
   <Loading what={what}>
     <Skeleton className="mb-2 h-4 w-20" />

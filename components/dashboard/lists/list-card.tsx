@@ -6,62 +6,61 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 
 interface ListCardProps {
-  /** The list's own address. */
+  /** The list's address without a filter. */
   href: string;
-  /** What it lists: "orders". */
+  /** The plural name of the rows: "orders". */
   noun: string;
   filters: ReactNode;
-  /** Whether the filter asks for anything, and whether what it asks for was found in time. */
+  /** Whether any filter is set, and whether the search timed out. */
   isFiltered: boolean;
-  isLate: boolean;
+  isTimedOut: boolean;
   isEmpty: boolean;
-  /** What a list that never held anything teaches. */
+  /** The empty state of a list without any rows. */
   icon: LucideIcon;
-  teaches: { readonly title: string; readonly text: ReactNode; readonly action?: ReactNode };
+  emptyState: { readonly title: string; readonly text: ReactNode; readonly action?: ReactNode };
   newer: string | undefined;
   older: string | undefined;
   isOldestFirst?: boolean;
-  /** Instead, whether it begins with what is charged next: the newer is what is charged later. */
+  /** Sorted by the next charge instead, soonest first. */
   isByNextCharge?: boolean;
-  /** The table. */
+  /** The table with the rows. */
   children: ReactNode;
 }
 
 const byCharge = { newer: 'Charged later', older: 'Charged sooner' };
 
-/** A list with its filter and its pages; or why there is nothing in it, and what to do about that. */
+/** A list with its filter and pagination, or an empty state with the next step. */
 export function ListCard(props: ListCardProps) {
-  const { href, noun, filters, isFiltered, isLate, isEmpty, icon, teaches, newer, older } = props;
-  const isBare = isEmpty && !isLate && !isFiltered;
+  const { href, noun, filters, isFiltered, isTimedOut, isEmpty, icon, emptyState, newer, older } = props;
+  const isBare = isEmpty && !isTimedOut && !isFiltered;
   return (
     <Card>
       {!isBare && filters}
-      {isLate && (
+      {isTimedOut && (
         <EmptyState icon={Hourglass} title="The search took too long">
-          Choose a time range, a status or a product, so that less has to be looked through.
+          Add a date range, a status or a product to narrow the search.
         </EmptyState>
       )}
       {isBare && (
-        <EmptyState icon={icon} title={teaches.title} action={teaches.action}>
-          {teaches.text}
+        <EmptyState icon={icon} title={emptyState.title} action={emptyState.action}>
+          {emptyState.text}
         </EmptyState>
       )}
-      {isEmpty && !isLate && isFiltered && (
+      {isEmpty && !isTimedOut && isFiltered && (
         <EmptyState
           icon={SearchX}
           title={`No ${noun} match`}
           action={<ButtonLink href={href}>Show all {noun}</ButtonLink>}
         >
-          Ids and your own references have to be whole; of an email address, the beginning is enough. Test and prod
-          stand apart.
+          Search by a full ID or reference, or by the beginning of an email address. Test and live data are separate.
         </EmptyState>
       )}
-      {!isEmpty && !isLate && props.children}
+      {!isEmpty && !isTimedOut && props.children}
       <Pagination
         newer={newer}
         older={older}
         isOldestFirst={props.isByNextCharge || (props.isOldestFirst ?? false)}
-        {...(props.isByNextCharge && { words: byCharge })}
+        {...(props.isByNextCharge && { labels: byCharge })}
       />
     </Card>
   );

@@ -1,10 +1,10 @@
 import { Field } from '#components/ui/forms/field.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 
-/** A filter's values as they stand in the address, by their names. */
+/** A filter's values in the address, by name. */
 export type Shown = Readonly<Record<string, string>>;
 
-/** From which day to which. */
+/** The first and the last day of a range. */
 export const DayFields = ({ shown, what = 'Created' }: { shown: Shown; what?: string }) => (
   <>
     <Field label={`${what} from (UTC)`}>
@@ -16,7 +16,7 @@ export const DayFields = ({ shown, what = 'Created' }: { shown: Shown; what?: st
   </>
 );
 
-/** Amounts, of one currency. */
+/** A range of amounts in one currency. */
 export const AmountFields = ({ shown }: { shown: Shown }) => (
   <>
     <Field label="Currency">
@@ -30,11 +30,23 @@ export const AmountFields = ({ shown }: { shown: Shown }) => (
         spellCheck={false}
       />
     </Field>
-    <Field label="Amount from">
-      <Input name="least" maxLength={20} inputMode="decimal" defaultValue={shown.least} placeholder="with a currency" />
+    <Field label="Minimum amount">
+      <Input
+        name="least"
+        maxLength={20}
+        inputMode="decimal"
+        defaultValue={shown.least}
+        placeholder="Requires a currency"
+      />
     </Field>
-    <Field label="Amount to">
-      <Input name="most" maxLength={20} inputMode="decimal" defaultValue={shown.most} placeholder="with a currency" />
+    <Field label="Maximum amount">
+      <Input
+        name="most"
+        maxLength={20}
+        inputMode="decimal"
+        defaultValue={shown.most}
+        placeholder="Requires a currency"
+      />
     </Field>
   </>
 );

@@ -5,7 +5,7 @@ import { AmountFields, DayFields, type Shown } from './range-fields.tsx';
 /** The names of {@link SaleFields}. */
 export const saleFields = ['country', 'from', 'until', 'currency', 'least', 'most'] as const;
 
-/** What is asked more seldom of orders and of payments alike: from where, when, and how much. */
+/** Less common filters of orders and payments: country, dates and amounts. */
 export const SaleFields = ({ shown, countries }: { shown: Shown; countries: Choices }) => (
   <>
     <CountryField value={shown.country} countries={countries} />
@@ -14,12 +14,12 @@ export const SaleFields = ({ shown, countries }: { shown: Shown; countries: Choi
   </>
 );
 
-/** Of what. */
+/** The product filter. */
 export const ProductField = ({ shown, products }: { shown: Shown; products: Choices }) => (
   <FilterChoice name="product" label="Product" any="Any product" value={shown.product ?? ''} choices={products} />
 );
 
-/** In which order: newest first unless another is chosen. */
+/** The sort order, newest first by default. */
 export const SortField = ({ shown, more = [] }: { shown: Shown; more?: Choices }) => (
   <FilterChoice
     name="sort"

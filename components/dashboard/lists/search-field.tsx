@@ -3,12 +3,12 @@ import { Input } from '#components/ui/forms/input.tsx';
 
 interface SearchFieldProps {
   value: string | undefined;
-  /** An example of what can be searched for. */
+  /** Example searches. */
   placeholder: string;
   className?: string;
 }
 
-/** What is searched for. */
+/** The search field of a list. */
 export const SearchField = ({ value, placeholder, className }: SearchFieldProps) => (
   <Field label="Search" {...(className && { className })}>
     <Input

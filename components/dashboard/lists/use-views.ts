@@ -4,7 +4,7 @@ import type { ViewedList } from '#server/analytics/rules/saved-view.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
-/** A filter under a name, as its address says it. */
+/** A named filter, as a query string. */
 export interface View {
   readonly id: string;
   readonly name: string;
@@ -15,24 +15,24 @@ interface ViewsOf {
   readonly list: ViewedList;
   readonly storeId: string;
   readonly environment: Environment;
-  /** As the service has them. */
+  /** As stored. */
   readonly views: readonly View[];
 }
 
-/** An id until the service has given one. */
+/** The ID of a view that is being created. */
 const unsaved = 'unsaved';
 
 /**
- * The account's views of a list. What is done to them is shown at once; where the service refuses it, they are what they
- * were, and `problem` says why.
+ * The account's saved views of a list. Changes show immediately; if a request fails, they are rolled back and `problem`
+ * holds the message.
  */
 export function useViews({ list, storeId, environment, views: given }: ViewsOf) {
   const [{ seen, views: known }, setState] = useState({ seen: given, views: given });
-  // What was read before a view was deleted may still arrive after it.
-  const [gone, setGone] = useState<readonly string[]>([]);
-  const views = known.filter(({ id }) => !gone.includes(id));
-  const isNews = JSON.stringify(seen) !== JSON.stringify(given);
-  if (isNews) setState({ seen: given, views: given });
+  // Data that was read before a deletion may arrive after it.
+  const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
+  const views = known.filter(({ id }) => !deletedIds.includes(id));
+  const isUpdated = JSON.stringify(seen) !== JSON.stringify(given);
+  if (isUpdated) setState({ seen: given, views: given });
   const [deleted, setDeleted] = useState<View>();
   const create = useAction<{ view: View }>('saved-view/create-view', environment);
   const update = useAction('saved-view/update-view', environment);
@@ -43,27 +43,27 @@ export function useViews({ list, storeId, environment, views: given }: ViewsOf) 
       ...state,
       views: state.views.map((view) => (view.id === unsaved ? { ...view, id } : view)),
     }));
-  const back = { onError: () => show(views) };
+  const rollback = { onError: () => show(views) };
   const add = (name: string, query: string) => {
     show([...views.filter((view) => view.name !== name), { id: unsaved, name, query }]);
-    create.mutate({ storeId, list, name, query }, { ...back, onSuccess: ({ view }) => identify(view.id) });
+    create.mutate({ storeId, list, name, query }, { ...rollback, onSuccess: ({ view }) => identify(view.id) });
   };
   return {
     views,
-    /** The one that was deleted last, while that can be undone. */
+    /** The view deleted last, while the deletion can be undone. */
     deleted,
     problem: [create, update, remove].find(({ isError }) => isError)?.error?.message,
     isBusy: create.isPending || update.isPending || remove.isPending,
     add,
     change(id: string, changes: Partial<Pick<View, 'name' | 'query'>>) {
       show(views.map((view) => (view.id === id ? { ...view, ...changes } : view)));
-      update.mutate({ id, ...changes }, back);
+      update.mutate({ id, ...changes }, rollback);
     },
     remove(view: View) {
-      setGone([...gone, view.id]);
+      setDeletedIds([...deletedIds, view.id]);
       setDeleted(view);
       const restore = () => {
-        setGone(gone);
+        setDeletedIds(deletedIds);
         setDeleted(undefined);
       };
       remove.mutate({ id: view.id }, { onError: restore });
@@ -72,7 +72,7 @@ export function useViews({ list, storeId, environment, views: given }: ViewsOf) 
       if (deleted) add(deleted.name, deleted.query);
       setDeleted(undefined);
     },
-    /** Forgets what was said of the last change. */
+    /** Clears the outcome of the last change. */
     dismiss() {
       for (const action of [create, update, remove]) action.reset();
       setDeleted(undefined);

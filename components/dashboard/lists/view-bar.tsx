@@ -14,30 +14,30 @@ interface ViewBarProps {
   list: ViewedList;
   storeId: string;
   environment: Environment;
-  /** The list's own address. */
+  /** The list's address without a filter. */
   href: string;
-  /** The filter of the page. */
+  /** The page's filter. */
   query: string;
   builtIn: readonly Omit<View, 'id'>[];
   views: readonly View[];
 }
 
-/** The views of a list as links, and what can be done with the one that is shown. */
+/** A list's views as links, with buttons to save, rename and delete the current one. */
 export function ViewBar(props: ViewBarProps) {
   const { href, query, builtIn } = props;
-  const kept = useViews(props);
+  const saved = useViews(props);
   const [dialog, setDialog] = useState<'save' | 'rename'>();
   const nav = useRef<HTMLElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
-  const current = kept.views.find((view) => view.query === query);
+  const current = saved.views.find((view) => view.query === query);
   const isBuiltIn = builtIn.some((view) => view.query === query);
   return (
     <div className="mb-4 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <nav ref={nav} aria-label="Views" className="-mx-1 min-w-0 max-md:overflow-x-auto">
           <ul className="flex gap-1.5 p-1 md:flex-wrap">
-            {/* By their names, which stay when an id comes. */}
-            {[...named('built in', builtIn), ...named('kept', kept.views)].map(([name, view]) => (
+            {/* Keyed by name, because the ID changes once a new view is stored. */}
+            {[...named('built in', builtIn), ...named('saved', saved.views)].map(([name, view]) => (
               <li key={name}>
                 <ViewLink href={href} view={view} isCurrent={view.query === query} />
               </li>
@@ -53,17 +53,17 @@ export function ViewBar(props: ViewBarProps) {
           )}
           {current && (
             <>
-              <Button size="small" variant="ghost" onClick={() => setDialog('rename')} pending={kept.isBusy}>
+              <Button size="small" variant="ghost" onClick={() => setDialog('rename')} pending={saved.isBusy}>
                 <Pencil className="size-4" aria-hidden />
                 Rename<span className="sr-only"> view {current.name}</span>
               </Button>
               <Button
                 size="small"
                 variant="ghost"
-                pending={kept.isBusy}
+                pending={saved.isBusy}
                 onClick={() => {
-                  kept.remove(current);
-                  // The button goes; undoing it is what comes next, if anything does.
+                  saved.remove(current);
+                  // This button disappears, so the focus moves to "Undo".
                   requestAnimationFrame(() => undo.current?.focus());
                 }}
               >
@@ -75,15 +75,15 @@ export function ViewBar(props: ViewBarProps) {
         </span>
       </div>
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
-        {kept.deleted && (
+        {saved.deleted && (
           <>
-            <span className="wrap-anywhere">“{kept.deleted.name}” is deleted.</span>
+            <span className="wrap-anywhere">“{saved.deleted.name}” deleted.</span>
             <Button
               ref={undo}
               size="small"
-              pending={kept.isBusy}
+              pending={saved.isBusy}
               onClick={() => {
-                kept.undo();
+                saved.undo();
                 requestAnimationFrame(() => nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
               }}
             >
@@ -92,23 +92,23 @@ export function ViewBar(props: ViewBarProps) {
           </>
         )}
       </p>
-      {kept.problem && <Alert tone="danger">{kept.problem}</Alert>}
+      {saved.problem && <Alert tone="danger">{saved.problem}</Alert>}
       <ViewDialog
         kind={dialog}
         onClose={() => setDialog(undefined)}
         current={current}
-        views={kept.views}
+        views={saved.views}
         onSave={(name) => {
-          kept.dismiss();
-          kept.add(name, query);
+          saved.dismiss();
+          saved.add(name, query);
         }}
         onReplace={(id) => {
-          kept.dismiss();
-          kept.change(id, { query });
+          saved.dismiss();
+          saved.change(id, { query });
         }}
         onRename={(name) => {
-          kept.dismiss();
-          if (current) kept.change(current.id, { name });
+          saved.dismiss();
+          if (current) saved.change(current.id, { name });
         }}
       />
     </div>

@@ -8,10 +8,10 @@ import { Select } from '#components/ui/forms/select.tsx';
 import type { View } from './use-views.ts';
 
 interface ViewDialogProps {
-  /** Whether the page's filter gets a name, or its view another one; undefined: it is closed. */
+  /** Saves the page's filter or renames the current view; undefined: closed. */
   kind: 'save' | 'rename' | undefined;
   onClose: () => void;
-  /** The view that is shown. */
+  /** The current view. */
   current: View | undefined;
   views: readonly View[];
   onSave: (name: string) => void;
@@ -21,7 +21,7 @@ interface ViewDialogProps {
 
 const maxNameLength = 60;
 
-/** Asks for a view's name; a filter may also take the place of another view's. */
+/** Saves a filter as a new view or over an existing one, or renames a view. */
 export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, onRename }: ViewDialogProps) {
   const id = useId();
   const [replaced, setReplaced] = useState('');
@@ -36,8 +36,8 @@ export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, o
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
     const isTaken = views.some((view) => view.name === name && view.id !== current?.id);
-    if (replaced === '' && name === '') return setProblem('Give it a name.');
-    if (replaced === '' && isTaken) return setProblem('A view with this name exists already.');
+    if (replaced === '' && name === '') return setProblem('Enter a name.');
+    if (replaced === '' && isTaken) return setProblem('A view with this name already exists.');
     if (isRename) onRename(name);
     else if (replaced === '') onSave(name);
     else onReplace(replaced);
@@ -47,12 +47,12 @@ export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, o
     <Dialog
       open={kind !== undefined}
       onOpenChange={(open) => open || close()}
-      title={isRename ? 'Rename this view' : 'Save this view'}
-      description={isRename ? undefined : 'The filter stays at hand above the list, for you only.'}
+      title={isRename ? 'Rename view' : 'Save view'}
+      description={isRename ? undefined : 'Saved views appear above the list. Only you can see them.'}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <SubmitButton form={id}>{isRename ? 'Rename' : 'Save'}</SubmitButton>
+          <SubmitButton form={id}>{isRename ? 'Rename view' : 'Save view'}</SubmitButton>
         </>
       }
     >
@@ -60,10 +60,10 @@ export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, o
         {!isRename && views.length > 0 && (
           <Field label="Save as">
             <Select value={replaced} onChange={(event) => setReplaced(event.target.value)}>
-              <option value="">A new view</option>
+              <option value="">New view</option>
               {views.map((view) => (
                 <option key={view.id} value={view.id}>
-                  In place of “{view.name}”
+                  Replace “{view.name}”
                 </option>
               ))}
             </Select>

@@ -15,25 +15,25 @@ interface CancelButtonProps {
   environment: Environment;
   productType: ProductType;
   productName: string;
-  buyer: string | null;
+  customer: string | null;
   status: OrderStatus;
-  /** Whether there is anything left to cancel. */
+  /** Whether the order can be canceled. */
   isCancelable: boolean;
   /** ISO 8601. */
   periodEnd: string | undefined;
 }
 
-/** Cancels an order, after saying what that means; what came of it is said where the button was. */
+/** Cancels an order after confirmation, and announces the outcome in the button's place. */
 export function CancelButton(props: CancelButtonProps) {
-  const { orderId, environment, productType, productName, buyer, status, isCancelable, periodEnd } = props;
+  const { orderId, environment, productType, productName, customer, status, isCancelable, periodEnd } = props;
   const [isOpen, setOpen] = useState(false);
   const cancel = useAction(`${productType}-order/cancel-order`, environment);
   const noun = productType === 'subscription' ? 'subscription' : 'order';
   return (
     <>
       <ChangeNote of={status} className="self-center">
-        {status === 'canceling' && 'It is not charged again.'}
-        {status === 'canceled' && 'It is canceled.'}
+        {status === 'canceling' && 'Cancellation scheduled.'}
+        {status === 'canceled' && 'Canceled.'}
       </ChangeNote>
       {isCancelable && <Button onClick={() => setOpen(true)}>Cancel {noun}</Button>}
       <ConfirmDialog
@@ -43,8 +43,8 @@ export function CancelButton(props: CancelButtonProps) {
           setOpen(open);
         }}
         title={`Cancel this ${noun}?`}
-        confirmLabel={`Cancel the ${noun}`}
-        cancelLabel="Keep it"
+        confirmLabel={`Cancel ${noun}`}
+        cancelLabel={`Keep ${noun}`}
         tone="danger"
         pending={cancel.isPending}
         error={cancel.error?.message}
@@ -52,7 +52,7 @@ export function CancelButton(props: CancelButtonProps) {
       >
         <p className="wrap-anywhere">
           {productName}
-          {buyer && `, ${buyer}`}
+          {customer && `, ${customer}`}
         </p>
         <Consequences status={status} periodEnd={periodEnd} />
       </ConfirmDialog>
@@ -65,28 +65,25 @@ function Consequences({ status, periodEnd }: Pick<CancelButtonProps, 'status' | 
     return (
       <>
         <p>
-          It goes on until {periodEnd ? <Time value={periodEnd} dateOnly /> : 'the end of its period'}, and is not
-          charged again.
+          The subscription ends on {periodEnd ? <Time value={periodEnd} dateOnly /> : 'the last day of its period'} and
+          is not charged again.
         </p>
-        <p className="text-muted">
-          Until then, you or the customer can undo the cancellation. Nothing is refunded: to refund a payment, use
-          “Refund” beside it.
-        </p>
+        <p className="text-muted">You or the customer can resume it until then. Canceling does not issue a refund.</p>
       </>
     );
   }
   if (status === 'past_due') {
     return (
       <>
-        <p>It ends now: the payment that failed is not tried again.</p>
-        <p className="text-muted">This cannot be undone. To go on, the customer has to subscribe again.</p>
+        <p>The subscription ends immediately. The failed payment is not retried.</p>
+        <p className="text-muted">This can’t be undone. The customer can subscribe again.</p>
       </>
     );
   }
   return (
     <>
-      <p>Its checkout link stops working, and the buyer can no longer pay. Nobody has been charged.</p>
-      <p className="text-muted">This cannot be undone. For another try, make a new checkout link.</p>
+      <p>The checkout link stops working. The customer has not been charged.</p>
+      <p className="text-muted">This can’t be undone. To sell again, create a new checkout link.</p>
     </>
   );
 }

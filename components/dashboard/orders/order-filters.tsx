@@ -6,9 +6,9 @@ import { SearchField } from '../lists/search-field.tsx';
 
 interface OrderFiltersProps {
   href: string;
-  /** Subscriptions are charged again and again; among orders there are those of both types. */
+  /** Orders of both types, or subscriptions only. */
   noun: 'orders' | 'subscriptions';
-  /** As it stands in the address; `status` holds several, with spaces between them. */
+  /** The filter in the address; several values of `status` are separated by spaces. */
   shown: Shown;
   statuses: Choices;
   products: Choices;
@@ -22,22 +22,22 @@ const types = [
 ] as const;
 
 const refunds = [
-  ['yes', 'Refunded, fully or partially'],
+  ['yes', 'Fully or partially refunded'],
   ['full', 'Fully refunded'],
   ['partial', 'Partially refunded'],
 ] as const;
 
 const periods = [
-  ['weekly', 'Every week'],
-  ['monthly', 'Every month'],
-  ['quarterly', 'Every 3 months'],
-  ['yearly', 'Every year'],
+  ['weekly', 'Weekly'],
+  ['monthly', 'Monthly'],
+  ['quarterly', 'Quarterly'],
+  ['yearly', 'Yearly'],
 ] as const;
 
-/** Beside the status, the type and refunds, which the views above the list show. */
-const seldom = [...saleFields, 'period'];
+/** Fields that no built-in view shows: if one is set, the extra filters start expanded. */
+const extraFields = [...saleFields, 'period'];
 
-/** What orders are looked through by. */
+/** The filter of orders or subscriptions. */
 export const OrderFilters = (props: OrderFiltersProps) => {
   const { href, noun, shown, statuses, products, countries, customer } = props;
   const isSubscriptions = noun === 'subscriptions';
@@ -47,35 +47,29 @@ export const OrderFilters = (props: OrderFiltersProps) => {
       filters={shown}
       label={`Filter ${noun}`}
       className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-      moreSet={[...seldom, 'status', 'type', 'refunded'].filter((name) => shown[name]).length}
-      isMoreOpen={seldom.some((name) => shown[name]) || shown.status?.includes(' ') === true}
+      moreSet={[...extraFields, 'status', 'type', 'refunded'].filter((name) => shown[name]).length}
+      isMoreOpen={extraFields.some((name) => shown[name]) || shown.status?.includes(' ') === true}
       more={
         <>
           <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
           {isSubscriptions ? (
             <FilterChoice
               name="period"
-              label="Charged"
-              any="However often"
+              label="Billing period"
+              any="Any period"
               value={shown.period ?? ''}
               choices={periods}
             />
           ) : (
             <FilterChoice name="type" label="Type" any="Any type" value={shown.type ?? ''} choices={types} />
           )}
-          <FilterChoice
-            name="refunded"
-            label="Refunds"
-            any="Refunded or not"
-            value={shown.refunded ?? ''}
-            choices={refunds}
-          />
+          <FilterChoice name="refunded" label="Refunds" any="Any" value={shown.refunded ?? ''} choices={refunds} />
           <SaleFields shown={shown} countries={countries} />
         </>
       }
     >
       {customer && <CustomerField {...customer} />}
-      <SearchField value={shown.q} placeholder="ORD_…, ana@example.com, your reference" />
+      <SearchField value={shown.q} placeholder="Order ID, email or reference" />
       <ProductField shown={shown} products={products} />
       <SortField shown={shown} more={isSubscriptions ? [['charge', 'Next charge first']] : []} />
     </FilterForm>

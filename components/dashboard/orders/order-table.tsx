@@ -3,22 +3,22 @@ import { Time } from '#components/ui/time.tsx';
 import type { DisplayStatus } from '#server/billing/orders/rules/order-display-status.ts';
 import { OrderBadges } from '../status-badge.tsx';
 
-/** An order as a list shows it. `id` is the Short ID, `total` ready to read. */
+/** An order in a list. `id` is the Short ID, `total` is formatted. */
 export interface OrderLine {
   readonly id: string;
-  readonly standings: readonly DisplayStatus[];
+  readonly statuses: readonly DisplayStatus[];
   readonly productName: string;
   readonly total: string;
-  /** Of a subscription, how often that is: "every month". */
-  readonly rhythm: string | null;
+  /** The billing interval of a subscription: "every month". */
+  readonly interval: string | null;
   readonly buyerEmail: string | null;
   readonly createdAt: Date;
 }
 
-const buyer: Column<OrderLine> = {
-  head: 'Buyer',
+const customerColumn: Column<OrderLine> = {
+  head: 'Customer',
   className: 'wrap-anywhere md:min-w-36 xl:min-w-60',
-  cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known yet</span>,
+  cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">Unknown</span>,
 };
 
 export const productColumn = (
@@ -37,38 +37,38 @@ export const productColumn = (
   ),
 });
 
-export const amountColumn = (head: string): Column<{ readonly total: string; readonly rhythm: string | null }> => ({
+export const amountColumn = (head: string): Column<{ readonly total: string; readonly interval: string | null }> => ({
   head,
   isNumber: true,
-  cell: ({ total, rhythm }) => (
+  cell: ({ total, interval }) => (
     <>
-      {total} {rhythm && <span className="text-xs text-muted md:block">{rhythm}</span>}
+      {total} {interval && <span className="text-xs text-muted md:block">{interval}</span>}
     </>
   ),
 });
 
-const ofOneBuyer: readonly Column<OrderLine>[] = [
+const singleCustomerColumns: readonly Column<OrderLine>[] = [
   productColumn('Product', 'order'),
-  { head: 'Status', cell: ({ standings }) => <OrderBadges standings={standings} /> },
+  { head: 'Status', cell: ({ statuses }) => <OrderBadges statuses={statuses} /> },
   amountColumn('Amount'),
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-const columns = ofOneBuyer.toSpliced(-1, 0, buyer);
+const columns = singleCustomerColumns.toSpliced(-1, 0, customerColumn);
 
 interface OrderTableProps {
   orders: readonly OrderLine[];
   base: string;
   caption: string;
-  /** Whether all of them are one buyer's, who is named elsewhere. */
-  isOfOneBuyer?: boolean;
+  /** Hides the customer column, for the orders of one customer. */
+  isSingleCustomer?: boolean;
 }
 
-/** Orders. The whole row leads to the order. */
-export const OrderTable = ({ orders, base, caption, isOfOneBuyer = false }: OrderTableProps) => (
+/** A table of orders. Each row links to its order. */
+export const OrderTable = ({ orders, base, caption, isSingleCustomer = false }: OrderTableProps) => (
   <DataTable
     caption={caption}
-    columns={isOfOneBuyer ? ofOneBuyer : columns}
+    columns={isSingleCustomer ? singleCustomerColumns : columns}
     lines={orders}
     keyOf={({ id }) => id}
     hrefOf={({ id }) => `${base}/orders/${id}`}

@@ -7,35 +7,34 @@ import type { PaymentStatus } from '#server/domain/payment.ts';
 import { PaymentBadge } from '../status-badge.tsx';
 import { type RefundLine, RefundList } from './refund-list.tsx';
 
-/** An attempt to pay as the order's page shows it. `id` is the Short ID, `amount` ready to read. */
+/** A payment on its order's page. `id` is the Short ID, `amount` is formatted. */
 export interface PaymentLine {
   readonly id: string;
-  /** Its own page. */
+  /** The payment's page. */
   readonly href: string;
   readonly status: PaymentStatus;
   readonly amount: string;
   readonly card: string;
   readonly failureReason: string | null;
   readonly createdAt: Date;
-  /** What it pays for, or which attempt it is; null: there is nothing to say. */
+  /** The period that it pays for, or the number of the attempt. */
   readonly about: ReactNode;
-  /** Where its receipt is, once it is paid. */
+  /** The receipt's path; null if not paid. */
   readonly receiptPath: string | null;
-  /** What was given back of it, or is about to be. */
+  /** Its refunds, including pending ones. */
   readonly refunds: readonly RefundLine[];
-  /** The button that gives some of it back; null where nothing was paid. */
+  /** The refund button; null if not paid. */
   readonly refundButton: ReactNode;
-  /** Whether it took money that bought nothing, which the provider has not given back yet. */
-  readonly isOwed: boolean;
+  /** Whether it was charged too late to be used, and its refund is outstanding at the provider. */
+  readonly isRefundOutstanding: boolean;
 }
 
-/** A subscription goes on for years: so many payments are shown at first. */
+/** Long-running subscriptions have many payments; the rest is collapsed. */
 const shownPayments = 12;
 
-/** Attempts to pay an order, newest first. */
+/** An order's payments, newest first. */
 export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) {
-  if (payments.length === 0)
-    return <p className="px-4 pb-5 text-sm text-muted sm:px-5">The buyer has not tried to pay yet.</p>;
+  if (payments.length === 0) return <p className="px-4 pb-5 text-sm text-muted sm:px-5">No payment attempts yet.</p>;
   const lines = payments.map((payment) => <PaymentEntry key={payment.id} {...payment} />);
   return (
     <ShowMore
@@ -64,10 +63,10 @@ function PaymentEntry({ id, status, amount, card, failureReason, createdAt, abou
       </div>
       {about && <p className="text-muted">{about}</p>}
       {failureReason && <p>{failureReason}</p>}
-      {more.isOwed && (
+      {more.isRefundOutstanding && (
         <p className="text-danger-text">
-          The payment provider has not given it back so far. It is asked again, at least once a day; if it goes on
-          refusing, give the money back in another way.
+          The payment provider has not refunded it yet. The refund is retried at least once a day. If it keeps failing,
+          refund the customer another way.
         </p>
       )}
       <RefundList refunds={more.refunds} />

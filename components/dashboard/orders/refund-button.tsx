@@ -8,41 +8,39 @@ import { Field } from '#components/ui/forms/field.tsx';
 import { Form } from '#components/ui/forms/form.tsx';
 import { Input } from '#components/ui/forms/input.tsx';
 import type { Environment } from '#server/domain/environments.ts';
-import { typedMoney } from '../refunds/typed-money.ts';
+import { formatTypedAmount } from '../refunds/typed-amount.ts';
 import { useAction } from '../use-action.ts';
 
 interface RefundButtonProps {
   paymentId: string;
   environment: Environment;
   currency: string;
-  /** Who paid, as far as that is known, and what for. */
-  buyer: string | null;
+  /** The customer's email address, if known, and the product. */
+  customer: string | null;
   productName: string;
-  /** Whether that is a subscription that is charged again. */
+  /** Whether the order is a subscription that will be charged again. */
   isBillable: boolean;
-  /** What was paid and what is left of it, ready to read; null: nothing is left. */
+  /** The amount paid and the refundable amount, formatted; null: nothing is refundable. */
   paid: string;
-  left: string | null;
-  /** What is left, as it is typed: "29.00". */
-  usual: string;
-  /** How much of what is left is tax, ready to read; null: nothing. */
-  taxLeft: string | null;
-  /** A customer's open request about this payment, ready to read: what it asks for. */
-  asked: string | null;
+  refundable: string | null;
+  /** The initial value of the amount field: "29.00". */
+  defaultAmount: string;
+  /** The tax in the refundable amount, formatted; null: none. */
+  refundableTax: string | null;
+  /** The amount of the customer's open request for this payment, formatted. */
+  requested: string | null;
 }
 
 const maxReasonLength = 200;
 
-/** Gives a payment back, or a part of it; where nothing is left it only says so, once that has come about here. */
+/** Refunds a payment fully or partially. Without a refundable amount, only announces that, if it just changed. */
 export function RefundButton(props: RefundButtonProps) {
-  const { paid, left } = props;
+  const { paid, refundable } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ChangeNote of={left}>
-        {left ? `${left} is left of it.` : 'All of it has been given back, or is about to be.'}
-      </ChangeNote>
-      {left && (
+      <ChangeNote of={refundable}>{refundable ? `${refundable} can still be refunded.` : 'Fully refunded.'}</ChangeNote>
+      {refundable && (
         <Button size="small" onClick={() => setOpen(true)}>
           Refund<span className="sr-only"> of {paid}</span>
         </Button>
@@ -58,11 +56,14 @@ interface RefundDialogProps extends RefundButtonProps {
 }
 
 function RefundDialog(props: RefundDialogProps) {
-  const { paymentId, environment, currency, buyer, productName, paid, left, usual, isOpen, setOpen } = props;
+  const { paymentId, environment, currency, customer, productName, paid, refundable, defaultAmount, isOpen, setOpen } =
+    props;
   const formId = useId();
   const [typed, setTyped] = useState<string>();
   const refund = useAction('refund/create-refund', environment);
-  const message = refund.error?.message;
+  // The server's message is used if the page's refundable amount is outdated.
+  const isTooHigh = refund.error?.code === 'amount_too_high' && Number(typed) > Number(defaultAmount);
+  const message = isTooHigh ? `Enter ${refundable} or less.` : refund.error?.message;
   const path = refund.error?.path;
   const field = path === 'amount' || path === 'reason' ? path : null;
   const change = (open: boolean) => {
@@ -81,18 +82,18 @@ function RefundDialog(props: RefundDialogProps) {
     <Dialog
       open={isOpen}
       onOpenChange={change}
-      title="Refund this payment"
+      title="Refund payment"
       description={
         <span className="wrap-anywhere">
-          {buyer ?? 'The buyer'} paid {paid} for {productName}
-          {left !== null && left !== paid && `; ${left} is left of it`}. It goes back to what they paid with.
+          {customer ?? 'The customer'} paid {paid} for {productName}. {refundable ?? paid} can
+          {refundable !== null && refundable !== paid && ' still'} be refunded to the original payment method.
         </span>
       }
       footer={
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
           <SubmitButton form={formId} pending={refund.isPending}>
-            Refund {typedMoney(typed, usual, currency)}
+            Refund {formatTypedAmount(typed, defaultAmount, currency)}
           </SubmitButton>
         </>
       }
@@ -106,7 +107,7 @@ function RefundDialog(props: RefundDialogProps) {
 }
 
 interface RefundFieldsProps extends RefundDialogProps {
-  /** Which of them is wrong, and why. */
+  /** The field that `message` is about. */
   field: 'amount' | 'reason' | null;
   message: string | undefined;
   onAmount: (amount: string) => void;
@@ -115,33 +116,34 @@ interface RefundFieldsProps extends RefundDialogProps {
 function RefundFields({
   currency,
   isBillable,
-  left,
-  usual,
-  taxLeft,
-  asked,
+  refundable,
+  defaultAmount,
+  refundableTax,
+  requested,
   field,
   message,
   onAmount,
 }: RefundFieldsProps) {
   return (
     <>
-      {asked && (
+      {requested && (
         <Alert tone="info" role="note">
-          The customer asks for {asked}. A refund of as much, or of all that is left, answers that request.
+          The customer requested a refund of {requested}. Refunding at least that much, or the whole rest, approves the
+          request.
         </Alert>
       )}
       <Field
-        label={`Amount, in ${currency}`}
+        label={`Amount (${currency})`}
         hint={
-          taxLeft
-            ? `At most ${left}, of which ${taxLeft} is tax. Of a smaller amount, the same share is tax.`
-            : `At most ${left}. There is no tax in it.`
+          refundableTax
+            ? `Up to ${refundable}, including ${refundableTax} tax. Tax is refunded proportionally.`
+            : `Up to ${refundable}. No tax included.`
         }
         error={field === 'amount' && message}
       >
         <Input
           name="amount"
-          defaultValue={usual}
+          defaultValue={defaultAmount}
           onChange={(event) => onAmount(event.target.value)}
           inputMode="decimal"
           autoComplete="off"
@@ -149,12 +151,12 @@ function RefundFields({
           required
         />
       </Field>
-      <Field label="Reason" optional hint="The buyer reads it on the receipt." error={field === 'reason' && message}>
+      <Field label="Reason" optional hint="Shown to the customer on the receipt." error={field === 'reason' && message}>
         <Input name="reason" maxLength={maxReasonLength} autoComplete="off" />
       </Field>
       {isBillable && (
         <Alert tone="info" role="note">
-          The subscription goes on and is charged again. To end it as well, cancel it on this page.
+          The subscription stays active and will be charged again. To end it, cancel it on the order page.
         </Alert>
       )}
     </>

@@ -3,19 +3,19 @@ import { Time } from '#components/ui/time.tsx';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { RefundBadge } from '../status-badge.tsx';
 
-/** A refund as the order's page shows it. `id` is the Short ID, `amount` and `tax` ready to read. */
+/** A refund on its order's page. `id` is the Short ID, `amount` and `tax` are formatted. */
 export interface RefundLine {
   readonly id: string;
   readonly status: RefundStatus;
   readonly amount: string;
-  /** Null: there is none in it. */
+  /** Null: no tax included. */
   readonly tax: string | null;
   readonly reason: string | null;
   readonly failureReason: string | null;
   readonly createdAt: Date;
 }
 
-/** What was given back of a payment, newest first. Shows nothing where nothing was. */
+/** A payment's refunds, newest first. Renders nothing without refunds. */
 export function RefundList({ refunds }: { refunds: readonly RefundLine[] }) {
   if (refunds.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function RefundList({ refunds }: { refunds: readonly RefundLine[] }) {
               {amount}
             </span>
             <RefundBadge status={status} />
-            {tax && <span className="text-muted tabular-nums">with {tax} of tax</span>}
+            {tax && <span className="text-muted tabular-nums">incl. {tax} tax</span>}
             <span className="text-muted max-sm:basis-full sm:ms-auto">
               <Time value={createdAt} />
             </span>

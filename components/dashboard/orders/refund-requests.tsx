@@ -3,7 +3,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { type Decidable, DecideTicket } from '../refunds/decide-ticket.tsx';
 import { RefundTicketBadge } from '../status-badge.tsx';
 
-/** A customer's request as the order's page shows it. `id` is the Short ID, `amount` ready to read. */
+/** A refund request on its order's page. `id` is the Short ID, `amount` is formatted. */
 export interface RefundRequestLine extends Decidable {
   readonly reason: string;
   readonly reviewNote: string | null;
@@ -15,7 +15,7 @@ interface RefundRequestsProps {
   environment: Environment;
 }
 
-/** What the customer asked to have back, newest first; what waits can be decided here. */
+/** An order's refund requests, newest first, with buttons for the open ones. */
 export const RefundRequests = ({ requests, environment }: RefundRequestsProps) => (
   <ul className="divide-y divide-border">
     {requests.map((request) => (

@@ -7,31 +7,31 @@ import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
 interface SubscriptionDetailsProps {
   order: SubscriptionOrder;
-  /** On which days after a failed charge it is tried again. */
+  /** The days after a failed charge on which it is retried. */
   retryDays: readonly number[];
-  /** What a period costs, ready to read. */
+  /** The price of a period, formatted. */
   total: string;
-  /** What it is charged by, in words; null: nothing is kept. */
-  method: { readonly name: string; readonly isRefused: boolean; readonly asksBuyer: boolean } | null;
+  /** The payment method; null: none is stored. */
+  method: { readonly name: string; readonly isRefused: boolean; readonly requiresAuthentication: boolean } | null;
   now: Date;
 }
 
 const periods: Readonly<Record<BillingPeriod, string>> = {
-  weekly: 'Every week',
-  monthly: 'Every month',
-  quarterly: 'Every 3 months',
-  yearly: 'Every year',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  yearly: 'Yearly',
 };
 
-/** Where a subscription stands: its period, and what comes next. */
+/** A subscription's period, next charge and payment method. */
 export function SubscriptionDetails({ order, retryDays, total, method, now }: SubscriptionDetailsProps) {
   const { status, canceledAt, endedAt } = order;
   const nextCharge = isRenewing(status) && order.currentPeriodEnd && order.currentPeriodEnd > now;
   const endsAt = endedAt ?? (order.status === 'canceling' ? order.currentPeriodEnd : null);
   return (
     <DefinitionList>
-      <Definition term="Billed">
-        {total} {periods[order.billingPeriod].toLowerCase()}
+      <Definition term="Billing period">
+        {periods[order.billingPeriod]} · {total}
       </Definition>
       {order.startedAt ? (
         <>
@@ -39,7 +39,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
             <Time value={order.startedAt} />
           </Definition>
           {order.trialEndsAt && (
-            <Definition term="Trial until">
+            <Definition term="Trial ends">
               <Time value={order.trialEndsAt} />
             </Definition>
           )}
@@ -50,7 +50,7 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
           )}
         </>
       ) : (
-        <Definition term="Started">Not yet: the first payment starts it</Definition>
+        <Definition term="Started">Starts with the first payment</Definition>
       )}
       {nextCharge && (
         <Definition term="Next charge">
@@ -59,26 +59,28 @@ export function SubscriptionDetails({ order, retryDays, total, method, now }: Su
       )}
       {order.status === 'past_due' && (
         <>
-          <Definition term="Unpaid since">
+          <Definition term="Past due since">
             <Time value={order.pastDueSince} />
           </Definition>
           {order.nextChargeAt && !method?.isRefused && (
-            <Definition term="Next try">
+            <Definition term="Next retry">
               <Time value={order.nextChargeAt} />
             </Definition>
           )}
-          <Definition term="If it stays unpaid">
-            It ends with the last try, <Time value={lastRetryAt(order.pastDueSince, retryDays)} />
+          <Definition term="Final retry">
+            <Time value={lastRetryAt(order.pastDueSince, retryDays)} />. Canceled if it fails.
           </Definition>
         </>
       )}
       {method && !endedAt && (
-        <Definition term="Paid by">
+        <Definition term="Payment method">
           {method.name}
           {method.isRefused && (
             <p className="text-danger-text">
-              {method.asksBuyer ? 'Its bank wants the customer to authenticate' : 'Its bank refuses it'}: it is not
-              charged again until they pay with it themselves or give another card.
+              {method.requiresAuthentication
+                ? 'The bank requires authentication by the customer.'
+                : 'The bank declined this card permanently.'}{' '}
+              Retries are paused until the customer pays or updates the card.
             </p>
           )}
         </Definition>

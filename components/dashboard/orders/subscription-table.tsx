@@ -4,29 +4,29 @@ import type { DisplayStatus } from '#server/billing/orders/rules/order-display-s
 import { OrderBadges } from '../status-badge.tsx';
 import { amountColumn, productColumn } from './order-table.tsx';
 
-/** A subscription as its list shows it. `id` is the Short ID, `total` ready to read. */
+/** A subscription in a list. `id` is the Short ID, `total` is formatted. */
 export interface SubscriptionLine {
   readonly id: string;
-  readonly standings: readonly DisplayStatus[];
+  readonly statuses: readonly DisplayStatus[];
   readonly productName: string;
   readonly total: string;
-  readonly rhythm: string | null;
-  readonly buyer: string | null;
+  readonly interval: string | null;
+  readonly customer: string | null;
   readonly period: { readonly start: Date; readonly end: Date } | null;
-  /** When it is charged next; null: it is not. */
+  /** The next charge; null: none. */
   readonly nextChargeAt: Date | null;
   readonly pastDueSince: Date | null;
 }
 
-const none = <span className="text-muted">–</span>;
+const none = <span className="text-muted">—</span>;
 
 const columns: readonly Column<SubscriptionLine>[] = [
   productColumn('Plan', 'subscription'),
   {
     head: 'Status',
-    cell: ({ standings, pastDueSince }) => (
+    cell: ({ statuses, pastDueSince }) => (
       <span className="inline-flex flex-col items-start gap-1 max-md:items-end">
-        <OrderBadges standings={standings} />
+        <OrderBadges statuses={statuses} />
         {pastDueSince && (
           <span className="text-xs text-muted">
             since <Time value={pastDueSince} dateOnly />
@@ -37,12 +37,12 @@ const columns: readonly Column<SubscriptionLine>[] = [
   },
   amountColumn('Price'),
   {
-    head: 'Buyer',
+    head: 'Customer',
     className: 'wrap-anywhere xl:min-w-60',
-    cell: ({ buyer }) => buyer ?? <span className="text-muted">not known yet</span>,
+    cell: ({ customer }) => customer ?? <span className="text-muted">Unknown</span>,
   },
   {
-    head: 'Period',
+    head: 'Current period',
     cell: ({ period }) =>
       period ? (
         <span className="text-muted">
@@ -61,7 +61,7 @@ interface SubscriptionTableProps {
   caption: string;
 }
 
-/** Subscriptions. The whole row leads to its order. */
+/** A table of subscriptions. Each row links to its order. */
 export const SubscriptionTable = ({ subscriptions, base, caption }: SubscriptionTableProps) => (
   <DataTable
     caption={caption}

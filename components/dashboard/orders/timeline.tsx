@@ -2,74 +2,74 @@ import { ShowMore } from '#components/ui/show-more.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { Actor } from '#server/events/rules/event.ts';
 import { EventIcon } from './event-icon.tsx';
-import { type FollowUp, FollowUps } from './follow-ups.tsx';
+import { Notifications, type OrderNotification } from './order-notifications.tsx';
 
-/** What one did to an order at one moment. */
-export interface StoryMoment {
+/** The events of one actor within a minute. */
+export interface TimelineEntry {
   readonly id: string;
   readonly at: Date;
   readonly actor: Actor['kind'];
-  /** Newest first; the first gives the moment its sign. */
-  readonly tellings: readonly {
+  /** Newest first. The first one selects the icon. */
+  readonly lines: readonly {
     readonly id: string;
     readonly type: string;
     readonly title: string;
-    /** Why, where something went wrong. */
+    /** The reason of a failure. */
     readonly detail: string | null;
   }[];
-  /** Who was told of it. */
-  readonly followUps: readonly FollowUp[];
+  /** The emails and webhook deliveries that the events caused. */
+  readonly notifications: readonly OrderNotification[];
 }
 
 const actors: Readonly<Record<Actor['kind'], string>> = {
-  apiKey: 'by your backend',
+  apiKey: 'via API key',
   dashboard: 'in the dashboard',
-  storeSlug: 'from your site',
+  storeSlug: 'via the public API',
   sessionToken: 'by the customer',
-  checkout: 'at the checkout',
-  portal: 'by the customer, in the portal',
-  visitor: 'by somebody who was not signed in',
-  worker: 'by the service',
+  checkout: 'at checkout',
+  portal: 'in the customer portal',
+  visitor: 'without sign-in',
+  worker: 'automatically',
   operator: 'by the operator',
-  provider: 'at the payment provider',
+  provider: 'by the payment provider',
 };
 
-/** So many moments are shown at first. */
-const shownMoments = 12;
+/** Older entries are collapsed. */
+const shownEntries = 12;
 
-/** What happened, newest first. */
-export function Timeline({ moments }: { moments: readonly StoryMoment[] }) {
-  const lines = moments.map((moment) => <Moment key={moment.id} {...moment} />);
+/** A timeline of events, newest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const items = entries.map((entry) => <Entry key={entry.id} {...entry} />);
   return (
     <ShowMore
       as="ol"
       className="flex flex-col"
       footClassName="pt-5"
-      first={lines.slice(0, shownMoments)}
-      rest={lines.slice(shownMoments)}
-      label={`Show all ${lines.length}`}
+      first={items.slice(0, shownEntries)}
+      rest={items.slice(shownEntries)}
+      label={`Show all ${items.length}`}
     />
   );
 }
 
-function Moment({ at, actor, tellings, followUps }: StoryMoment) {
+function Entry({ at, actor, lines, notifications }: TimelineEntry) {
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
       <span className="absolute start-3.75 top-8 bottom-0 w-px bg-border group-last:hidden" aria-hidden />
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted">
-        <EventIcon type={tellings[0]?.type} />
+        <EventIcon type={lines[0]?.type} />
       </span>
       <div className="min-w-0 pt-1 text-sm">
-        {tellings.map(({ id, title, detail }) => (
-          <div key={id} className="group/telling mb-0.5">
-            <p className="wrap-anywhere group-first/telling:font-medium">{title}</p>
+        {lines.map(({ id, title, detail }) => (
+          <div key={id} className="group/line mb-0.5">
+            <p className="wrap-anywhere group-first/line:font-medium">{title}</p>
             {detail && <p className="wrap-anywhere text-muted">{detail}</p>}
           </div>
         ))}
         <p className="text-xs text-muted">
           <Time value={at} /> {actors[actor]}
         </p>
-        {followUps.length > 0 && <FollowUps followUps={followUps} />}
+        {notifications.length > 0 && <Notifications notifications={notifications} />}
       </div>
     </li>
   );

@@ -13,7 +13,7 @@ test.each([
   expect(axisTicks(max, unit)).toEqual(ticks);
 });
 
-test('ticks are whole units, reach the maximum, and are at most five', () => {
+test('returns at most five ticks in whole units that reach the maximum', () => {
   fc.assert(
     fc.property(fc.nat(10 ** 12), fc.constantFrom(1, 100, 1000), (max, unit) => {
       const ticks = axisTicks(max, unit);

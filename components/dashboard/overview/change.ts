@@ -1,27 +1,26 @@
-/** How a figure compares with the one before, in a sign and in words. */
+/** Compares a figure with the one of the previous period. */
 
 export interface Change {
   readonly direction: 'up' | 'down' | 'same';
-  readonly verdict: 'better' | 'worse' | 'neither';
+  readonly verdict: 'better' | 'worse' | 'neutral';
   /** As short as `+12.5%`. */
   readonly text: string;
-  /** The same in words. */
+  /** The same in words, for screen readers. */
   readonly words: string;
 }
 
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const nothing = { direction: 'same', verdict: 'neither' } as const;
+const unchanged = { direction: 'same', verdict: 'neutral' } as const;
 
-/** Of counts and amounts: by how much of what there was. */
+/** The relative change of a count or an amount. */
 export function changeOfAmount(now: number, before: number): Change {
-  if (now === before) return { ...nothing, text: 'No change', words: 'as before' };
-  if (before === 0)
-    return { direction: 'up', verdict: 'better', text: 'None before', words: 'there was nothing before' };
+  if (now === before) return { ...unchanged, text: 'No change', words: 'no change' };
+  if (before === 0) return { direction: 'up', verdict: 'better', text: 'New', words: 'none in the previous period' };
   const share = (100 * (now - before)) / Math.abs(before);
   return changeOf(share, '%', 'percent', false);
 }
 
-/** Of shares of 1, in percentage points. Null where one of them has nothing to be a share of. */
+/** The change of a share between 0 and 1, in percentage points. Null if either share is undefined. */
 export function changeOfShare(now: number | null, before: number | null, isLessBetter = false): Change | null {
   if (now === null || before === null) return null;
   return changeOf(100 * (now - before), ' pts', 'percentage points', isLessBetter);
@@ -29,12 +28,12 @@ export function changeOfShare(now: number | null, before: number | null, isLessB
 
 function changeOf(difference: number, sign: string, unit: string, isLessBetter: boolean): Change {
   const size = oneDigit.format(Math.abs(difference));
-  if (size === '0') return { ...nothing, text: 'No change', words: 'as before' };
+  if (size === '0') return { ...unchanged, text: 'No change', words: 'no change' };
   const isMore = difference > 0;
   return {
     direction: isMore ? 'up' : 'down',
     verdict: isMore === isLessBetter ? 'worse' : 'better',
     text: `${isMore ? '+' : '−'}${size}${sign}`,
-    words: `${size} ${unit} ${isMore ? 'more' : 'less'} than before, which is ${isMore === isLessBetter ? 'worse' : 'better'}`,
+    words: `${isMore ? 'up' : 'down'} ${size} ${unit} from the previous period, ${isMore === isLessBetter ? 'worse' : 'better'}`,
   };
 }

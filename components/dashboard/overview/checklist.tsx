@@ -5,13 +5,13 @@ import { Link } from '#components/ui/link.tsx';
 
 export interface Step {
   readonly title: string;
-  /** What to do, and what it is for. */
+  /** What to do and why. */
   readonly hint: string;
   readonly href: string;
   readonly isDone: boolean;
 }
 
-/** What is done and what is missing. Every tick is read from what is there, none is stored. */
+/** Set-up steps with their progress. A step is done when its data exists; nothing is stored. */
 export function Checklist({ title, steps }: { title: string; steps: readonly Step[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.findIndex(({ isDone }) => !isDone);

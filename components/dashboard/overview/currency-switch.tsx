@@ -4,19 +4,19 @@ import { Link } from '#components/ui/link.tsx';
 interface CurrencySwitchProps {
   currencies: readonly string[];
   shown: string;
-  /** The address without its currency, up to where that is added. */
-  addressWithout: string;
+  /** The page's address up to and including the `?` or `&` before `currency=`. */
+  addressPrefix: string;
 }
 
-/** What was paid in other currencies, an address each; nothing where there is one only. */
-export function CurrencySwitch({ currencies, shown, addressWithout }: CurrencySwitchProps) {
+/** Links to the figures in each currency. Renders nothing for a single currency. */
+export function CurrencySwitch({ currencies, shown, addressPrefix }: CurrencySwitchProps) {
   if (currencies.length < 2) return null;
   return (
     <nav aria-label="Currency" className="flex flex-wrap gap-1">
       {currencies.map((currency) => (
         <Link
           key={currency}
-          href={`${addressWithout}currency=${currency}`}
+          href={`${addressPrefix}currency=${currency}`}
           scroll={false}
           prefetch={false}
           aria-current={currency === shown ? 'true' : undefined}

@@ -17,7 +17,7 @@ interface CustomRangeProps {
   today: string;
 }
 
-/** A range from one day to another, both included. */
+/** Opens a dialog to choose a range of days, both inclusive. */
 export function CustomRange({ path, isChosen, currency, days, today }: CustomRangeProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -26,8 +26,8 @@ export function CustomRange({ path, isChosen, currency, days, today }: CustomRan
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const [from, to] = [String(form.get('from')), String(form.get('to'))];
-    if (!from || !to || from > to) return setProblem('Choose a first day that is not after the last.');
-    if (from > today) return setProblem('Choose a first day that is not in the future.');
+    if (!from || !to || from > to) return setProblem('The start date must be on or before the end date.');
+    if (from > today) return setProblem('The start date can’t be in the future.');
     setOpen(false);
     const address = new URLSearchParams({ range: 'custom', from, to, ...(currency && { currency }) });
     router.push(`${path}?${address}`, { scroll: false });
@@ -48,21 +48,21 @@ export function CustomRange({ path, isChosen, currency, days, today }: CustomRan
         )}
       >
         <CalendarRange className="size-4" aria-hidden />
-        {isChosen ? 'Chosen days' : 'Choose days'}
+        Custom range
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Choose days">
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Custom range">
         <Form problems={problem} onSubmit={submit} className="flex flex-col gap-4">
           <div className="grid grid-cols-2 gap-3">
-            <Field label="First day">
+            <Field label="Start date">
               <Input type="date" name="from" defaultValue={days.from} max={today} required />
             </Field>
-            <Field label="Last day" {...(problem && { error: problem })}>
+            <Field label="End date" {...(problem && { error: problem })}>
               <Input type="date" name="to" defaultValue={days.to} required />
             </Field>
           </div>
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton>Show</SubmitButton>
+            <SubmitButton>Apply</SubmitButton>
           </div>
         </Form>
       </Dialog>

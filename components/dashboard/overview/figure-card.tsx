@@ -5,27 +5,27 @@ import { Card } from '#components/ui/card.tsx';
 import type { Change } from './change.ts';
 
 const arrows = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
-const inks = { better: 'text-success-text', worse: 'text-danger-text', neither: 'text-muted' } as const;
+const inks = { better: 'text-success-text', worse: 'text-danger-text', neutral: 'text-muted' } as const;
 
 interface FigureCardProps {
   title: string;
-  /** Ready to read. */
+  /** Formatted. */
   figure: ReactNode;
-  /** Against the range before; null: there is nothing to compare with. */
+  /** The change from the previous period; null: not comparable. */
   change: Change | null;
-  /** What else there is to say, in a line. */
+  /** One line below the figure. */
   note?: ReactNode;
   className?: string;
 }
 
-/** One figure with what became of it. The arrow, the sign and the words say each what the colour does. */
+/** A figure with its change. The arrow and the sign repeat what the color says. */
 export function FigureCard({ title, figure, change, note, className }: FigureCardProps) {
   const Arrow = arrows[change?.direction ?? 'same'];
   return (
     <Card className={clsx('flex min-w-0 flex-col p-4', className)}>
       <h2 className="text-sm text-muted">{title}</h2>
       <p className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">{figure}</p>
-      <p className={clsx('mt-1 flex items-center gap-1 text-sm', inks[change?.verdict ?? 'neither'])}>
+      <p className={clsx('mt-1 flex items-center gap-1 text-sm', inks[change?.verdict ?? 'neutral'])}>
         <Arrow className="size-3.5 shrink-0" aria-hidden />
         {change ? (
           <>
@@ -33,7 +33,7 @@ export function FigureCard({ title, figure, change, note, className }: FigureCar
             <span className="sr-only">{change.words}</span>
           </>
         ) : (
-          'No comparison'
+          '—'
         )}
       </p>
       {note && <p className="mt-auto pt-2 text-xs text-muted">{note}</p>}

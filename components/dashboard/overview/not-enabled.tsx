@@ -1,13 +1,12 @@
 import { Alert } from '#components/ui/alert.tsx';
 import { Link } from '#components/ui/link.tsx';
 
-/** Stands on the pages of a store that cannot take real payments yet. */
+/** Shown on live pages of a store whose business is not verified. */
 export function NotEnabled({ base }: { base: string }) {
   return (
-    <Alert tone="warning" role="note" title="This store cannot sell in prod yet">
-      The business behind it has to be verified first: see{' '}
-      <Link href={`${base}/verification`}>Business verification</Link>. You can publish products and make keys; checkout
-      links are refused until then. Everything works in test.
+    <Alert tone="warning" role="note" title="Verify your business to accept live payments">
+      Live checkout links are refused until then. You can publish products and create live keys now.{' '}
+      <Link href={`${base}/verification`}>Go to verification</Link>
     </Alert>
   );
 }

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { useLinkStatus } from 'next/link';
 
-/** Inside a link: shows that it was pressed, until what it leads to begins to arrive. */
+/** A dot inside a link that is visible while the link's page loads. */
 export function PendingDot() {
   const { pending } = useLinkStatus();
   return (

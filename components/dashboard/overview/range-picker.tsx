@@ -20,20 +20,20 @@ interface RangePickerProps {
   /** The page's path. */
   path: string;
   chosen: RangeKey;
-  /** As the address names it; undefined: nobody chose one. */
+  /** The currency in the address; undefined: none was chosen. */
   currency: string | undefined;
-  /** The days shown, both included: what a custom range starts from. */
+  /** The days shown, both inclusive: the initial custom range. */
   days: { readonly from: string; readonly to: string };
-  /** The store's day. */
+  /** Today by the store's clock. */
   today: string;
 }
 
-/** The ranges that the overview can show, each an address of its own. */
+/** Links to the overview's ranges. */
 export function RangePicker({ path, chosen, currency, days, today }: RangePickerProps) {
   const tail = currency ? `&currency=${currency}` : '';
   return (
     <nav
-      aria-label="Range"
+      aria-label="Date range"
       className="flex w-fit max-w-full flex-wrap gap-1 rounded-control border border-border bg-sunken p-1"
     >
       {(Object.keys(names) as (keyof typeof names)[]).map((key) => (

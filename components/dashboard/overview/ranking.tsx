@@ -5,20 +5,20 @@ interface RankingLine {
   readonly id: string;
   readonly label: string;
   readonly href?: string;
-  /** Ready to read. */
+  /** Formatted. */
   readonly figure: string;
-  /** Of the first one's figure, 0 to 1. */
+  /** Relative to the first line's figure, 0 to 1. */
   readonly share: number;
 }
 
 interface RankingProps {
   title: string;
   lines: readonly RankingLine[];
-  /** What would stand here. */
+  /** Shown when there are no lines. */
   empty: string;
 }
 
-/** A short list, the most first, each with a bar as long as its part of the first. */
+/** A short list, largest first, each line with a bar relative to the first. */
 export function Ranking({ title, lines, empty }: RankingProps) {
   return (
     <CardSection title={title}>

@@ -28,24 +28,24 @@ const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted)', f
 interface TrendChartProps {
   title: string;
   rows: readonly TrendRow[];
-  /** Amounts as a line with what is below it, counts as bars. */
+  /** Amounts as a line with a filled area, counts as bars. */
   kind: 'line' | 'bars';
-  /** How many of the values' units one on the axis is: 100 of cents. */
+  /** The minor units in one unit of the axis: 100 for cents. */
   unitsPerStep: number;
-  /** Of amounts. */
+  /** For amounts. */
   currency?: string | undefined;
 }
 
-/** The drawing alone; what it says stands in a table beside it. The arrow keys walk along it. */
+/** The chart alone; the table beside it has the same data. The arrow keys move along the chart. */
 export default function TrendChart({ title, rows, kind, unitsPerStep, currency }: TrendChartProps) {
   const isRtl = useIsRtl();
-  const ticks = axisTicks(Math.max(...rows.flatMap(({ value, before }) => [value, before ?? 0])), unitsPerStep);
+  const ticks = axisTicks(Math.max(...rows.flatMap(({ value, previous }) => [value, previous ?? 0])), unitsPerStep);
   const compact = new Intl.NumberFormat('en', {
     notation: 'compact',
     maximumFractionDigits: 1,
     ...(currency && { style: 'currency', currency, minimumFractionDigits: 0 }),
   });
-  const now = { dataKey: 'value', stroke: 'var(--primary)', isAnimationActive: false } as const;
+  const series = { dataKey: 'value', stroke: 'var(--primary)', isAnimationActive: false } as const;
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={[...rows]} title={title} margin={{ top: 8, right: 4, bottom: 0, left: 4 }}>
@@ -60,16 +60,16 @@ export default function TrendChart({ title, rows, kind, unitsPerStep, currency }
           {...axis}
         />
         <Tooltip
-          content={Hint}
+          content={ChartTooltip}
           cursor={{ stroke: 'var(--control)', fill: 'var(--sunken)' }}
           isAnimationActive={false}
         />
         {kind === 'bars' ? (
-          <Bar {...now} fill="var(--primary)" radius={[3, 3, 0, 0]} maxBarSize={28} />
+          <Bar {...series} fill="var(--primary)" radius={[3, 3, 0, 0]} maxBarSize={28} />
         ) : (
           <Area
-            {...now}
-            type="monotone"
+            {...series}
+            type="linear"
             fill="var(--primary)"
             fillOpacity={0.14}
             strokeWidth={2}
@@ -77,8 +77,8 @@ export default function TrendChart({ title, rows, kind, unitsPerStep, currency }
           />
         )}
         <Line
-          dataKey="before"
-          type="monotone"
+          dataKey="previous"
+          type="linear"
           stroke="var(--muted)"
           strokeDasharray="4 4"
           strokeWidth={1.5}
@@ -90,17 +90,17 @@ export default function TrendChart({ title, rows, kind, unitsPerStep, currency }
   );
 }
 
-/** What stands beside the pointer. */
-function Hint({ active, payload }: TooltipContentProps) {
+/** The tooltip. */
+function ChartTooltip({ active, payload }: TooltipContentProps) {
   const row = payload[0]?.payload as TrendRow | undefined;
   if (!active || !row) return null;
   return (
     <div className="rounded-control border border-border bg-surface px-3 py-2 text-sm shadow-card">
       <p className="text-xs text-muted">{row.label}</p>
       <p className="font-semibold tabular-nums">{row.shown}</p>
-      {row.beforeShown !== null && (
+      {row.previousShown !== null && (
         <p className="text-xs text-muted tabular-nums">
-          {row.beforeLabel}: {row.beforeShown}
+          {row.previousLabel}: {row.previousShown}
         </p>
       )}
     </div>

@@ -4,14 +4,14 @@ import dynamic from 'next/dynamic';
 import { CardSection } from '#components/ui/card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
-/** One bucket, with the one at the same place in the range before. Values are for drawing, the texts for reading. */
+/** One bucket and its counterpart in the previous period. Values are for the chart, texts for the table and tooltip. */
 export interface TrendRow {
   readonly label: string;
   readonly value: number;
   readonly shown: string;
-  readonly before: number | null;
-  readonly beforeLabel: string | null;
-  readonly beforeShown: string | null;
+  readonly previous: number | null;
+  readonly previousLabel: string | null;
+  readonly previousShown: string | null;
 }
 
 const TrendChart = dynamic(() => import('./trend-chart.tsx'), {
@@ -24,36 +24,36 @@ interface TrendProps {
   rows: readonly TrendRow[];
   kind: 'line' | 'bars';
   unitsPerStep: number;
-  /** Of amounts: stands at the axis. */
+  /** For amounts: shown on the axis. */
   currency?: string;
-  /** Said where there was nothing in either range. */
+  /** Shown when both periods are empty. */
   empty: string;
 }
 
-/** A figure over the range as a chart, and as a table. */
+/** A figure over time as a chart and as a table. */
 export function Trend({ title, rows, kind, unitsPerStep, currency, empty }: TrendProps) {
-  const isEmpty = rows.every(({ value, before }) => value === 0 && !before);
+  const isEmpty = rows.every(({ value, previous }) => value === 0 && !previous);
   return (
     <CardSection
       title={title}
       action={
         <p className="flex flex-wrap items-center gap-x-4 text-xs text-muted" aria-hidden>
           <span className="flex items-center gap-1.5">
-            <span className={kind === 'bars' ? 'size-2.5 rounded-xs bg-primary' : 'h-0.5 w-4 bg-primary'} /> This range
+            <span className={kind === 'bars' ? 'size-2.5 rounded-xs bg-primary' : 'h-0.5 w-4 bg-primary'} /> This period
           </span>
           <span className="flex items-center gap-1.5">
-            <span className="w-4 border-t-2 border-dashed border-muted" /> Before
+            <span className="w-4 border-t-2 border-dashed border-muted" /> Previous period
           </span>
         </p>
       }
     >
-      {/* Drawn from start to end as numbers are, whatever the direction of the text: the drawing turns itself. */}
+      {/* Always left to right: the chart mirrors itself in right-to-left pages. */}
       <div className="h-56 sm:h-64" dir="ltr">
         {isEmpty ? (
           <p className="grid size-full place-items-center text-center text-sm text-muted">{empty}</p>
         ) : (
           <TrendChart
-            title={`${title}, drawn`}
+            title={`${title}, chart`}
             rows={rows}
             kind={kind}
             unitsPerStep={unitsPerStep}
@@ -64,34 +64,34 @@ export function Trend({ title, rows, kind, unitsPerStep, currency, empty }: Tren
       <details className="group mt-2 text-sm">
         <summary className="flex min-h-11 w-fit items-center gap-1 text-muted hover:text-text sm:min-h-8">
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden />
-          As a table
+          View as table
         </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-        <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={`${title}, as a table`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region has to be focusable by keyboard */}
+        <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={`${title}, table`}>
           <table className="w-full tabular-nums">
             <caption className="sr-only">{title}</caption>
             <thead className="text-xs text-muted">
               <tr>
                 <th scope="col" className="py-1 text-start font-medium">
-                  When
+                  Date
                 </th>
                 <th scope="col" className="py-1 text-end font-medium">
-                  This range
+                  This period
                 </th>
                 <th scope="col" className="py-1 text-end font-medium">
-                  Before
+                  Previous period
                 </th>
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ label, shown, beforeShown, beforeLabel }) => (
+              {rows.map(({ label, shown, previousShown, previousLabel }) => (
                 <tr key={label} className="border-t border-border">
                   <th scope="row" className="py-1 text-start font-normal">
                     {label}
                   </th>
                   <td className="py-1 text-end">{shown}</td>
-                  <td className="py-1 text-end text-muted" {...(beforeLabel && { title: beforeLabel })}>
-                    {beforeShown ?? '–'}
+                  <td className="py-1 text-end text-muted" {...(previousLabel && { title: previousLabel })}>
+                    {previousShown ?? '–'}
                   </td>
                 </tr>
               ))}

@@ -7,29 +7,29 @@ import { Time } from '#components/ui/time.tsx';
 interface PaymentDetailsProps {
   /** The Short ID. */
   id: string;
-  /** Amounts are ready to read. */
+  /** Amounts are formatted. */
   amount: string;
   tax: { readonly name: string; readonly amount: string };
   card: string;
   purpose: ReactNode;
   failureReason: string | null;
   failureCode: string | null;
-  /** Whether it took money that bought nothing, which the provider has not given back yet. */
-  isOwed: boolean;
+  /** Whether it was charged too late to be used, and its refund is outstanding at the provider. */
+  isRefundOutstanding: boolean;
   provider: string;
-  /** What the provider calls it. */
+  /** The provider's ID of the payment. */
   providerPaymentId: string | null;
   createdAt: Date;
   succeededAt: Date | null;
   order: { readonly name: string; readonly href: string };
-  buyer: { readonly name: string; readonly href: string | null } | null | '';
+  customer: { readonly name: string; readonly href: string | null } | null | '';
 }
 
 const linkClass = 'text-link underline underline-offset-2 wrap-anywhere';
 
-/** One attempt to pay: for what, by what, and what became of it. */
+/** A payment's order, amount, method and outcome. */
 export function PaymentDetails(props: PaymentDetailsProps) {
-  const { id, amount, tax, card, purpose, failureReason, failureCode, provider, order, buyer } = props;
+  const { id, amount, tax, card, purpose, failureReason, failureCode, provider, order, customer } = props;
   return (
     <DefinitionList>
       <Definition term="Order">
@@ -37,14 +37,14 @@ export function PaymentDetails(props: PaymentDetailsProps) {
           {order.name}
         </Link>
       </Definition>
-      {buyer && (
-        <Definition term="Buyer">
-          {buyer.href ? (
-            <Link href={buyer.href} className={linkClass}>
-              {buyer.name}
+      {customer && (
+        <Definition term="Customer">
+          {customer.href ? (
+            <Link href={customer.href} className={linkClass}>
+              {customer.name}
             </Link>
           ) : (
-            buyer.name
+            customer.name
           )}
         </Definition>
       )}
@@ -52,20 +52,20 @@ export function PaymentDetails(props: PaymentDetailsProps) {
       <Definition term="Amount">
         <strong className="font-semibold">{amount}</strong>
       </Definition>
-      <Definition term={`Of that, ${tax.name}`}>{tax.amount}</Definition>
-      <Definition term="Paid by">{card}</Definition>
+      <Definition term={`Incl. ${tax.name}`}>{tax.amount}</Definition>
+      <Definition term="Payment method">{card}</Definition>
       {failureReason && (
-        <Definition term="Why it failed">
+        <Definition term="Decline reason">
           {failureReason}
           {failureCode && <code className="block font-mono text-xs text-muted">{failureCode}</code>}
-          {props.isOwed && (
+          {props.isRefundOutstanding && (
             <p className="text-danger-text">
-              The payment provider has not given the money back so far. It is asked again.
+              The payment provider has not refunded it yet. The refund will be retried.
             </p>
           )}
         </Definition>
       )}
-      <Definition term="Begun">
+      <Definition term="Created">
         <Time value={props.createdAt} />
       </Definition>
       {props.succeededAt && (
@@ -79,8 +79,8 @@ export function PaymentDetails(props: PaymentDetailsProps) {
           <code className="block font-mono text-xs break-all text-muted">{props.providerPaymentId}</code>
         )}
       </Definition>
-      <Definition term="Payment id">
-        <CopyField value={id} what="payment id" className="max-w-sm" />
+      <Definition term="Payment ID">
+        <CopyField value={id} what="payment ID" className="max-w-sm" />
       </Definition>
     </DefinitionList>
   );

@@ -17,13 +17,13 @@ interface PaymentFiltersProps {
 const types = [
   ['onetime', 'One-time'],
   ['subscription', 'Subscription'],
-  ['renewal', 'Renewal of a subscription'],
+  ['renewal', 'Subscription renewal'],
 ] as const;
 
-/** Beside the status and refunds, which the views above the list show. */
-const seldom = [...saleFields, 'product', 'type'];
+/** Fields that no built-in view shows: if one is set, the extra filters start expanded. */
+const extraFields = [...saleFields, 'product', 'type'];
 
-/** What payments are looked through by. */
+/** The filter of payments. */
 export const PaymentFilters = (props: PaymentFiltersProps) => {
   const { href, shown, statuses, declines, products, countries, customer } = props;
   return (
@@ -32,8 +32,8 @@ export const PaymentFilters = (props: PaymentFiltersProps) => {
       filters={shown}
       label="Filter payments"
       className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-      moreSet={[...seldom, 'status', 'refunded'].filter((name) => shown[name]).length}
-      isMoreOpen={seldom.some((name) => shown[name])}
+      moreSet={[...extraFields, 'status', 'refunded'].filter((name) => shown[name]).length}
+      isMoreOpen={extraFields.some((name) => shown[name])}
       more={
         <>
           <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
@@ -42,19 +42,19 @@ export const PaymentFilters = (props: PaymentFiltersProps) => {
           <FilterChoice
             name="refunded"
             label="Refunds"
-            any="Refunded or not"
+            any="Any"
             value={shown.refunded ?? ''}
-            choices={[['yes', 'Refunded, all or in part']]}
+            choices={[['yes', 'Fully or partially refunded']]}
           />
           <SaleFields shown={shown} countries={countries} />
         </>
       }
     >
       {customer && <CustomerField {...customer} />}
-      <SearchField value={shown.q} placeholder="PAY_…, ORD_…, ana@example.com" />
+      <SearchField value={shown.q} placeholder="Payment ID, order ID or email" />
       <FilterChoice
         name="decline"
-        label="Declined for"
+        label="Decline reason"
         any="Any reason"
         value={shown.decline ?? ''}
         choices={declines}

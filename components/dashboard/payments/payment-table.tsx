@@ -3,27 +3,27 @@ import { Time } from '#components/ui/time.tsx';
 import type { PaymentStatus } from '#server/domain/payment.ts';
 import { PaymentBadge } from '../status-badge.tsx';
 
-/** A payment as a list shows it. `id` is the Short ID, amounts are ready to read. */
+/** A payment in a list. `id` is the Short ID, amounts are formatted. */
 export interface PaymentRow {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly amount: string;
-  /** What of it was given back; null: nothing. */
+  /** The refunded amount; null: none. */
   readonly refunded: string | null;
   readonly method: string;
   readonly declined: string | null;
   readonly productName: string;
-  readonly buyer: string | null;
+  readonly customer: string | null;
   readonly createdAt: Date;
 }
 
-const buyerColumn: Column<PaymentRow> = {
-  head: 'Buyer',
+const customerColumn: Column<PaymentRow> = {
+  head: 'Customer',
   className: 'wrap-anywhere xl:min-w-60',
-  cell: ({ buyer }) => buyer ?? <span className="text-muted">not known</span>,
+  cell: ({ customer }) => customer ?? <span className="text-muted">Unknown</span>,
 };
 
-const ofOneBuyer: readonly Column<PaymentRow>[] = [
+const singleCustomerColumns: readonly Column<PaymentRow>[] = [
   {
     head: 'Amount',
     className: 'tabular-nums md:whitespace-nowrap',
@@ -49,20 +49,20 @@ const ofOneBuyer: readonly Column<PaymentRow>[] = [
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-const columns = ofOneBuyer.toSpliced(-1, 0, buyerColumn);
+const columns = singleCustomerColumns.toSpliced(-1, 0, customerColumn);
 
 interface PaymentTableProps {
   payments: readonly PaymentRow[];
   base: string;
-  /** Whether all of them are one buyer's, who is named elsewhere. */
-  isOfOneBuyer?: boolean;
+  /** Hides the customer column, for the payments of one customer. */
+  isSingleCustomer?: boolean;
 }
 
-/** Payments. The whole row leads to the payment. */
-export const PaymentTable = ({ payments, base, isOfOneBuyer = false }: PaymentTableProps) => (
+/** A table of payments. Each row links to its payment. */
+export const PaymentTable = ({ payments, base, isSingleCustomer = false }: PaymentTableProps) => (
   <DataTable
     caption="Payments"
-    columns={isOfOneBuyer ? ofOneBuyer : columns}
+    columns={isSingleCustomer ? singleCustomerColumns : columns}
     lines={payments}
     keyOf={({ id }) => id}
     hrefOf={({ id }) => `${base}/payments/${id}`}

@@ -19,20 +19,19 @@ interface CheckoutLinkButtonProps {
   productId: string;
   productType: ProductType;
   environment: Environment;
-  /** The payment provider that takes new payments here; null: none does. */
+  /** The payment provider for new payments in this environment; null: none is configured. */
   provider: ProviderName | null;
-  /** The currencies it is priced in, each with the amount ready to read. */
+  /** The product's currencies with formatted amounts. */
   prices: readonly { readonly currency: string; readonly amount: string }[];
 }
 
 function descriptionOf(environment: Environment, provider: ProviderName | null): string | undefined {
-  if (environment === 'test') return 'For a test: the buyer pays with a test card, and no money moves.';
-  if (provider === 'sandbox')
-    return 'For a demonstration in prod: the buyer pays with a test card, and no money moves.';
-  return provider === null ? undefined : 'For a real order: the buyer pays real money.';
+  if (environment === 'test') return 'Accepts test cards only. No real charges.';
+  if (provider === 'sandbox') return 'Sandbox payments: accepts test cards only. No real charges.';
+  return provider === null ? undefined : 'Live mode: customers are charged.';
 }
 
-/** Makes a checkout session and shows its address: what one sends to a buyer. */
+/** Creates a checkout session and shows its link. */
 export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
   const { storeId, productId, productType, environment, provider, prices } = props;
   const [isOpen, setOpen] = useState(false);
@@ -59,14 +58,14 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
         description={descriptionOf(environment, provider)}
       >
         {provider === null ? (
-          <Alert tone="danger" role="note" title="No payment provider is configured for prod">
-            Checkout links are refused until the operator of this service has connected one.
+          <Alert tone="danger" role="note" title="No payment provider for live mode">
+            The operator of this service has to connect a payment provider first.
           </Alert>
         ) : create.data ? (
           <div className="flex flex-col gap-4">
             <CopyField value={create.data.checkoutUrl} what="checkout link" />
             <p className="text-sm text-muted">
-              For one order, until <Time value={create.data.expiresAt} />. Version and price are fixed in it.
+              Valid for one purchase until <Time value={create.data.expiresAt} />. The price is locked.
             </p>
             <div className="grid gap-2 sm:grid-cols-2">
               <CopyButton value={create.data.checkoutUrl} what="link" size="medium" variant="primary" />
@@ -88,7 +87,7 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
                 ))}
               </Select>
             </Field>
-            <SubmitButton pending={create.isPending}>Make the link</SubmitButton>
+            <SubmitButton pending={create.isPending}>Create link</SubmitButton>
           </form>
         )}
       </Dialog>

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { currentOf } from '../saved-meanwhile.tsx';
+import { currentVersionOf } from '../save-conflict.tsx';
 import { useAction } from '../use-action.ts';
 
 const icons = { publish: Rocket, restore: RotateCcw } as const satisfies Record<string, LucideIcon>;
@@ -14,26 +14,26 @@ const icons = { publish: Rocket, restore: RotateCcw } as const satisfies Record<
 interface ContentButtonProps {
   productId: string;
   productType: ProductType;
-  /** Where it gets the content. */
+  /** The environment that gets the content. */
   environment: Environment;
-  /** How it gets it; to publish it is done once only. */
+  /** The action. A product is published once; later changes are updates. */
   verb: 'publish-product' | 'update-product';
-  /** What it gets, or which version is published, as the action takes it. */
+  /** The action's body without the product's ID. */
   body: object;
   label: string;
   icon: keyof typeof icons;
-  /** Where one goes then: the product's page. */
+  /** The page to open afterward. */
   doneHref: string;
-  /** Of a restoring: the version whose difference stands above, and the one that is restored, as addresses name them. */
+  /** For a restore: the current version in the comparison and the version to restore, as in the address. */
   restores?: { readonly over: string; readonly from: string };
 }
 
-/** Gives a product the content whose difference stands above: by publishing it, or as a further version. */
+/** Applies the content shown in the comparison above, by publishing or by saving a new version. */
 export function ContentButton(props: ContentButtonProps) {
   const { productId, productType, environment, verb, body, label, icon, doneHref, restores } = props;
   const router = useRouter();
   const save = useAction(`${productType}-product/${verb}`, environment, restores?.over);
-  const current = currentOf(save.error);
+  const current = currentVersionOf(save.error);
   const Icon = icons[icon];
   return (
     <div className="flex flex-col gap-3">
@@ -42,7 +42,7 @@ export function ContentButton(props: ContentButtonProps) {
         <Alert tone="warning" role="alert" title={`${save.error?.message}.`}>
           Nothing was restored.{' '}
           <Link href={`${doneHref}/versions?from=${current}&to=${restores?.from}`}>
-            See what restoring would change by now
+            Compare with the current version
           </Link>
         </Alert>
       )}

@@ -13,11 +13,11 @@ const kinds: Record<ChangeGroup['kind'], { readonly word: string; readonly tone:
 interface DifferenceProps {
   groups: readonly ChangeGroup[];
   label: string;
-  /** Where there is no room for headings beside the values. */
+  /** Places headings above the values. */
   isNarrow?: boolean;
 }
 
-/** What changes, one heading after the other; what goes is struck out, what comes stands after it. */
+/** A list of changes: removed values struck through, followed by the new ones. */
 export const Difference = ({ groups, label, isNarrow = false }: DifferenceProps) => (
   <ul aria-label={label} className="divide-y divide-border text-sm">
     {groups.map(({ title, kind, values }) => (
@@ -48,9 +48,9 @@ function Value({ label, before, after, words }: ChangedValue) {
       {label && <p className="text-xs text-muted">{label}</p>}
       {words ? (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-          {words.map((stretch, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text have nothing else to be told by
-            <Words key={place} {...stretch} isFirst={place === 0} isLast={place === words.length - 1} />
+          {words.map((stretch, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
+            <Words key={index} {...stretch} isFirst={index === 0} isLast={index === words.length - 1} />
           ))}
         </p>
       ) : (
@@ -76,9 +76,9 @@ function Value({ label, before, after, words }: ChangedValue) {
   );
 }
 
-function Words({ text, in: where, isFirst, isLast }: Stretch & { isFirst: boolean; isLast: boolean }) {
-  if (where === 'both') return shortened(text, isFirst, isLast);
-  const isGone = where === 'before';
+function Words({ text, in: side, isFirst, isLast }: Stretch & { isFirst: boolean; isLast: boolean }) {
+  if (side === 'both') return shortened(text, isFirst, isLast);
+  const isGone = side === 'before';
   const Mark = isGone ? 'del' : 'ins';
   return (
     <Mark className={isGone ? gone : come}>
@@ -88,12 +88,12 @@ function Words({ text, in: where, isFirst, isLast }: Stretch & { isFirst: boolea
   );
 }
 
-const around = 90;
+const contextLength = 90;
 
-/** Of what stayed the same, no more than shows where one is in the text. */
+/** Shortens unchanged text to the context around changes. */
 function shortened(text: string, isFirst: boolean, isLast: boolean): string {
-  if (text.length <= (isFirst || isLast ? around : 2 * around) + 20) return text;
-  const start = isFirst ? '' : text.slice(0, around).replace(/[\uD800-\uDBFF]$/, '');
-  const end = isLast ? '' : text.slice(-around).replace(/^[\uDC00-\uDFFF]/, '');
+  if (text.length <= (isFirst || isLast ? contextLength : 2 * contextLength) + 20) return text;
+  const start = isFirst ? '' : text.slice(0, contextLength).replace(/[\uD800-\uDBFF]$/, '');
+  const end = isLast ? '' : text.slice(-contextLength).replace(/^[\uDC00-\uDFFF]/, '');
   return `${start} … ${end}`;
 }

@@ -19,10 +19,10 @@ interface MediaRowsProps {
   problems: ProductProblems;
 }
 
-/** A product's pictures and videos, in the order in which buyers see them. */
+/** A product's images and videos in display order. */
 export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
-  const [said, setSaid] = useState('');
-  // The row that was added last: the focus goes there.
+  const [announcement, setAnnouncement] = useState('');
+  // The row that was added last gets the focus.
   const [added, setAdded] = useState<number>();
   const change = (key: number, part: Partial<MediaRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
@@ -30,30 +30,30 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
     <div className="flex flex-col gap-4">
       {rows.length > 0 && (
         <ol className="flex flex-col gap-4">
-          {rows.map((row, place) => (
+          {rows.map((row, index) => (
             <li key={row.key} className="flex flex-col gap-3 rounded-control border border-border p-3">
               <div className="flex items-center gap-3">
                 <Thumbnail key={row.thumbnail || row.url} row={row} />
                 <span className="min-w-0 flex-1 text-sm font-medium">
-                  {place + 1}. {row.type === 'video' ? 'Video' : 'Picture'}
+                  {index + 1}. {row.type === 'video' ? 'Video' : 'Image'}
                 </span>
                 <OrderButtons
-                  what={`picture or video ${place + 1}`}
-                  place={place}
+                  what={`media item ${index + 1}`}
+                  index={index}
                   count={rows.length}
                   onMove={(to) => {
-                    onChange(movedTo(rows, place, to));
-                    setSaid(`Now at place ${to + 1} of ${rows.length}.`);
+                    onChange(movedTo(rows, index, to));
+                    setAnnouncement(`Moved to position ${to + 1} of ${rows.length}.`);
                   }}
                   onRemove={() => {
                     onChange(rows.filter(({ key }) => key !== row.key));
-                    setSaid('Removed.');
+                    setAnnouncement('Removed.');
                   }}
                 />
               </div>
               <MediaFields
                 row={row}
-                place={place + 1}
+                position={index + 1}
                 isAdded={row.key === added}
                 onChange={(part) => change(row.key, part)}
                 problems={problems}
@@ -63,7 +63,7 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
         </ol>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <GroupError value={rows}>{problems.media}</GroupError>
       {rows.length < maxMedia && (
@@ -76,7 +76,7 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
           }}
         >
           <Plus className="size-4" aria-hidden />
-          Add a picture or video
+          Add media
         </Button>
       )}
     </div>
@@ -85,7 +85,7 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
 
 interface MediaFieldsProps {
   row: MediaRow;
-  place: number;
+  position: number;
   isAdded: boolean;
   onChange: (part: Partial<MediaRow>) => void;
   problems: ProductProblems;
@@ -93,28 +93,28 @@ interface MediaFieldsProps {
 
 function MediaFields({
   row: { key, type, url, alt, thumbnail },
-  place,
+  position,
   isAdded,
   onChange,
   problems,
 }: MediaFieldsProps) {
-  // Sighted users read the number in the heading above.
+  // The number is visible in the heading above.
   const numbered = (label: string) => (
     <>
       {label}
-      <span className="sr-only"> {place}</span>
+      <span className="sr-only"> {position}</span>
     </>
   );
-  const address = (name: 'url' | 'thumbnail', label: string, value: string) => (
+  const urlField = (name: 'url' | 'thumbnail', label: string, value: string) => (
     <Field label={numbered(label)} optional={name === 'thumbnail'} error={problems[`media.${key}.${name}`]}>
       <Input
         value={value}
-        // Whether it is a film can be seen of most addresses.
+        // Most video URLs have a telling extension.
         onChange={({ target }) =>
           onChange(
             name === 'thumbnail'
               ? { thumbnail: target.value }
-              : { url: target.value, ...(isFilm(target.value) && { type: 'video' as const }) },
+              : { url: target.value, ...(isVideoUrl(target.value) && { type: 'video' as const }) },
           )
         }
         type="url"
@@ -126,20 +126,20 @@ function MediaFields({
   );
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-      <Field label={numbered('Kind')}>
+      <Field label={numbered('Type')}>
         <Select
           {...(isAdded && { ref: focusOnMount })}
           value={type}
           onChange={({ target }) => onChange({ type: target.value as MediaRow['type'] })}
         >
-          <option value="image">Picture</option>
+          <option value="image">Image</option>
           <option value="video">Video</option>
         </Select>
       </Field>
-      {address('url', 'Address', url)}
+      {urlField('url', 'URL', url)}
       <Field
-        label={numbered('What it shows')}
-        hint="For those who do not see it."
+        label={numbered('Alt text')}
+        hint="Describes the image for screen readers."
         error={problems[`media.${key}.alt`]}
         className="sm:col-span-2"
       >
@@ -150,27 +150,23 @@ function MediaFields({
           autoComplete="off"
         />
       </Field>
-      {type === 'video' && <div className="sm:col-span-2">{address('thumbnail', 'Still picture', thumbnail)}</div>}
+      {type === 'video' && <div className="sm:col-span-2">{urlField('thumbnail', 'Thumbnail URL', thumbnail)}</div>}
     </div>
   );
 }
 
-const isFilm = (url: string): boolean => /\.(?:mp4|webm|mov|m4v|ogv)(?:$|[?#])/i.test(url);
+const isVideoUrl = (url: string): boolean => /\.(?:mp4|webm|mov|m4v|ogv)(?:$|[?#])/i.test(url);
 
-/** What the address leads to, where that is a picture; anew for each address. */
+/** A preview of the image at the URL. Keyed by URL. */
 function Thumbnail({ row: { type, url, thumbnail } }: { row: MediaRow }) {
-  const address = type === 'video' ? thumbnail : url;
+  const source = type === 'video' ? thumbnail : url;
   const Icon = type === 'video' ? Film : ImageIcon;
   const icon = <Icon className="size-5" aria-hidden />;
   return (
     <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-muted">
-      {isWebAddress(address) ? (
-        <Picture src={address} alt="" className="size-full object-cover" fallback={icon} />
-      ) : (
-        icon
-      )}
+      {isWebUrl(source) ? <Picture src={source} alt="" className="size-full object-cover" fallback={icon} /> : icon}
     </span>
   );
 }
 
-const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s\\]+\.[^\s\\]+$/i.test(text.trim());
+const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s\\]+\.[^\s\\]+$/i.test(text.trim());

@@ -17,20 +17,20 @@ interface MetadataRowsProps {
   problems: ProductProblems;
 }
 
-/** The merchant's own data, a name and a value each. */
+/** The product's metadata as key-value pairs. */
 export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
-  // The row that was added last: the focus goes there.
+  // The row that was added last gets the focus.
   const [added, setAdded] = useState<number>();
   return (
     <div className="flex flex-col gap-4">
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         <div
           key={row.key}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,2fr)_6.5rem_minmax(0,3fr)_auto]"
         >
           <MetadataFields
             row={row}
-            place={place + 1}
+            position={index + 1}
             isAdded={row.key === added}
             onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
             problems={problems}
@@ -38,7 +38,7 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Remove entry ${place + 1}`}
+            aria-label={`Remove entry ${index + 1}`}
             className="col-start-2 row-start-1 sm:col-start-4"
             onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
           >
@@ -57,7 +57,7 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
           }}
         >
           <Plus className="size-4" aria-hidden />
-          Add an entry
+          Add metadata
         </Button>
       )}
     </div>
@@ -66,7 +66,7 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
 
 interface MetadataFieldsProps {
   row: MetadataRow;
-  place: number;
+  position: number;
   isAdded: boolean;
   onChange: (part: Partial<MetadataRow>) => void;
   problems: ProductProblems;
@@ -74,31 +74,31 @@ interface MetadataFieldsProps {
 
 const MetadataFields = ({
   row: { key, name, value, kind },
-  place,
+  position,
   isAdded,
   onChange,
   problems,
 }: MetadataFieldsProps) => (
   <>
-    <Field label={`Name of entry ${place}`} hideLabel error={problems[`metadata.${key}.name`]}>
+    <Field label={`Key ${position}`} hideLabel error={problems[`metadata.${key}.name`]}>
       <Input
         {...(isAdded && { ref: focusOnMount })}
         value={name}
         onChange={({ target }) => onChange({ name: target.value })}
         maxLength={200}
-        placeholder="Name"
+        placeholder="Key"
         autoComplete="off"
         spellCheck={false}
       />
     </Field>
-    <Field label={`Kind of entry ${place}`} hideLabel className="max-sm:col-span-2">
+    <Field label={`Type ${position}`} hideLabel className="max-sm:col-span-2">
       <Select value={kind} onChange={({ target }) => onChange({ kind: target.value as MetadataRow['kind'] })}>
         <option value="text">Text</option>
         <option value="json">JSON</option>
       </Select>
     </Field>
     <Field
-      label={`Value of entry ${place}`}
+      label={`Value ${position}`}
       hideLabel
       error={problems[`metadata.${key}.value`]}
       className="max-sm:col-span-2"

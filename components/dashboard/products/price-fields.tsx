@@ -12,30 +12,30 @@ import type { ProductProblems } from './product-problems.ts';
 
 interface PriceFieldsProps {
   row: PriceRow;
-  /** From 1. */
-  place: number;
-  /** Whether it was just asked for. */
+  /** Starts at 1. */
+  position: number;
+  /** Whether it was just added. */
   isAdded: boolean;
   currencies: readonly Currency[];
-  /** Those that no other price has. */
+  /** The currencies without a price, and this row's. */
   free: readonly Currency[];
   taxCategories: Choices;
   hasTrial: boolean;
   onChange: (part: Partial<PriceRow>) => void;
-  /** Undefined: it is the only one. */
+  /** Undefined for the only price. */
   onRemove: (() => void) | undefined;
   problems: ProductProblems;
 }
 
-/** One currency's price, with its tax folded away below it. */
+/** The price in one currency, with collapsed tax settings. */
 export function PriceFields(props: PriceFieldsProps) {
-  const { row, place, isAdded, currencies, free, taxCategories, hasTrial, onChange, onRemove, problems } = props;
+  const { row, position, isAdded, currencies, free, taxCategories, hasTrial, onChange, onRemove, problems } = props;
   const { key, currency, amount, trialAmount, taxIncluded, taxCategory } = row;
   const category = taxCategories.find(([value]) => value === taxCategory)?.[1];
   return (
     <div className="flex flex-col gap-1.5">
       <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-        <Field label={`Currency ${place}`} hideLabel>
+        <Field label={`Currency ${position}`} hideLabel>
           <Select
             {...(isAdded && { ref: focusOnMount })}
             value={currency}
@@ -44,7 +44,7 @@ export function PriceFields(props: PriceFieldsProps) {
             <CurrencyOptions currencies={free} />
           </Select>
         </Field>
-        <Field label={`Amount ${place}`} hideLabel error={problems[`prices.${key}.amount`]}>
+        <Field label={`Amount ${position}`} hideLabel error={problems[`prices.${key}.amount`]}>
           <Input
             value={amount}
             onChange={(event) => onChange({ amount: event.target.value })}
@@ -57,7 +57,7 @@ export function PriceFields(props: PriceFieldsProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Remove the price in ${currency}`}
+          aria-label={`Remove ${currency} price`}
           disabled={!onRemove}
           onClick={() => onRemove?.()}
         >
@@ -65,7 +65,7 @@ export function PriceFields(props: PriceFieldsProps) {
         </Button>
         {(hasTrial || trialAmount !== '') && (
           <Field
-            label={`Price of the trial in ${currency}`}
+            label={`Trial price in ${currency}`}
             optional
             error={problems[`prices.${key}.trialAmount`]}
             className="col-span-2 sm:col-span-1 sm:col-start-2"
@@ -84,8 +84,8 @@ export function PriceFields(props: PriceFieldsProps) {
       <details className="group text-sm">
         <summary className="inline-flex min-h-11 items-center rounded-control text-muted underline decoration-dotted underline-offset-4 hover:text-text sm:min-h-8">
           <span>
-            <span className="sr-only">{currency}: </span>
-            {category}, tax {taxIncluded ? 'included' : 'added'}
+            <span className="sr-only">{currency}. </span>Tax: {category} ·{' '}
+            {taxIncluded ? 'included in price' : 'added at checkout'}
           </span>
         </summary>
         <div className="mt-1 grid gap-3 rounded-control bg-sunken p-3 sm:grid-cols-2">
@@ -101,13 +101,13 @@ export function PriceFields(props: PriceFieldsProps) {
               ))}
             </Select>
           </Field>
-          <Field label={`Tax in ${currency}`}>
+          <Field label={`Tax behavior in ${currency}`}>
             <Select
               value={taxIncluded ? 'included' : 'added'}
               onChange={(event) => onChange({ taxIncluded: event.target.value === 'included' })}
             >
-              <option value="added">Added to the amount</option>
-              <option value="included">Included in the amount</option>
+              <option value="added">Tax exclusive</option>
+              <option value="included">Tax inclusive</option>
             </Select>
           </Field>
         </div>
@@ -126,7 +126,7 @@ function CurrencyOptions({ currencies }: { currencies: readonly Currency[] }) {
   return (
     <>
       <optgroup label="Common">{currencies.filter(isCommon).map(option)}</optgroup>
-      <optgroup label="All others">{currencies.filter((each) => !isCommon(each)).map(option)}</optgroup>
+      <optgroup label="Other">{currencies.filter((each) => !isCommon(each)).map(option)}</optgroup>
     </>
   );
 }

@@ -11,32 +11,32 @@ import type { ProductProblems } from './product-problems.ts';
 interface PriceRowsProps {
   rows: readonly PriceRow[];
   onChange: (rows: readonly PriceRow[]) => void;
-  /** Adds one like the last, in that currency. */
+  /** Adds a price in a currency, with the tax settings of the last one. */
   onAdd: (currency: string) => void;
   currencies: readonly Currency[];
   taxCategories: Choices;
-  /** Whether there is a trial that could cost something. */
+  /** Whether the product has a trial. */
   hasTrial: boolean;
   problems: ProductProblems;
 }
 
 const maxCurrencies = 50;
 
-/** A product's prices, one currency each. */
+/** A product's prices, one per currency. */
 export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest }: PriceRowsProps) {
-  // The currency of the row that was added last: the focus goes there.
+  // The currency of the row that was added last, which gets the focus.
   const [added, setAdded] = useState<string>();
   const taken = new Set(rows.map(({ currency }) => currency));
   const free = [...commonCurrencies, ...currencies.map(({ code }) => code)].find((code) => !taken.has(code));
   return (
     <fieldset className="flex min-w-0 flex-col gap-4">
       <legend className="sr-only">Prices</legend>
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         <PriceFields
           key={row.key}
           {...rest}
           row={row}
-          place={place + 1}
+          position={index + 1}
           isAdded={row.currency === added}
           currencies={currencies}
           free={currencies.filter(({ code }) => code === row.currency || !taken.has(code))}
@@ -56,7 +56,7 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
           }}
         >
           <Plus className="size-4" aria-hidden />
-          Add a currency
+          Add currency
         </Button>
       )}
     </fieldset>

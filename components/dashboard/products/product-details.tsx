@@ -8,16 +8,16 @@ interface ProductDetailsProps {
   /** The Short ID. */
   id: string;
   version: ProductContent & { readonly versionNumber: number };
-  /** "every month"; null: it is paid once. */
+  /** "every month"; null: a one-time product. */
   period: string | null;
   trialDays: number;
-  /** The list of its orders. */
+  /** The list of the product's orders. */
   ordersHref: string;
 }
 
 const none = <span className="text-muted">None</span>;
 
-/** All that a version says but its prices. */
+/** A version's content without its prices. */
 export function ProductDetails({ id, version, period, trialDays, ordersHref }: ProductDetailsProps) {
   const { versionNumber, description, media, successUrl } = version;
   const metadata = Object.entries(version.metadata).filter(([name]) => period === null || name !== 'trialDays');
@@ -26,7 +26,7 @@ export function ProductDetails({ id, version, period, trialDays, ordersHref }: P
       <Definition term="Version">{versionNumber}</Definition>
       <Definition term="Type">
         {period ? `Subscription, billed ${period}` : 'One-time purchase'}
-        {trialDays > 0 && `, after a trial of ${trialDays === 1 ? '1 day' : `${trialDays} days`}`}
+        {trialDays > 0 && `, ${trialDays}-day trial`}
       </Definition>
       <Definition term="Description">
         {description ? (
@@ -37,12 +37,12 @@ export function ProductDetails({ id, version, period, trialDays, ordersHref }: P
           none
         )}
       </Definition>
-      <Definition term="Pictures and videos">
+      <Definition term="Media">
         {media.length === 0 && none}
         <ol className="flex flex-col gap-1">
-          {media.map(({ url, alt }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand there twice, and the order does not change
-            <li key={place}>
+          {media.map(({ url, alt }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: URLs may repeat, and the order is fixed
+            <li key={index}>
               <a href={url} rel="noreferrer" className="break-all text-link underline">
                 {url}
               </a>
@@ -51,11 +51,11 @@ export function ProductDetails({ id, version, period, trialDays, ordersHref }: P
           ))}
         </ol>
       </Definition>
-      <Definition term="After payment">
+      <Definition term="Redirect URL">
         {successUrl ? (
           <span className="break-all">{successUrl}</span>
         ) : (
-          <span className="text-muted">Your store’s thank-you page</span>
+          <span className="text-muted">Default confirmation page</span>
         )}
       </Definition>
       {metadata.length > 0 && (
@@ -71,11 +71,11 @@ export function ProductDetails({ id, version, period, trialDays, ordersHref }: P
       )}
       <Definition term="Orders">
         <Link href={ordersHref} className="text-link underline">
-          Orders of this product
+          View orders
         </Link>
       </Definition>
-      <Definition term="Product id">
-        <CopyField value={id} what="product id" className="max-w-sm" />
+      <Definition term="Product ID">
+        <CopyField value={id} what="product ID" className="max-w-sm" />
       </Definition>
     </DefinitionList>
   );

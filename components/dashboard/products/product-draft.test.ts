@@ -22,13 +22,13 @@ const content: ShownContent = {
   metadata: { trialDays: 14, sku: 'B-1', tags: ['a'], number: 3 },
 };
 
-test('what is shown and not touched is what was there, and no new version', () => {
+test('an untouched draft equals the saved content and has no changes', () => {
   const draft = draftOf('subscription', content);
   expect(bodyOf(draft, currencies)).toEqual(content);
   expect(changedBody(draft, draftOf('subscription', content), currencies)).toEqual({});
 });
 
-test('a one-time product has no period, no trial price, and metadata like any other', () => {
+test('drops the billing period and trial price of a one-time product', () => {
   const { billingPeriod: _, ...rest } = content;
   const draft = draftOf('onetime', { ...content, billingPeriod: null });
   expect(bodyOf(draft, currencies)).toEqual({
@@ -37,7 +37,7 @@ test('a one-time product has no period, no trial price, and metadata like any ot
   });
 });
 
-test('the same value is no change, however it is typed and in whatever order it stands', () => {
+test('ignores differences in formatting and order', () => {
   const saved = draftOf('subscription', content);
   const [dollars, yen] = saved.prices;
   if (!dollars || !yen) throw new Error('two prices');
@@ -46,7 +46,7 @@ test('the same value is no change, however it is typed and in whatever order it 
   expect(changedBody(saved, draft, currencies)).toEqual({});
 });
 
-test('only what differs is sent', () => {
+test('sends only changed fields', () => {
   const saved = draftOf('subscription', content);
   const draft = { ...saved, description: '', trialDays: '', media: saved.media.toReversed() };
   expect(changedBody(saved, draft, currencies)).toEqual({
@@ -56,7 +56,7 @@ test('only what differs is sent', () => {
   });
 });
 
-test('what is no amount and no number is sent as it was typed, for the service to refuse', () => {
+test('sends invalid amounts and numbers as typed, for the server to reject', () => {
   const draft = { ...emptyDraft('subscription'), trialDays: 'two' };
   const prices = (amount: string) => bodyOf({ ...draft, prices: [{ ...priceOf(draft), amount }] }, currencies).prices;
   expect(prices('10.001')).toMatchObject({ USD: { amount: '10.001' } });
@@ -64,7 +64,7 @@ test('what is no amount and no number is sent as it was typed, for the service t
   expect(bodyOf(draft, currencies).metadata).toEqual({ trialDays: 'two' });
 });
 
-test('a row of metadata without anything in it is none', () => {
+test('drops empty metadata rows', () => {
   const row = { key: 0, name: '', value: '', kind: 'text' } as const;
   expect(bodyOf({ ...emptyDraft('onetime'), metadata: [row] }, currencies).metadata).toEqual({});
 });

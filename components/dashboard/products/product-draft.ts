@@ -3,10 +3,10 @@ import type { BillingPeriod, ProductType } from '#server/catalog/rules/product.t
 import type { presentContent } from '#server/catalog/rules/product-object.ts';
 import type { Currency, PriceRow } from './price-row.ts';
 
-/** A version's content as the API shows it. */
+/** A version's content as in API responses. */
 export type ShownContent = ReturnType<typeof presentContent> & { readonly billingPeriod: BillingPeriod | null };
 
-/** A picture or video as it stands in the form. */
+/** An image or video in the form. */
 export interface MediaRow {
   readonly key: number;
   readonly type: 'image' | 'video';
@@ -15,7 +15,7 @@ export interface MediaRow {
   readonly thumbnail: string;
 }
 
-/** An entry of the metadata as it stands in the form: a text as it is, anything else as JSON. */
+/** A metadata entry in the form. Values other than text are edited as JSON. */
 export interface MetadataRow {
   readonly key: number;
   readonly name: string;
@@ -23,12 +23,12 @@ export interface MetadataRow {
   readonly kind: 'text' | 'json';
 }
 
-/** A product as it is edited: every field as typed. */
+/** A product in the form, with all fields as typed. */
 export interface ProductDraft {
   readonly type: ProductType;
   readonly name: string;
   readonly billingPeriod: BillingPeriod;
-  /** Of subscriptions; empty: no trial. */
+  /** For subscriptions; empty: no trial. */
   readonly trialDays: string;
   readonly prices: readonly PriceRow[];
   readonly description: string;
@@ -37,7 +37,7 @@ export interface ProductDraft {
   readonly metadata: readonly MetadataRow[];
 }
 
-/** A number that no row has yet. */
+/** An unused row key. */
 export const nextKey = (rows: readonly { readonly key: number }[]): number =>
   Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 
@@ -50,7 +50,7 @@ export const newPrice = (key: number, currency: string): PriceRow => ({
   taxCategory: 'digital_goods' satisfies TaxCategory,
 });
 
-/** A product that is not there yet. */
+/** The draft of a new product. */
 export const emptyDraft = (type: ProductType): ProductDraft => ({
   type,
   name: '',
@@ -63,7 +63,7 @@ export const emptyDraft = (type: ProductType): ProductDraft => ({
   metadata: [],
 });
 
-/** A version as the form shows it. */
+/** The draft of an existing version. */
 export function draftOf(type: ProductType, content: ShownContent): ProductDraft {
   const { trialDays, ...others } = content.metadata;
   const isTrial = type === 'subscription' && trialDays !== undefined;
@@ -90,10 +90,10 @@ export function draftOf(type: ProductType, content: ShownContent): ProductDraft 
   };
 }
 
-/** The draft as the actions take it. A row that nothing was entered in is none. */
+/** The draft as an action's body. Empty rows are dropped. */
 export function bodyOf(draft: ProductDraft, currencies: readonly Currency[]): Readonly<Record<string, unknown>> {
   const isSubscription = draft.type === 'subscription';
-  const amountOf = (amount: string, code: string) => inFull(amount.trim(), code, currencies);
+  const amountOf = (amount: string, code: string) => withAllDecimals(amount.trim(), code, currencies);
   const days = draft.trialDays.trim();
   return {
     name: draft.name.trim(),
@@ -123,16 +123,16 @@ export function bodyOf(draft: ProductDraft, currencies: readonly Currency[]): Re
   };
 }
 
-/** Those fields of the draft that make another version; none: there would be no new one. */
+/** The fields that differ from the saved version. Without any, saving would create no version. */
 export function changedBody(saved: ProductDraft, draft: ProductDraft, currencies: readonly Currency[]) {
   const [before, after] = [bodyOf(saved, currencies), bodyOf(draft, currencies)];
-  const changed = Object.entries(after).filter(([name, value]) => byValue(value) !== byValue(before[name]));
+  const changed = Object.entries(after).filter(([name, value]) => canonicalJson(value) !== canonicalJson(before[name]));
   return Object.fromEntries(changed);
 }
 
 const isEntered = ({ name, value }: MetadataRow): boolean => name !== '' || value !== '';
 
-/** What a row of metadata says; undefined: it is no JSON. */
+/** The value of a metadata row; undefined for invalid JSON. */
 export function entryValue({ value, kind }: MetadataRow): unknown {
   if (kind === 'text') return value;
   try {
@@ -142,16 +142,16 @@ export function entryValue({ value, kind }: MetadataRow): unknown {
   }
 }
 
-/** "29" of dollars is "29.00": the same price is the same text. What is no amount stays as it is. */
-function inFull(amount: string, code: string, currencies: readonly Currency[]): string {
+/** Adds missing decimals, so that equal amounts are equal texts: "29" USD is "29.00". Invalid amounts are returned unchanged. */
+function withAllDecimals(amount: string, code: string, currencies: readonly Currency[]): string {
   const exponent = currencies.find((currency) => currency.code === code)?.exponent ?? 0;
   const [, whole, decimals = ''] = /^0*(\d+?)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === undefined || decimals.length > exponent || exponent === 0) return amount;
   return `${whole}.${decimals.padEnd(exponent, '0')}`;
 }
 
-/** The same text for the same value, in whatever order its keys are. */
-const byValue = (value: unknown): string =>
+/** JSON with sorted keys, for comparison by value. */
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -14,18 +14,18 @@ import { useProductSave } from './use-product-save.ts';
 interface ProductEditorProps {
   storeId: string;
   base: string;
-  /** What there is: of a new product, an empty one. */
+  /** The saved content; an empty draft for a new product. */
   saved: ProductDraft;
-  /** Undefined: it is a new one. */
+  /** Undefined for a new product. */
   product?: { readonly id: string; readonly version: number };
   currencies: readonly Currency[];
   taxCategories: Choices;
 }
 
-/** Makes a product or gives one new content, in test, beside what buyers will see of it. */
+/** Creates or edits a product in test mode, with a preview. */
 export function ProductEditor({ storeId, base, saved, product, currencies, taxCategories }: ProductEditorProps) {
   const [draft, setDraft] = useState(saved);
-  const { problems, meanwhile, isSaving, isSaved, forget, save } = useProductSave(
+  const { problems, conflict, isSaving, isSaved, clearProblems, save } = useProductSave(
     { storeId, productId: product?.id, version: product?.version },
     base,
     currencies,
@@ -43,7 +43,7 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
           <ProductFields
             draft={draft}
             onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-            mayChooseType={product === undefined}
+            canChooseType={product === undefined}
             currencies={currencies}
             taxCategories={taxCategories}
             problems={problems ?? {}}
@@ -56,25 +56,25 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
       <ProductSaveBar
         href={product ? `${base}/products/${product.id}` : `${base}/products`}
         version={product?.version ?? null}
-        meanwhile={meanwhile}
+        conflict={conflict}
         isChanged={isChanged}
         isSaving={isSaving}
         failure={problems?.form}
         onSaveOver={(over) => save({ saved, draft, over })}
         onDiscard={() => {
-          forget();
+          clearProblems();
           setDraft(saved);
         }}
       />
       <ConfirmDialog
         open={guard.isAsking}
         onOpenChange={(isOpen) => !isOpen && guard.stay()}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
+        title="Discard unsaved changes?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
         onConfirm={guard.leave}
       >
-        <p>What you typed here has not been saved, and would be lost.</p>
+        <p>Your changes have not been saved.</p>
       </ConfirmDialog>
     </Form>
   );

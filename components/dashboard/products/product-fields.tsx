@@ -17,8 +17,8 @@ import type { ProductProblems } from './product-problems.ts';
 interface ProductFieldsProps {
   draft: ProductDraft;
   onChange: (part: Partial<ProductDraft>) => void;
-  /** Of a new one only. */
-  mayChooseType: boolean;
+  /** For new products only. */
+  canChooseType: boolean;
   currencies: readonly Currency[];
   taxCategories: Choices;
   problems: ProductProblems;
@@ -29,15 +29,15 @@ const types = [
   { value: 'subscription', label: 'Subscription' },
 ] as const;
 
-/** All that a version holds. */
+/** The fields of a product version. */
 export function ProductFields(props: ProductFieldsProps) {
-  const { draft, onChange, mayChooseType, currencies, taxCategories, problems } = props;
+  const { draft, onChange, canChooseType, currencies, taxCategories, problems } = props;
   const { type, prices } = draft;
   return (
     <>
       <CardSection title="Product">
         <div className="flex flex-col gap-5">
-          {mayChooseType && (
+          {canChooseType && (
             <SegmentedControl
               label="Type"
               options={types}
@@ -45,7 +45,7 @@ export function ProductFields(props: ProductFieldsProps) {
               onChange={(chosen) => onChange({ type: chosen })}
             />
           )}
-          <Field label="Name" hint="Up to 64 characters, as buyers will read it." error={problems.name}>
+          <Field label="Name" hint="Shown to customers. Up to 64 characters." error={problems.name}>
             <Input
               value={draft.name}
               onChange={({ target }) => onChange({ name: target.value })}
@@ -57,7 +57,7 @@ export function ProductFields(props: ProductFieldsProps) {
           {type === 'subscription' && <Terms draft={draft} onChange={onChange} problems={problems} />}
         </div>
       </CardSection>
-      <CardSection title="Prices" description="One in each currency in which it can be bought.">
+      <CardSection title="Prices" description="Add one price per currency.">
         <PriceRows
           rows={prices}
           onChange={(rows) => onChange({ prices: rows })}
@@ -72,7 +72,7 @@ export function ProductFields(props: ProductFieldsProps) {
           problems={problems}
         />
       </CardSection>
-      <CardSection title="Presentation">
+      <CardSection title="Details">
         <div className="flex flex-col gap-6">
           <Field
             label="Description"
@@ -89,17 +89,17 @@ export function ProductFields(props: ProductFieldsProps) {
             />
           </Field>
           <div className="flex flex-col gap-3">
-            <h3 className="text-sm font-medium">Pictures and videos</h3>
+            <h3 className="text-sm font-medium">Media</h3>
             <MediaRows rows={draft.media} onChange={(media) => onChange({ media })} problems={problems} />
           </div>
         </div>
       </CardSection>
-      <CardSection title="For your own systems">
+      <CardSection title="Advanced">
         <div className="flex flex-col gap-6">
           <Field
-            label="After payment, send the buyer to"
+            label="Redirect URL after payment"
             optional
-            hint="Without it, they see your store’s own thank-you page."
+            hint="Leave empty to use the default confirmation page."
             error={problems.successUrl}
           >
             <Input
@@ -114,7 +114,7 @@ export function ProductFields(props: ProductFieldsProps) {
           <div className="flex flex-col gap-3">
             <div>
               <h3 className="text-sm font-medium">Metadata</h3>
-              <p className="text-sm text-muted">Buyers do not see it. Webhooks and the API carry it.</p>
+              <p className="text-sm text-muted">Not shown to customers. Included in webhooks and API responses.</p>
             </div>
             <MetadataRows rows={draft.metadata} onChange={(metadata) => onChange({ metadata })} problems={problems} />
           </div>
@@ -124,21 +124,21 @@ export function ProductFields(props: ProductFieldsProps) {
   );
 }
 
-/** How a subscription is billed, and what comes before that. */
+/** The billing period and trial of a subscription. */
 const Terms = ({ draft, onChange, problems }: Pick<ProductFieldsProps, 'draft' | 'onChange' | 'problems'>) => (
   <div className="grid items-start gap-5 sm:grid-cols-2">
-    <Field label="Billed">
+    <Field label="Billing period">
       <Select
         value={draft.billingPeriod}
         onChange={({ target }) => onChange({ billingPeriod: target.value as BillingPeriod })}
       >
-        <option value="weekly">Every week</option>
-        <option value="monthly">Every month</option>
-        <option value="quarterly">Every 3 months</option>
-        <option value="yearly">Every year</option>
+        <option value="weekly">Weekly</option>
+        <option value="monthly">Monthly</option>
+        <option value="quarterly">Quarterly</option>
+        <option value="yearly">Yearly</option>
       </Select>
     </Field>
-    <Field label="Days of trial" optional error={problems.trialDays}>
+    <Field label="Free trial (days)" optional error={problems.trialDays}>
       <Input
         value={draft.trialDays}
         onChange={({ target }) => onChange({ trialDays: target.value })}

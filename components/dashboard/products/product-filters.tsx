@@ -3,7 +3,7 @@ import { Input } from '#components/ui/forms/input.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { type Choices, FilterChoice, FilterForm } from '../filter-form.tsx';
 
-/** As they stand in the address. */
+/** The filter in the address. */
 export interface Filters {
   readonly search: string;
   readonly type: string;
@@ -21,8 +21,8 @@ const statuses: Choices = [
 ];
 const publications: Choices = [
   ['unpublished', 'Not published'],
-  ['differs', 'Differs from test'],
-  ['same', 'Same as test'],
+  ['differs', 'Unpublished changes'],
+  ['same', 'Up to date'],
 ];
 
 export const ProductFilters = ({
@@ -40,17 +40,17 @@ export const ProductFilters = ({
     label="Filter products"
     className="md:grid-cols-2 md:items-end xl:grid-cols-[minmax(0,1fr)_12rem_10rem_12rem_auto]"
   >
-    <Field label="Name or id">
-      <Input name="q" type="search" maxLength={200} defaultValue={filters.search} placeholder="PROD_…" />
+    <Field label="Search">
+      <Input name="q" type="search" maxLength={200} defaultValue={filters.search} placeholder="Name or product ID" />
     </Field>
     <FilterChoice name="type" label="Type" any="Any type" value={filters.type} choices={types} />
     <FilterChoice
       name="status"
-      label={`Status in ${environment}`}
+      label={environment === 'test' ? 'Test status' : 'Status'}
       any="Any status"
       value={filters.status}
       choices={statuses}
     />
-    <FilterChoice name="publication" label="In prod" any="Anyhow" value={filters.publication} choices={publications} />
+    <FilterChoice name="publication" label="Live status" any="Any" value={filters.publication} choices={publications} />
   </FilterForm>
 );

@@ -7,28 +7,28 @@ import { bodyOf, type ProductDraft } from './product-draft.ts';
 
 const periods = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;
 
-/** The product as buyers see it beside the form that they pay by: with its first picture, its first price, its description. */
+/** The product as shown at checkout: first image, name, first price and description. */
 export function ProductPreview({ draft, currencies }: { draft: ProductDraft; currencies: readonly Currency[] }) {
   const description = useDeferredValue(draft.description);
-  const picture = draft.media.find(({ type, url }) => type === 'image' && /^https?:\/\/\S+\.\S+/.test(url));
+  const image = draft.media.find(({ type, url }) => type === 'image' && /^https?:\/\/\S+\.\S+/.test(url));
   const days = /^\d{1,3}$/.test(draft.trialDays.trim()) ? Number(draft.trialDays) : 0;
   return (
-    <section aria-label="As buyers see it" className="rounded-card border border-border bg-surface shadow-card">
+    <section aria-label="Preview" className="rounded-card border border-border bg-surface shadow-card">
       <p aria-hidden className="border-b border-border px-4 py-2.5 text-sm text-muted sm:px-5">
-        As buyers see it
+        Preview
       </p>
       <div className="flex flex-col gap-4 p-4 sm:p-5">
-        {picture && (
+        {image && (
           <Picture
-            src={picture.url}
-            alt={picture.alt}
-            fallback={<p className="text-sm text-warning-text">The picture cannot be loaded. Buyers see none.</p>}
+            src={image.url}
+            alt={image.alt}
+            fallback={<p className="text-sm text-warning-text">The image can’t be loaded and won’t be shown.</p>}
             className="aspect-4/3 w-full rounded-control bg-sunken object-cover"
           />
         )}
         <div>
           <p dir="auto" className="text-lg leading-snug font-medium wrap-anywhere">
-            {draft.name.trim() || <span className="text-muted">Its name</span>}
+            {draft.name.trim() || <span className="text-muted">Product name</span>}
           </p>
           <p className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">
             {priceOf(draft, currencies)}
@@ -36,23 +36,17 @@ export function ProductPreview({ draft, currencies }: { draft: ProductDraft; cur
               <span className="text-base font-normal text-muted"> every {periods[draft.billingPeriod]}</span>
             )}
           </p>
-          {draft.type === 'subscription' && days > 0 && (
-            <p className="text-sm text-muted">After a trial of {days === 1 ? '1 day' : `${days} days`}</p>
-          )}
+          {draft.type === 'subscription' && days > 0 && <p className="text-sm text-muted">{days}-day trial</p>}
         </div>
         <div dir="auto" className="text-sm">
-          {description ? (
-            <Markdown text={description} />
-          ) : (
-            <p className="text-muted">Its description, once there is one.</p>
-          )}
+          {description ? <Markdown text={description} /> : <p className="text-muted">Description</p>}
         </div>
       </div>
     </section>
   );
 }
 
-/** The first price, as far as what is typed is one. */
+/** The first price, formatted; a dash if the typed amount is invalid. */
 function priceOf(draft: ProductDraft, currencies: readonly Currency[]): string {
   const [first] = Object.entries(bodyOf(draft, currencies).prices as Record<string, { amount: string }>);
   if (!first) return '';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyDraft, newPrice, type ProductDraft } from './product-draft.ts';
-import { placeProblem, problemsBefore } from './product-problems.ts';
+import { placeProblem, validateDraft } from './product-problems.ts';
 
 const currencies = [
   { code: 'USD', name: 'US Dollar', exponent: 2 },
   { code: 'JPY', name: 'Yen', exponent: 0 },
 ];
-const picture = { type: 'image', url: 'https://example.com/a.png', alt: '', thumbnail: '' } as const;
+const image = { type: 'image', url: 'https://example.com/a.png', alt: '', thumbnail: '' } as const;
 const draft: ProductDraft = {
   ...emptyDraft('subscription'),
   prices: [
@@ -14,43 +14,43 @@ const draft: ProductDraft = {
     { ...newPrice(7, 'JPY'), amount: '10.5' },
   ],
   media: [
-    { ...picture, key: 1 },
-    { ...picture, key: 3, url: 'example.com/b.png' },
+    { ...image, key: 1 },
+    { ...image, key: 3, url: 'example.com/b.png' },
   ],
 };
 
-const trialTooHigh = 'Enter less than the price of a period, and more than zero. Leave it empty for a free trial.';
-const wholeAddress = 'Enter a whole address that begins with https:// or http://.';
+const trialTooHigh = 'Enter an amount above zero and below the regular price. Leave empty for a free trial.';
+const invalidUrl = 'Enter a full URL that starts with https:// or http://.';
 const tooLong = 'Invalid successUrl: must have at most 512 characters';
 
 test.each([
-  ['name', 'invalid_field', { name: 'Give the product a name.' }],
-  ['name', 'missing_field', { name: 'Give the product a name.' }],
+  ['name', 'invalid_field', { name: 'Enter a product name.' }],
+  ['name', 'missing_field', { name: 'Enter a product name.' }],
   ['name', 'too_long', { name: 'Use at most 64 characters.' }],
   ['prices.JPY.amount', 'invalid_field', { 'prices.7.amount': 'JPY has no decimals.' }],
   ['prices.USD.trialAmount', 'invalid_field', { 'prices.4.trialAmount': trialTooHigh }],
   ['prices', 'invalid_field', { prices: tooLong }],
   ['prices.XXX', 'invalid_field', { prices: tooLong }],
-  ['metadata.trialDays', 'missing_field', { trialDays: 'A trial that costs something needs a number of days.' }],
+  ['metadata.trialDays', 'missing_field', { trialDays: 'Enter the length of the paid trial in days.' }],
   ['metadata.trialDays', 'invalid_field', { trialDays: 'Enter a whole number of days, from 1 to 730.' }],
   ['metadata', 'invalid_field', { metadata: tooLong }],
-  ['media', 'too_many_items', { media: 'Use at most 20 pictures and videos.' }],
-  ['media.1.url', 'invalid_field', { 'media.3.url': wholeAddress }],
-  ['media.1.thumbnail', 'invalid_field', { 'media.3.thumbnail': wholeAddress }],
+  ['media', 'too_many_items', { media: 'Add up to 20 images and videos.' }],
+  ['media.1.url', 'invalid_field', { 'media.3.url': invalidUrl }],
+  ['media.1.thumbnail', 'invalid_field', { 'media.3.thumbnail': invalidUrl }],
   ['media.1.alt', 'too_long', { 'media.3.alt': 'Use at most 500 characters.' }],
-  ['successUrl', 'invalid_field', { successUrl: wholeAddress }],
-  ['successUrl', 'too_long', { successUrl: `The address is too long. ${tooLong}.` }],
+  ['successUrl', 'invalid_field', { successUrl: invalidUrl }],
+  ['successUrl', 'too_long', { successUrl: `The URL is too long. ${tooLong}.` }],
   ['description', 'too_long', { description: 'Use at most 10,000 characters.' }],
   [undefined, 'store_not_found', { form: tooLong }],
-])('a refusal of %s as %s stands at its field', (path, code, problems) => {
+])('maps a %s error with code %s to its field', (path, code, problems) => {
   expect(placeProblem({ message: tooLong, code, path }, draft, currencies)).toEqual(problems);
 });
 
-test('an amount that looks right and is refused is too high', () => {
+test('reports a well-formed amount that the server rejects as too large', () => {
   const prices = [{ ...newPrice(0, 'USD'), amount: '999999999999' }];
   const refusal = { message: 'Invalid amount', code: 'invalid_field', path: 'prices.USD.amount' };
   expect(placeProblem(refusal, { ...draft, prices }, currencies)).toEqual({
-    prices: 'One of the amounts is too high.',
+    prices: 'One of the amounts is too large.',
   });
 });
 
@@ -58,34 +58,34 @@ const sendable: ProductDraft = {
   ...draft,
   name: 'Notebook',
   prices: [{ ...newPrice(4, 'USD'), amount: '10.00' }],
-  media: [{ ...picture, key: 1 }],
+  media: [{ ...image, key: 1 }],
 };
 
-test('every problem of an empty form is found at once', () => {
+test('reports all problems of an empty form', () => {
   const empty = { ...emptyDraft('subscription'), trialDays: '0', successUrl: 'thanks' };
-  expect(problemsBefore(empty, currencies)).toEqual({
-    name: 'Give the product a name.',
+  expect(validateDraft(empty, currencies)).toEqual({
+    name: 'Enter a product name.',
     'prices.0.amount': 'Enter an amount, such as 29.00.',
     trialDays: 'Enter a whole number of days, from 1 to 730.',
-    successUrl: 'Enter a whole address that begins with https:// or http://.',
+    successUrl: 'Enter a full URL that starts with https:// or http://.',
   });
 });
 
 test.each([
   ['1,234.56', 'Enter the amount without separators: 1234.56.'],
   ['1,234.567', 'Enter the amount without separators: 1234.567.'],
-  ['12,50', 'Use a point for decimals: 12.50.'],
+  ['12,50', 'Use a period for decimals: 12.50.'],
   ['abc', 'Enter a number, such as 29.00.'],
   ['1.234', 'USD has at most 2 decimals.'],
   ['0.00', 'Enter an amount above zero, such as 29.00.'],
   ['29', undefined],
-])('of the amount %s the form says: %s', (amount, problem) => {
+])('validates the amount %s: %s', (amount, problem) => {
   const prices = [{ ...newPrice(4, 'USD'), amount }];
-  expect(problemsBefore({ ...sendable, prices }, currencies)?.['prices.4.amount']).toBe(problem);
+  expect(validateDraft({ ...sendable, prices }, currencies)?.['prices.4.amount']).toBe(problem);
 });
 
-test('metadata that cannot be sent is found before it is sent', () => {
-  expect(problemsBefore(sendable, currencies)).toBeUndefined();
+test('rejects invalid metadata', () => {
+  expect(validateDraft(sendable, currencies)).toBeUndefined();
   const rows = [
     { key: 0, name: 'sku', value: 'B-1', kind: 'text' },
     { key: 1, name: 'sku', value: '', kind: 'text' },
@@ -93,7 +93,7 @@ test('metadata that cannot be sent is found before it is sent', () => {
     { key: 3, name: '', value: 'x', kind: 'text' },
     { key: 4, name: '', value: '', kind: 'json' },
   ] as const;
-  expect(Object.keys(problemsBefore({ ...sendable, metadata: rows }, currencies) ?? {})).toEqual([
+  expect(Object.keys(validateDraft({ ...sendable, metadata: rows }, currencies) ?? {})).toEqual([
     'metadata.1.name',
     'metadata.2.value',
     'metadata.3.name',

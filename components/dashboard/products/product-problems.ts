@@ -2,36 +2,36 @@ import type { Refusal } from '#components/actions/call-action.ts';
 import { type Currency, exampleAmount } from './price-row.ts';
 import { entryValue, type ProductDraft } from './product-draft.ts';
 
-/** What is wrong, by where it stands: `name`, `prices.0.amount`, `media.2.url` (each row by its key); `form`: nowhere. */
+/** Error messages by field: `name`, `prices.0.amount`, `media.2.url` (rows by their key), or `form`. */
 export type ProductProblems = Readonly<Record<string, string>>;
 
-/** Everything that the form finds wrong before it asks the service. */
-export function problemsBefore(draft: ProductDraft, currencies: readonly Currency[]): ProductProblems | undefined {
+/** Validates the draft before it is sent. Returns undefined if there are no problems. */
+export function validateDraft(draft: ProductDraft, currencies: readonly Currency[]): ProductProblems | undefined {
   const found: Record<string, string> = {
-    ...(draft.name.trim() === '' && { name: 'Give the product a name.' }),
+    ...(draft.name.trim() === '' && { name: 'Enter a product name.' }),
     ...amountProblems(draft, currencies),
     ...(draft.type === 'subscription' && !isTrialLength(draft.trialDays) && { trialDays: trialLengthProblem }),
-    ...addressProblems(draft),
+    ...urlProblems(draft),
   };
   for (const row of draft.metadata) {
-    if (row.name === '' && row.value !== '') found[`metadata.${row.key}.name`] = 'Give it a name.';
+    if (row.name === '' && row.value !== '') found[`metadata.${row.key}.name`] = 'Enter a key.';
     if (row.name !== '' && draft.metadata.some((other) => other.key < row.key && other.name === row.name)) {
-      found[`metadata.${row.key}.name`] = 'This name is there already.';
+      found[`metadata.${row.key}.name`] = 'This key already exists.';
     }
     if (row.kind === 'json' && row.name !== '' && entryValue(row) === undefined) {
-      found[`metadata.${row.key}.value`] = 'This is not JSON. Choose “Text”, or write a number, true, [ … ] or { … }.';
+      found[`metadata.${row.key}.value`] = 'Invalid JSON. Select “Text”, or enter a number, true, [ … ] or { … }.';
     }
   }
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** Places a refusal of the service at its field. The service decides what is wrong; this only finds where. */
+/** Maps an error from the server to its field. */
 export function placeProblem(refusal: Refusal, draft: ProductDraft, currencies: readonly Currency[]): ProductProblems {
   const { message, code, path = '' } = refusal;
   const [field, key, part] = path.split('.');
   switch (field) {
     case 'name':
-      return { name: code === 'too_long' ? 'Use at most 64 characters.' : 'Give the product a name.' };
+      return { name: code === 'too_long' ? 'Use at most 64 characters.' : 'Enter a product name.' };
     case 'prices':
       if (part === 'trialAmount') return trialProblems(message, key, draft);
       return part === 'amount' ? refusedAmounts(draft, currencies) : { prices: message };
@@ -40,11 +40,10 @@ export function placeProblem(refusal: Refusal, draft: ProductDraft, currencies: 
     case 'metadata':
       if (key !== 'trialDays') return { metadata: message };
       return {
-        trialDays:
-          code === 'missing_field' ? 'A trial that costs something needs a number of days.' : trialLengthProblem,
+        trialDays: code === 'missing_field' ? 'Enter the length of the paid trial in days.' : trialLengthProblem,
       };
     case 'successUrl':
-      return { successUrl: addressProblem(refusal) };
+      return { successUrl: urlProblem(refusal) };
     case 'description':
       return { description: 'Use at most 10,000 characters.' };
     default:
@@ -54,7 +53,7 @@ export function placeProblem(refusal: Refusal, draft: ProductDraft, currencies: 
 
 function refusedAmounts(draft: ProductDraft, currencies: readonly Currency[]): ProductProblems {
   const found = amountProblems(draft, currencies);
-  return Object.keys(found).length > 0 ? found : { prices: 'One of the amounts is too high.' };
+  return Object.keys(found).length > 0 ? found : { prices: 'One of the amounts is too large.' };
 }
 
 function amountProblems({ type, prices }: ProductDraft, currencies: readonly Currency[]): ProductProblems {
@@ -70,7 +69,7 @@ function amountProblems({ type, prices }: ProductDraft, currencies: readonly Cur
   return found;
 }
 
-/** Why a text is no amount in that currency; undefined: it is one. */
+/** The problem of an amount in a currency; undefined if it is valid. */
 function amountProblem(text: string, currency: string, currencies: readonly Currency[]): string | undefined {
   const example = exampleAmount(currencies, currency);
   const amount = text.trim();
@@ -80,7 +79,7 @@ function amountProblem(text: string, currency: string, currencies: readonly Curr
   if (/^\d{1,3}(?:[, ’']\d{3})+(?:\.\d*)?$/.test(amount)) {
     return `Enter the amount without separators: ${amount.replace(/[^\d.]/g, '')}.`;
   }
-  if (/^\d+,\d+$/.test(amount)) return `Use a point for decimals: ${amount.replace(',', '.')}.`;
+  if (/^\d+,\d+$/.test(amount)) return `Use a period for decimals: ${amount.replace(',', '.')}.`;
   if (!decimals) return `Enter a number, such as ${example}.`;
   if ((decimals[1] ?? '').length > exponent) {
     return exponent === 0 ? `${currency} has no decimals.` : `${currency} has at most ${exponent} decimals.`;
@@ -88,8 +87,7 @@ function amountProblem(text: string, currency: string, currencies: readonly Curr
   return /[1-9]/.test(amount) ? undefined : `Enter an amount above zero, such as ${example}.`;
 }
 
-const trialAmountProblem =
-  'Enter less than the price of a period, and more than zero. Leave it empty for a free trial.';
+const trialAmountProblem = 'Enter an amount above zero and below the regular price. Leave empty for a free trial.';
 const trialLengthProblem = 'Enter a whole number of days, from 1 to 730.';
 
 const isTrialLength = (typed: string): boolean => {
@@ -97,14 +95,14 @@ const isTrialLength = (typed: string): boolean => {
   return days === '' || (/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 730);
 };
 
-/** Addresses that the service would refuse: of pictures, videos and the page after the payment. */
-function addressProblems({ media, successUrl }: ProductDraft): ProductProblems {
+/** The problems of media URLs and of the redirect URL. */
+function urlProblems({ media, successUrl }: ProductDraft): ProductProblems {
   const found: Record<string, string> = {};
   for (const { key, url, thumbnail } of media) {
-    if ((url !== '' || thumbnail !== '') && !looksLikeAddress(url)) found[`media.${key}.url`] = wholeAddress;
-    if (thumbnail !== '' && !looksLikeAddress(thumbnail)) found[`media.${key}.thumbnail`] = wholeAddress;
+    if ((url !== '' || thumbnail !== '') && !isAcceptedUrl(url)) found[`media.${key}.url`] = invalidUrl;
+    if (thumbnail !== '' && !isAcceptedUrl(thumbnail)) found[`media.${key}.thumbnail`] = invalidUrl;
   }
-  if (successUrl.trim() !== '' && !looksLikeAddress(successUrl)) found.successUrl = wholeAddress;
+  if (successUrl.trim() !== '' && !isAcceptedUrl(successUrl)) found.successUrl = invalidUrl;
   return found;
 }
 
@@ -114,20 +112,20 @@ function trialProblems(message: string, code: string | undefined, { prices }: Pr
 }
 
 function mediaProblems(refusal: Refusal, { media }: ProductDraft): ProductProblems {
-  if (refusal.code === 'too_many_items') return { media: 'Use at most 20 pictures and videos.' };
+  if (refusal.code === 'too_many_items') return { media: 'Add up to 20 images and videos.' };
   const [, index, part] = refusal.path?.split('.') ?? [];
   const row = index === undefined ? undefined : media[Number(index)];
   if (!row || part === undefined) return { media: refusal.message };
-  const problem = part === 'alt' ? 'Use at most 500 characters.' : addressProblem(refusal);
+  const problem = part === 'alt' ? 'Use at most 500 characters.' : urlProblem(refusal);
   return { [`media.${row.key}.${part}`]: problem };
 }
 
-function looksLikeAddress(text: string): boolean {
+function isAcceptedUrl(text: string): boolean {
   const url = URL.parse(text.trim());
   return /^https?:\/\/[^\s\\]+$/i.test(text.trim()) && url !== null && url.username === '' && text.length <= 2048;
 }
 
-const wholeAddress = 'Enter a whole address that begins with https:// or http://.';
+const invalidUrl = 'Enter a full URL that starts with https:// or http://.';
 
-const addressProblem = ({ code, message }: Refusal): string =>
-  code === 'too_long' ? `The address is too long. ${message}.` : wholeAddress;
+const urlProblem = ({ code, message }: Refusal): string =>
+  code === 'too_long' ? `The URL is too long. ${message}.` : invalidUrl;

@@ -1,55 +1,54 @@
 'use client';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#components/ui/button.tsx';
-import { SavedMeanwhile } from '../saved-meanwhile.tsx';
-import type { Meanwhile } from './use-product-save.ts';
+import { SaveConflict } from '../save-conflict.tsx';
+import type { NewerVersion } from './use-product-save.ts';
 
 interface ProductSaveBarProps {
-  /** The product's page, where one goes that gives up; of a new one, the list. */
+  /** The target of "Cancel": the product's page or, for a new product, the list. */
   href: string;
-  /** The version that is edited; null: the product is new. */
+  /** The edited version; null for a new product. */
   version: number | null;
-  /** The one that is there by now. */
-  meanwhile: Meanwhile | undefined;
+  /** A newer version that someone else has saved. */
+  conflict: NewerVersion | undefined;
   isChanged: boolean;
   isSaving: boolean;
-  /** Why saving failed, where that is no field's matter. */
+  /** An error that belongs to no field. */
   failure: string | undefined;
-  /** Saves all the same, over that version. */
+  /** Saves over the given version. */
   onSaveOver: (version: number) => void;
   onDiscard: () => void;
 }
 
-/** Says what saving makes before it is done. It stays in sight, however long the form is. */
+/** The sticky bar with the form's buttons and the outcome of saving. */
 export function ProductSaveBar(props: ProductSaveBarProps) {
-  const { href, version, meanwhile, isChanged, isSaving, failure, onSaveOver, onDiscard } = props;
+  const { href, version, conflict, isChanged, isSaving, failure, onSaveOver, onDiscard } = props;
   const isNew = version === null;
   return (
     <div className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex flex-col gap-2 lg:bottom-4">
       {failure && <Alert tone="danger">{failure}</Alert>}
-      {meanwhile && isChanged && (
-        <SavedMeanwhile
-          message={meanwhile.message}
-          href={`${href}/versions?from=${version}&to=${meanwhile.version}`}
-          linkLabel="See what changed"
-          saveLabel={`Save mine as version ${meanwhile.version + 1}`}
+      {conflict && isChanged && (
+        <SaveConflict
+          message={conflict.message}
+          href={`${href}/versions?from=${version}&to=${conflict.version}`}
+          linkLabel="View changes"
+          saveLabel={`Save as version ${conflict.version + 1}`}
           pending={isSaving}
-          onSave={() => onSaveOver(meanwhile.version)}
+          onSave={() => onSaveOver(conflict.version)}
         >
-          What you typed is still here, and not saved. Saving it writes over the fields that you changed, and leaves the
-          others as they are by now.
-        </SavedMeanwhile>
+          Your changes are not saved yet. Saving overwrites only the fields that you changed.
+        </SaveConflict>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-control bg-surface p-3 shadow-card">
         <p role="status" className="min-w-0 text-sm text-muted">
-          {isNew && 'It starts in test, on sale there.'}
-          {!isNew && isChanged && !meanwhile && (
+          {isNew && 'Available in test mode.'}
+          {!isNew && isChanged && !conflict && (
             <>
-              Saves as <strong className="font-semibold text-text">version {version + 1}</strong> in test.
+              Saves as <strong className="font-semibold text-text">version {version + 1}</strong> in test mode.
             </>
           )}
-          {!isNew && isChanged && meanwhile && `Begun from version ${version}.`}
-          {!isNew && !isChanged && 'Nothing has changed: there would be no new version.'}
+          {!isNew && isChanged && conflict && `Based on version ${version}.`}
+          {!isNew && !isChanged && 'No changes.'}
         </p>
         <div className="ms-auto flex shrink-0 gap-2">
           {isNew || !isChanged ? (

@@ -4,17 +4,17 @@ import { Time } from '#components/ui/time.tsx';
 import type { ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
 import { ProductBadge } from '../status-badge.tsx';
 
-/** A product as the list shows it. `id` is the Short ID, `prices` are ready to read. */
+/** A product in the list. `id` is the Short ID, `prices` are formatted. */
 export interface ProductLine {
   readonly id: string;
   readonly name: string;
   readonly type: ProductType;
   readonly prices: readonly string[];
   readonly versionNumber: number;
-  /** In the environment of the list. */
+  /** The status in the list's environment. */
   readonly status: ProductStatus | 'unpublished';
   readonly isPublished: boolean;
-  /** Whether test and prod have other contents. */
+  /** Whether the test and live versions differ. */
   readonly isDifferent: boolean;
   readonly createdAt: Date;
 }
@@ -34,17 +34,17 @@ const columns: readonly Column<ProductLine>[] = [
   },
   { head: 'Version', isNumber: true, cell: ({ versionNumber }) => versionNumber },
   { head: 'Status', cell: ({ status }) => <ProductBadge status={status} /> },
-  { head: 'In prod', cell: (line) => <PublicationBadge {...line} /> },
+  { head: 'Live', cell: (line) => <PublicationBadge {...line} /> },
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} dateOnly /> },
 ];
 
-/** How prod stands to test. */
+/** Whether the product is published and up to date in live mode. */
 export function PublicationBadge({ isPublished, isDifferent }: Pick<ProductLine, 'isPublished' | 'isDifferent'>) {
   if (!isPublished) return <ProductBadge status="unpublished" />;
-  return isDifferent ? <Badge tone="warning">Differs from test</Badge> : <Badge tone="success">Same as test</Badge>;
+  return isDifferent ? <Badge tone="warning">Unpublished changes</Badge> : <Badge tone="success">Up to date</Badge>;
 }
 
-/** Products, newest first. The whole row leads to the product. */
+/** A table of products, newest first. Each row links to its product. */
 export const ProductTable = ({ products, base }: { products: readonly ProductLine[]; base: string }) => (
   <DataTable
     caption="Products"

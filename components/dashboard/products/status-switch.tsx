@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, wakingClass } from '#components/ui/button.tsx';
+import { Button, hydratingClass } from '#components/ui/button.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -17,16 +17,16 @@ interface StatusSwitchProps {
 
 const other: Record<ProductStatus, ProductStatus> = { active: 'inactive', inactive: 'active' };
 
-/** Puts a product on sale, or takes it off. It shows at once what was asked for, and goes back where that was refused. */
+/** Activates or deactivates a product. Updates optimistically and rolls back on failure. */
 export function StatusSwitch({ productId, productType, environment, status }: StatusSwitchProps) {
   const { mutate, isPending, error } = useAction(`${productType}-product/update-status`, environment);
   const [shown, setShown] = useState(status);
-  const [read, setRead] = useState(status);
+  const [loaded, setLoaded] = useState(status);
   const [isUndoable, setUndoable] = useState(false);
-  const isAwake = useHydrated();
-  if (status !== read) {
-    setRead(status);
-    // While something is asked for, what the page reads is from before that.
+  const isHydrated = useHydrated();
+  if (status !== loaded) {
+    setLoaded(status);
+    // During a request, the page's data may be stale.
     if (!isPending) setShown(status);
   }
   const isActive = shown === 'active';
@@ -43,17 +43,19 @@ export function StatusSwitch({ productId, productType, environment, status }: St
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0 text-sm text-muted">
-          {isActive ? 'Anyone with a checkout link can buy it.' : 'It cannot be bought. Existing orders go on.'}
+          {isActive
+            ? 'Anyone with a checkout link can buy it.'
+            : 'Can’t be purchased. Existing subscriptions continue.'}
         </p>
         <button
           type="button"
           role="switch"
           aria-checked={isActive}
-          aria-label={`On sale in ${environment}`}
+          aria-label={`Available in ${environment === 'test' ? 'test' : 'live'} mode`}
           aria-busy={isPending}
-          disabled={!isAwake}
+          disabled={!isHydrated}
           onClick={() => change({ isUndo: false })}
-          className={clsx('inline-flex h-11 shrink-0 items-center rounded-full sm:h-8', !isAwake && wakingClass)}
+          className={clsx('inline-flex h-11 shrink-0 items-center rounded-full sm:h-8', !isHydrated && hydratingClass)}
         >
           <span
             className={clsx(
@@ -69,7 +71,7 @@ export function StatusSwitch({ productId, productType, environment, status }: St
       <div role="status" className="flex min-h-0 items-center justify-between gap-2 text-sm empty:hidden">
         {isUndoable && (
           <>
-            <span>{isActive ? 'On sale now.' : 'No longer on sale.'}</span>
+            <span>{isActive ? 'Product activated.' : 'Product deactivated.'}</span>
             <Button size="small" variant="ghost" onClick={() => change({ isUndo: true })}>
               Undo
             </Button>

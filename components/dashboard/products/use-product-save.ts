@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ActionRefused, callAction } from '#components/actions/call-action.ts';
-import { currentOf } from '../saved-meanwhile.tsx';
+import { currentVersionOf } from '../save-conflict.tsx';
 import type { Currency } from './price-row.ts';
 import { bodyOf, changedBody, type ProductDraft } from './product-draft.ts';
-import { type ProductProblems, placeProblem, problemsBefore } from './product-problems.ts';
+import { type ProductProblems, placeProblem, validateDraft } from './product-problems.ts';
 
-/** Which product is edited, and from which version on; a store alone: a new one. */
+/** The edited product and its version; only `storeId` for a new product. */
 export interface Edited {
   readonly storeId: string;
   readonly productId?: string | undefined;
@@ -16,13 +16,13 @@ export interface Edited {
 }
 
 /**
- * Saves a draft in test, and goes to the product's page. What the service refuses is placed at its field. Only what was
- * changed is sent; and nothing is saved over a version that the editor has not seen, unless it is asked for again.
+ * Saves a draft in test mode and opens the product's page. Sends only changed fields and maps errors to their fields. A
+ * newer version is reported as a conflict and overwritten only on request.
  */
 export function useProductSave({ storeId, productId, version }: Edited, base: string, currencies: readonly Currency[]) {
   const router = useRouter();
   const [problems, setProblems] = useState<ProductProblems>();
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>();
+  const [conflict, setConflict] = useState<NewerVersion>();
   const save = useMutation({
     mutationFn: ({ saved, draft, over = version }: Attempt) =>
       productId === undefined
@@ -38,33 +38,33 @@ export function useProductSave({ storeId, productId, version }: Edited, base: st
       router.refresh();
     },
     onError: (error, { draft }) => {
-      const current = currentOf(error);
+      const current = currentVersionOf(error);
       if (current !== undefined) {
-        setMeanwhile({ message: error.message, version: Number(current) });
+        setConflict({ message: error.message, version: Number(current) });
         return;
       }
-      const isPlaced = error instanceof ActionRefused && error.status === 400;
-      setProblems(isPlaced ? placeProblem(error, draft, currencies) : { form: error.message });
+      const hasField = error instanceof ActionRefused && error.status === 400;
+      setProblems(hasField ? placeProblem(error, draft, currencies) : { form: error.message });
     },
   });
   return {
     problems,
-    /** What somebody else has saved since. */
-    meanwhile,
-    /** Until the next page is there. */
+    /** A newer version that someone else has saved. */
+    conflict,
+    /** Stays true until the next page has loaded. */
     isSaving: save.isPending || save.isSuccess,
     isSaved: save.isSuccess,
-    forget: () => setProblems(undefined),
+    clearProblems: () => setProblems(undefined),
     save(attempt: Attempt) {
-      const known = problemsBefore(attempt.draft, currencies);
-      setProblems(known);
-      if (!known && !save.isPending) save.mutate(attempt);
+      const invalid = validateDraft(attempt.draft, currencies);
+      setProblems(invalid);
+      if (!invalid && !save.isPending) save.mutate(attempt);
     },
   };
 }
 
-/** A version that is younger than what is edited. */
-export interface Meanwhile {
+/** A version newer than the edited one. */
+export interface NewerVersion {
   readonly message: string;
   readonly version: number;
 }
@@ -72,7 +72,7 @@ export interface Meanwhile {
 interface Attempt {
   readonly saved: ProductDraft;
   readonly draft: ProductDraft;
-  /** The version that it may be saved over, where that is not the one that is edited. */
+  /** The version to overwrite, if not the edited one. */
   readonly over?: number | undefined;
 }
 

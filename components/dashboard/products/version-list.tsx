@@ -5,15 +5,15 @@ import { Time } from '#components/ui/time.tsx';
 export interface VersionLine {
   readonly number: number;
   readonly name: string;
-  /** Ready to read. */
+  /** Formatted. */
   readonly prices: readonly string[];
   readonly isCurrent: boolean;
   readonly createdAt: Date;
-  /** What it changed of the one before; the first one changed nothing. */
+  /** The comparison with the previous version; undefined for the first one. */
   readonly changesHref: string | undefined;
 }
 
-/** A product's newest versions. They never change: an order keeps the one it was made with. */
+/** A product's newest versions. */
 export const VersionList = ({ versions }: { versions: readonly VersionLine[] }) => (
   <ul className="divide-y divide-border">
     {versions.map(({ number, name, prices, isCurrent, createdAt, changesHref }) => (
@@ -21,7 +21,7 @@ export const VersionList = ({ versions }: { versions: readonly VersionLine[] }) 
         <span className="font-medium">Version {number}</span>
         {isCurrent && <Badge>Current</Badge>}
         <span className="min-w-0 wrap-anywhere text-muted max-sm:basis-full sm:flex-1">
-          {name}, {briefly(prices)}
+          {name}, {summarizePrices(prices)}
         </span>
         {changesHref && (
           <Link href={changesHref} className="text-link underline">
@@ -36,6 +36,6 @@ export const VersionList = ({ versions }: { versions: readonly VersionLine[] }) 
   </ul>
 );
 
-/** The first price, and how many more there are. */
-export const briefly = ([first = '', ...others]: readonly string[]): string =>
+/** The first price and the number of further ones. */
+export const summarizePrices = ([first = '', ...others]: readonly string[]): string =>
   others.length > 0 ? `${first} and ${others.length} more` : first;

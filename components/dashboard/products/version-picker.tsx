@@ -2,26 +2,26 @@ import Form from 'next/form';
 import { Badge } from '#components/ui/badge.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { briefly, type VersionLine } from './version-list.tsx';
+import { summarizePrices, type VersionLine } from './version-list.tsx';
 
 interface VersionPickerProps {
   href: string;
   versions: readonly Omit<VersionLine, 'changesHref'>[];
-  /** Those that are compared, as they stand in the address. */
+  /** The compared versions, as in the address. */
   from: string;
   to: string;
-  /** Where the page of the list begins, so that it stays there. */
+  /** The current page of the list, to be kept. */
   before: string;
 }
 
 const choiceClass = 'inline-flex min-h-11 cursor-pointer items-center gap-1.5 sm:min-h-8';
 
-/** A product's versions, of which any two can be compared. It changes the address, which can be sent on. */
+/** A form to select two versions to compare. Submitting changes the address. */
 export function VersionPicker({ href, versions, from, to, before }: VersionPickerProps) {
   return (
     <Form action={href} key={`${from} ${to}`} scroll={false}>
       {before && <input type="hidden" name="before" value={before} />}
-      {/* A version that is on another page of the list stays chosen. */}
+      {/* Keeps selected versions that are on another page of the list. */}
       {!versions.some(({ number }) => String(number) === from) && <input type="hidden" name="from" value={from} />}
       {!versions.some(({ number }) => String(number) === to) && <input type="hidden" name="to" value={to} />}
       <ul className="divide-y divide-border text-sm">
@@ -45,7 +45,7 @@ export function VersionPicker({ href, versions, from, to, before }: VersionPicke
             <span className="font-medium">Version {number}</span>
             {isCurrent && <Badge>Current</Badge>}
             <span className="min-w-0 wrap-anywhere text-muted max-sm:basis-full sm:flex-1">
-              {name}, {briefly(prices)}
+              {name}, {summarizePrices(prices)}
             </span>
             <span className="text-muted">
               <Time value={createdAt} />

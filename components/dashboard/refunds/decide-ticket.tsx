@@ -11,24 +11,24 @@ import { Textarea } from '#components/ui/forms/textarea.tsx';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
-import { typedMoney } from './typed-money.ts';
+import { formatTypedAmount } from './typed-amount.ts';
 
-/** What there is to decide, ready to read. */
+/** A refund request to decide. Amounts are formatted. */
 export interface Decidable {
   readonly id: string;
   readonly status: RefundTicketStatus;
-  /** Who asks, as far as that is known, and what they bought. */
-  readonly buyer: string | null;
+  /** The customer's email address, if known, and the product. */
+  readonly customer: string | null;
   readonly productName: string;
-  /** Whether that is a subscription that is charged again. */
+  /** Whether the order is a subscription that will be charged again. */
   readonly isBillable: boolean;
   readonly currency: string;
-  /** What the customer asks for. */
+  /** The requested amount. */
   readonly amount: string;
-  /** The most that can be given back: what was asked for, or all that is left; null: nothing is left. */
-  readonly most: string | null;
-  /** The same as it is typed: "29.00". */
-  readonly usual: string;
+  /** The requested amount or the refundable amount, whichever is smaller; null: nothing is refundable. */
+  readonly max: string | null;
+  /** The initial value of the amount field: "29.00". */
+  readonly defaultAmount: string;
 }
 
 interface DecideTicketProps {
@@ -36,13 +36,13 @@ interface DecideTicketProps {
   environment: Environment;
 }
 
-const decided: Readonly<Record<RefundTicketStatus, string>> = {
-  pending: 'The customer asks again.',
-  approved: 'You have approved it. The customer is told by email.',
-  rejected: 'You have declined it. The customer is told by email.',
+const outcomes: Readonly<Record<RefundTicketStatus, string>> = {
+  pending: 'The customer requested the refund again.',
+  approved: 'Request approved. The customer is notified by email.',
+  rejected: 'Request declined. The customer is notified by email.',
 };
 
-/** Approves or declines a customer's request, with a word to them; what came of it is said where the buttons were. */
+/** Approves or declines a refund request with an optional note, and announces the outcome in the buttons' place. */
 export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
@@ -50,9 +50,11 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const [typed, setTyped] = useState<string>();
   const review = useAction('refund-ticket/review-ticket', environment);
   const isApproval = decision === 'approve';
-  const message = review.error?.message;
-  const isAboutAmount = isApproval && review.error?.path === 'amount';
-  const isAboutNote = review.error?.path === 'note';
+  // The server's message is used if the page's refundable amount is outdated.
+  const isTooHigh = review.error?.code === 'amount_too_high' && Number(typed) > Number(ticket.defaultAmount);
+  const message = isTooHigh ? `Enter ${ticket.max} or less.` : review.error?.message;
+  const isAmountError = isApproval && review.error?.path === 'amount';
+  const isNoteError = review.error?.path === 'note';
   const open = (wanted: typeof decision) => {
     review.reset();
     setDecision(wanted);
@@ -67,48 +69,50 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
     const amount = isApproval ? { amount: String(data.get('amount') ?? '').trim() } : {};
     review.mutate({ ticketId: ticket.id, decision, note, ...amount }, { onSuccess: () => setOpen(false) });
   };
-  const about = <span className="sr-only"> the request for {ticket.amount}</span>;
-  const isWaiting = ticket.status === 'pending';
+  const requestName = <span className="sr-only"> the request for {ticket.amount}</span>;
+  const isOpenRequest = ticket.status === 'pending';
   return (
     <>
-      <ChangeNote of={ticket.status}>{decided[ticket.status]}</ChangeNote>
-      {isWaiting && (
+      <ChangeNote of={ticket.status}>{outcomes[ticket.status]}</ChangeNote>
+      {isOpenRequest && (
         <div className="flex flex-wrap gap-2">
-          {ticket.most && (
+          {ticket.max && (
             <Button variant="primary" size="small" onClick={() => open('approve')}>
-              Approve{about}
+              Approve{requestName}
             </Button>
           )}
           <Button size="small" onClick={() => open('reject')}>
-            Decline{about}
+            Decline{requestName}
           </Button>
         </div>
       )}
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={isApproval ? 'Approve this request?' : 'Decline this request?'}
+        title={isApproval ? 'Approve refund request' : 'Decline refund request'}
         description={<Consequences ticket={ticket} isApproval={isApproval} />}
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <SubmitButton form={formId} pending={review.isPending} variant={isApproval ? 'primary' : 'danger'}>
-              {isApproval ? `Approve and refund ${typedMoney(typed, ticket.usual, ticket.currency)}` : 'Decline'}
+              {isApproval
+                ? `Approve and refund ${formatTypedAmount(typed, ticket.defaultAmount, ticket.currency)}`
+                : 'Decline request'}
             </SubmitButton>
           </>
         }
       >
         <Form problems={review.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          {message && !isAboutAmount && !isAboutNote && <Alert tone="danger">{message}</Alert>}
+          {message && !isAmountError && !isNoteError && <Alert tone="danger">{message}</Alert>}
           {isApproval && (
             <Field
-              label={`Amount, in ${ticket.currency}`}
-              hint={`The customer asks for ${ticket.amount}${ticket.most === ticket.amount ? '' : `; ${ticket.most} is left of the payment`}.`}
-              error={isAboutAmount && message}
+              label={`Amount (${ticket.currency})`}
+              hint={`Requested: ${ticket.amount}.${ticket.max === ticket.amount ? '' : ` Refundable: ${ticket.max}.`}`}
+              error={isAmountError && message}
             >
               <Input
                 name="amount"
-                defaultValue={ticket.usual}
+                defaultValue={ticket.defaultAmount}
                 onChange={(event) => setTyped(event.target.value)}
                 inputMode="decimal"
                 autoComplete="off"
@@ -118,16 +122,16 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
             </Field>
           )}
           <Field
-            label="Note to the customer"
+            label="Note to customer"
             optional
-            hint={isApproval ? 'It goes into the email.' : 'Why, or what is missing. They read it as it stands.'}
-            error={isAboutNote && message}
+            hint={isApproval ? 'Included in the email.' : 'The reason. Included in the email.'}
+            error={isNoteError && message}
           >
             <Textarea name="note" rows={4} maxLength={1000} dir="auto" />
           </Field>
           {isApproval && ticket.isBillable && (
             <Alert tone="info" role="note">
-              The subscription goes on and is charged again. To end it as well, cancel it on its page.
+              The subscription stays active and will be charged again. To end it, cancel it on the order page.
             </Alert>
           )}
         </Form>
@@ -136,15 +140,15 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   );
 }
 
-/** Who it is about, and what the decision does. */
+/** The request and the consequences of the decision. */
 function Consequences({ ticket, isApproval }: { ticket: Decidable; isApproval: boolean }) {
-  const { buyer, productName, amount } = ticket;
+  const { customer, productName, amount } = ticket;
   return (
     <span className="wrap-anywhere">
-      {buyer ?? 'The customer'} asks for {amount} back, for {productName}.{' '}
+      {customer ?? 'The customer'} requests a refund of {amount} for {productName}.{' '}
       {isApproval
-        ? 'The money goes back at once, to what they paid with. They are told by email.'
-        : 'No money goes back. They are told by email, and can ask again, three times at most.'}
+        ? 'The amount is refunded immediately to the original payment method. The customer is notified by email.'
+        : 'Nothing is refunded. The customer is notified by email and can request it again, up to three times.'}
     </span>
   );
 }

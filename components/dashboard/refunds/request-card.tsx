@@ -6,22 +6,22 @@ import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { RefundBadge, RefundTicketBadge } from '../status-badge.tsx';
 import { type Decidable, DecideTicket } from './decide-ticket.tsx';
 
-/** A customer's request as the queue shows it; amounts are ready to read. */
+/** A refund request in the list. Amounts are formatted. */
 export interface RequestEntry extends Decidable {
   readonly orderPath: string;
-  /** What its approval gave back, ready to read, or is about to. */
+  /** The refund that the approval created. */
   readonly refund: { readonly amount: string; readonly status: RefundStatus } | null;
   readonly reason: string;
-  /** How often it was made again. */
+  /** How often it was requested again. */
   readonly resubmissions: number;
   readonly reviewNote: string | null;
-  /** Since when it waits, or when it was decided. */
+  /** The time of the request or of the decision. */
   readonly at: Date;
 }
 
-/** One request with all that there is to decide by. */
+/** A refund request with the details for its decision. */
 export function RequestCard({ request, environment }: { request: RequestEntry; environment: Environment }) {
-  const { status, amount, most, productName, orderPath, buyer, refund, reason, resubmissions, reviewNote, at } =
+  const { status, amount, max, productName, orderPath, customer, refund, reason, resubmissions, reviewNote, at } =
     request;
   const isOpen = status === 'pending';
   return (
@@ -29,14 +29,14 @@ export function RequestCard({ request, environment }: { request: RequestEntry; e
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h2 className="font-semibold tabular-nums">{amount}</h2>
         <RefundTicketBadge status={status} />
-        {resubmissions > 0 && <span className="text-sm text-muted">asked {resubmissions + 1} times</span>}
+        {resubmissions > 0 && <span className="text-sm text-muted">requested {resubmissions + 1} times</span>}
         <span className="text-sm text-muted max-sm:basis-full sm:ms-auto">
-          {isOpen ? 'Waiting since ' : 'Decided '}
+          {isOpen ? 'Open since ' : 'Decided '}
           <Time value={at} />
         </span>
       </div>
       <p className="text-sm text-muted">
-        <span className="break-all">{buyer ?? 'A customer'}</span> for{' '}
+        <span className="break-all">{customer ?? 'A customer'}</span> for{' '}
         <Link href={orderPath} className="text-link underline underline-offset-2">
           {productName}
         </Link>
@@ -48,19 +48,19 @@ export function RequestCard({ request, environment }: { request: RequestEntry; e
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="tabular-nums">Refund of {refund.amount}</span>
           <RefundBadge status={refund.status} />
-          {refund.status === 'failed' && <span className="text-danger-text">The money stayed with you.</span>}
+          {refund.status === 'failed' && <span className="text-danger-text">The amount was not refunded.</span>}
         </p>
       )}
       {reviewNote && (
         <div className="max-w-prose border-s-2 border-border ps-3 text-sm">
-          <p className="text-muted">You said</p>
+          <p className="text-muted">Your note</p>
           <p dir="auto" className="break-words whitespace-pre-line">
             {reviewNote}
           </p>
         </div>
       )}
-      {isOpen && !most && (
-        <p className="text-sm text-muted">Nothing is left of this payment: it can only be declined.</p>
+      {isOpen && !max && (
+        <p className="text-sm text-muted">Nothing left to refund. You can only decline this request.</p>
       )}
       <DecideTicket ticket={request} environment={environment} />
     </Card>

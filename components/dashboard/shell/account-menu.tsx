@@ -17,7 +17,7 @@ import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from
 import { type Theme, useTheme } from '#components/ui/use-theme.ts';
 
 const themes = [
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[];
@@ -25,12 +25,12 @@ const themes = [
 interface AccountMenuProps {
   name: string;
   email: string;
-  /** Whether they review businesses and senders, and look after the worker. */
+  /** Shows the operator's pages. */
   isOperator?: boolean;
   wide?: boolean;
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** The account menu: theme, account pages, sign out. */
 export function AccountMenu({ name, email, isOperator = false, wide = false }: AccountMenuProps) {
   const [theme, chooseTheme] = useTheme();
   const signOut = async () => {
@@ -77,7 +77,7 @@ export function AccountMenu({ name, email, isOperator = false, wide = false }: A
       {isOperator && (
         <>
           <MenuLink href="/dashboard/operator" icon={BadgeCheck}>
-            Reviews
+            Approvals
           </MenuLink>
           <MenuLink href="/dashboard/operator/merchants" icon={Users}>
             Merchants and stores

@@ -10,7 +10,7 @@ import { useFound } from './use-found.ts';
 
 interface CommandPaletteProps {
   base: string;
-  /** The environment's word: what is found is found there. */
+  /** The environment that is searched: "Test" or "Live". */
   word: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -18,10 +18,10 @@ interface CommandPaletteProps {
   onShortcuts: () => void;
 }
 
-/** One line to go anywhere with, and to find anything of the store by: the arrow keys choose, Enter goes. */
+/** A dialog that opens any page and searches the store. Arrow keys select, Enter opens. */
 export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onShortcuts }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
-  const { found, isLooking, isError } = useFound(base, typed);
+  const { found, isSearching, isError } = useFound(base, typed);
   const groups = groupsFor(typed, found);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const close = () => {
@@ -34,7 +34,7 @@ export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onSh
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 sm:pt-[12dvh]">
           <Dialog.Popup
-            aria-label="Go to or find"
+            aria-label="Search"
             className="flex max-h-[min(36rem,80dvh)] w-full max-w-xl flex-col overflow-hidden rounded-card border border-border bg-surface text-text shadow-2xl outline-none"
           >
             <Autocomplete.Root
@@ -44,7 +44,7 @@ export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onSh
               items={groups}
               value={typed}
               onValueChange={(value, { reason }) => {
-                // Choosing would write the choice into the line, for the blink until it closes.
+                // Without this check, the input shows the chosen item until the dialog closes.
                 if (reason !== 'item-press') setTyped(value);
               }}
               itemToStringValue={({ label }: PaletteItem) => label}
@@ -54,8 +54,8 @@ export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onSh
               <div className="flex items-center gap-3 border-b border-border px-4">
                 <Search className="size-4 shrink-0 text-muted" aria-hidden />
                 <Autocomplete.Input
-                  aria-label={`Go to a page, or find in ${word}`}
-                  placeholder={`Go to a page, or find in ${word}: email, id, product`}
+                  aria-label={`Search ${word} data and pages`}
+                  placeholder={`Search ${word} data and pages: email, ID, product`}
                   className="min-h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted sm:text-sm"
                 />
                 <Dialog.Close className="rounded-control px-1">
@@ -64,16 +64,14 @@ export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onSh
                 </Dialog.Close>
               </div>
               <Autocomplete.Status className="sr-only">
-                {isLooking ? 'Looking…' : `${count} ${count === 1 ? 'result' : 'results'}`}
+                {isSearching ? 'Searching…' : `${count} ${count === 1 ? 'result' : 'results'}`}
               </Autocomplete.Status>
               <Autocomplete.Empty className="px-4 text-sm text-muted not-empty:py-6">
-                {isLooking
-                  ? 'Looking…'
-                  : 'Nothing here is called that. Orders are found by their id, or by the beginning of the buyer’s email.'}
+                {isSearching
+                  ? 'Searching…'
+                  : 'No results. Search orders by ID or by the beginning of the customer’s email.'}
               </Autocomplete.Empty>
-              {isError && (
-                <p className="px-4 pt-3 text-sm text-danger-text">The store could not be searched just now.</p>
-              )}
+              {isError && <p className="px-4 pt-3 text-sm text-danger-text">Search is unavailable. Try again.</p>}
               <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain scroll-py-2 px-2 not-empty:py-2">
                 {(group: PaletteGroup) => (
                   <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">

@@ -8,13 +8,13 @@ import { Key } from '#components/ui/key.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { environmentLooks } from './environment-looks.tsx';
+import { pathInEnvironment } from './environment-path.ts';
 import { type FoundItem, paletteGroups } from './palette-items.ts';
-import { samePlace } from './same-place.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import type { StoreEntry } from './store-switcher.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Loaded after the page, and before anybody asks for it: the first letters that are typed into it are not lost. */
+/** Loaded right after the page, so that the first letters typed into it are not lost. */
 const CommandPalette = dynamic(async () => (await import('./command-palette.tsx')).CommandPalette, { ssr: false });
 
 const OpenPalette = createContext<() => void>(() => {});
@@ -27,7 +27,7 @@ interface CommandsProps {
   children: ReactNode;
 }
 
-/** What the keyboard can do anywhere in a store, and {@link FindButton} for everybody else. */
+/** Provides the command palette and the keyboard shortcuts to a store's pages. */
 export function Commands({ base, environment, store, stores, children }: CommandsProps) {
   const [isOpen, setOpen] = useState(false);
   const [showsHelp, setShowsHelp] = useState(false);
@@ -36,7 +36,7 @@ export function Commands({ base, environment, store, stores, children }: Command
   const find = useCallback(() => setOpen(true), []);
   const help = useCallback(() => setShowsHelp(true), []);
   useShortcuts({ base, onFind: find, onHelp: help });
-  const otherEnvironment = samePlace(path, search, store.slug, environment === 'test' ? 'prod' : 'test');
+  const otherEnvironment = pathInEnvironment(path, search, store.slug, environment === 'test' ? 'prod' : 'test');
   const here = { base, environment, store, stores, otherEnvironment };
   return (
     <OpenPalette value={find}>
@@ -54,14 +54,14 @@ export function Commands({ base, environment, store, stores, children }: Command
   );
 }
 
-/** Opens the palette; `wide` with its name and keys. */
-export function FindButton({ wide = false }: { wide?: boolean }) {
+/** Opens the palette. `wide` shows its label and keys. */
+export function SearchButton({ wide = false }: { wide?: boolean }) {
   const open = useContext(OpenPalette);
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <button
       type="button"
-      disabled={!isAwake}
+      disabled={!isHydrated}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={open}
@@ -73,7 +73,7 @@ export function FindButton({ wide = false }: { wide?: boolean }) {
       )}
     >
       <Search className="size-4" aria-hidden />
-      <span className={wide ? '' : 'sr-only'}>Find</span>
+      <span className={wide ? '' : 'sr-only'}>Search</span>
       {wide && (
         <span className="ms-auto flex gap-1" aria-hidden>
           <Key>Ctrl</Key>

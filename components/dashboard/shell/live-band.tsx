@@ -1,20 +1,20 @@
 import { TriangleAlert } from 'lucide-react';
 import { Link } from '#components/ui/link.tsx';
 
-/** Says on every prod page of a store that does not sell for real money there why it does not. */
+/** The banner on live pages of a store that cannot take real payments, with the reason. */
 export function LiveBand({ provider, href }: { provider: 'sandbox' | null; href: string }) {
   return (
-    <section aria-label="Payments in prod" className="border-b border-border bg-danger-soft text-text">
+    <section aria-label="Live payments" className="border-b border-border bg-danger-soft text-text">
       <div className="mx-auto flex max-w-6xl items-center gap-2 px-4 py-1 text-sm sm:px-6">
         <TriangleAlert className="size-4 shrink-0 text-danger-text" aria-hidden />
         <p className="min-w-0">
           {provider === 'sandbox' ? (
             <>
-              <strong className="font-semibold">Sandbox in prod.</strong> Payments are a demonstration: no money moves.
+              <strong className="font-semibold">Sandbox payments.</strong> No money moves in live mode.
             </>
           ) : (
             <>
-              <strong className="font-semibold">No payment provider.</strong> Nothing can be sold in prod.
+              <strong className="font-semibold">No payment provider.</strong> Live checkouts are unavailable.
             </>
           )}
         </p>

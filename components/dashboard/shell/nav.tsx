@@ -2,19 +2,19 @@
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { PlaceLink } from './place-link.tsx';
-import { isAt, sectionsAt, type Waiting } from './places.ts';
+import { NavLink } from './nav-link.tsx';
+import { isAt, type OpenCounts, sectionsAt } from './nav-pages.ts';
 
-/** The store's pages, in a column. `onChoose` hears of a press on any of them. */
+/** The store's pages in a column. `onChoose` runs when a link is pressed. */
 export function Nav({
   base,
-  waiting,
+  openCounts,
   inSheet = false,
   onChoose,
 }: {
   base: string;
-  waiting: Waiting;
-  /** In two columns with more room to press, each section with its heading. */
+  openCounts: OpenCounts;
+  /** Two columns with larger targets, and a heading above every section. */
   inSheet?: boolean;
   onChoose?: () => void;
 }) {
@@ -26,9 +26,9 @@ export function Nav({
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [path]);
   return (
-    <nav ref={nav} aria-label={inSheet ? 'All pages' : 'Store'} className="flex flex-col gap-4">
-      {sectionsAt(base).map(({ name, places }, place) => {
-        const hasName = inSheet || place > 0;
+    <nav ref={nav} aria-label={inSheet ? 'All pages' : 'Store'} className="flex flex-col gap-3.5">
+      {sectionsAt(base).map(({ name, pages }, index) => {
+        const hasName = inSheet || index > 0;
         return (
           <div key={name}>
             {hasName && (
@@ -40,15 +40,15 @@ export function Nav({
               className={clsx(inSheet ? 'grid grid-cols-2 gap-1' : 'flex flex-col gap-0.5')}
               {...(hasName && { 'aria-labelledby': `${prefix}-${name}` })}
             >
-              {places.map((entry) => {
+              {pages.map((entry) => {
                 const current = isAt(base, entry, path);
                 return (
                   <li key={entry.path} className="min-w-0">
-                    <PlaceLink
-                      place={entry}
+                    <NavLink
+                      page={entry}
                       base={base}
                       current={current}
-                      count={entry.counts ? waiting[entry.counts] : 0}
+                      count={entry.counts ? openCounts[entry.counts] : 0}
                       className={clsx(
                         'gap-2.5 rounded-control px-3 text-sm font-medium',
                         inSheet ? 'min-h-11' : 'min-h-8',

@@ -1,4 +1,4 @@
-/** What the command palette offers: the store's pages, what can be done from anywhere, and what was found on the server. */
+/** The items of the command palette: search results, the store's pages, actions and other stores. */
 import {
   ArrowRightLeft,
   BookOpen,
@@ -14,17 +14,17 @@ import {
 } from 'lucide-react';
 import type { Environment } from '#server/domain/environments.ts';
 import { environmentLooks } from './environment-looks.tsx';
-import { sectionsAt } from './places.ts';
+import { sectionsAt } from './nav-pages.ts';
 import type { StoreEntry } from './store-switcher.tsx';
 
 export interface PaletteItem {
-  /** Tells it from all others. */
+  /** Unique among all items. */
   readonly id: string;
   readonly label: string;
-  /** Which one of several it is, or what it is for. */
+  /** A second line that tells similar items apart. */
   readonly hint?: string;
   readonly icon: LucideIcon;
-  /** Where it leads; without one it is done in place. */
+  /** The page it opens; absent for actions that run in place. */
   readonly href?: string;
   readonly keys?: string;
 }
@@ -34,7 +34,7 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** One thing of the store that a text named. */
+/** A search result from the server. */
 export interface FoundItem {
   readonly kind: 'products' | 'orders' | 'customers' | 'payments';
   readonly id: string;
@@ -60,7 +60,7 @@ const kinds = {
   payments: { name: 'Payments', icon: CreditCard },
 } as const;
 
-/** What was found comes first: whoever types an address is not looking for a page. */
+/** Filters all items by the typed text. Search results come first. */
 export function paletteGroups(here: Here, typed: string, found: readonly FoundItem[]): readonly PaletteGroup[] {
   const text = typed.trim().toLowerCase();
   const named = (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => ({
@@ -83,9 +83,9 @@ export function paletteGroups(here: Here, typed: string, found: readonly FoundIt
 }
 
 const pages = ({ base }: Here): readonly PaletteGroup[] =>
-  sectionsAt(base).map(({ name, places }) => ({
+  sectionsAt(base).map(({ name, pages }) => ({
     value: name,
-    items: places.map(({ path, label, icon, jump }) => ({
+    items: pages.map(({ path, label, icon, jump }) => ({
       id: `page${path}`,
       label,
       icon,
@@ -95,7 +95,7 @@ const pages = ({ base }: Here): readonly PaletteGroup[] =>
   }));
 
 const commands = ({ base, environment, otherEnvironment }: Here): PaletteGroup => ({
-  value: 'Do',
+  value: 'Actions',
   items: [
     {
       id: 'environment',
@@ -104,7 +104,7 @@ const commands = ({ base, environment, otherEnvironment }: Here): PaletteGroup =
       href: otherEnvironment,
     },
     ...(environment === 'test'
-      ? [{ id: 'new-product', label: 'New product', icon: Plus, href: `${base}/products/new` }]
+      ? [{ id: 'new-product', label: 'Create product', icon: Plus, href: `${base}/products/new` }]
       : []),
     { id: 'account', label: 'Account and security', icon: UserRoundCog, href: '/dashboard/account' },
     { id: 'docs', label: 'Documentation', icon: BookOpen, href: '/docs' },
@@ -123,6 +123,6 @@ const otherStores = ({ stores, store, environment }: Here): PaletteGroup => ({
         icon: Store,
         href: `/dashboard/${slug}/${environment}`,
       })),
-    { id: 'new-store', label: 'Open another store', icon: Plus, href: '/dashboard/new-store' },
+    { id: 'new-store', label: 'Create a store', icon: Plus, href: '/dashboard/new-store' },
   ],
 });

@@ -6,32 +6,32 @@ import { useState } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { Nav } from './nav.tsx';
-import { PlaceLink } from './place-link.tsx';
-import { isAt, sectionsAt, type Waiting } from './places.ts';
+import { NavLink } from './nav-link.tsx';
+import { isAt, type OpenCounts, sectionsAt } from './nav-pages.ts';
 
 const barClass = 'min-h-14 w-full flex-col justify-center gap-1 text-[0.6875rem] font-medium -outline-offset-2';
 const inkOf = (current: boolean) => (current ? 'text-link' : 'text-muted hover:text-text');
 
-/** The way about on phones: what is wanted most stands in a bar below, and all of it on a sheet behind "More". */
-export function PhoneBar({ base, waiting }: { base: string; waiting: Waiting }) {
+/** Navigation on phones: the main pages in a bar at the bottom, all pages in a sheet behind "More". */
+export function PhoneBar({ base, openCounts }: { base: string; openCounts: OpenCounts }) {
   const [isOpen, setOpen] = useState(false);
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   const path = usePathname();
-  const all = sectionsAt(base).flatMap(({ places }) => places);
-  const inBar = all.filter((place) => place.inBar);
-  const isElsewhere = !inBar.some((place) => isAt(base, place, path));
+  const all = sectionsAt(base).flatMap(({ pages }) => pages);
+  const inBar = all.filter((page) => page.inBar);
+  const isElsewhere = !inBar.some((page) => isAt(base, page, path));
   return (
     <nav aria-label="Store">
       <ul className="grid grid-cols-5">
-        {inBar.map((place) => (
-          <li key={place.path} className="min-w-0">
-            <PlaceLink
-              place={place}
+        {inBar.map((page) => (
+          <li key={page.path} className="min-w-0">
+            <NavLink
+              page={page}
               base={base}
-              current={isAt(base, place, path)}
-              count={place.counts ? waiting[place.counts] : 0}
+              current={isAt(base, page, path)}
+              count={page.counts ? openCounts[page.counts] : 0}
               isStacked
-              className={clsx(barClass, inkOf(isAt(base, place, path)))}
+              className={clsx(barClass, inkOf(isAt(base, page, path)))}
               iconClass="size-5"
             />
           </li>
@@ -40,7 +40,7 @@ export function PhoneBar({ base, waiting }: { base: string; waiting: Waiting }) 
           <button
             type="button"
             aria-haspopup="dialog"
-            disabled={!isAwake}
+            disabled={!isHydrated}
             onClick={() => setOpen(true)}
             className={clsx('flex items-center', barClass, inkOf(isElsewhere))}
           >
@@ -50,7 +50,7 @@ export function PhoneBar({ base, waiting }: { base: string; waiting: Waiting }) 
         </li>
       </ul>
       <Dialog open={isOpen} onOpenChange={setOpen} title="All pages">
-        <Nav base={base} waiting={waiting} inSheet onChoose={() => setOpen(false)} />
+        <Nav base={base} openCounts={openCounts} inSheet onChoose={() => setOpen(false)} />
       </Dialog>
     </nav>
   );

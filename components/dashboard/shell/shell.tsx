@@ -8,13 +8,13 @@ import type { Environment } from '#server/domain/environments.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ClockBand } from './clock-band.tsx';
-import { Commands, FindButton } from './commands.tsx';
+import { Commands, SearchButton } from './commands.tsx';
 import { EnvironmentBand } from './environment-band.tsx';
 import { EnvironmentMark } from './environment-looks.tsx';
 import { LiveBand } from './live-band.tsx';
 import { Nav } from './nav.tsx';
+import type { OpenCounts } from './nav-pages.ts';
 import { PhoneBar } from './phone-bar.tsx';
-import type { Waiting } from './places.ts';
 import { StartAtTop } from './start-at-top.tsx';
 import { type StoreEntry, StoreSwitcher } from './store-switcher.tsx';
 
@@ -23,17 +23,17 @@ interface ShellProps {
   environment: Environment;
   store: StoreEntry;
   stores: readonly StoreEntry[];
-  /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
+  /** The test clock's time, ISO 8601; null: the store has no test clock. */
   testTime: string | null;
-  /** The payment provider that takes new payments here; null: none does. */
+  /** The payment provider for new payments in this environment; null: none is configured. */
   provider: ProviderName | null;
-  /** What waits for the merchant. */
-  waiting: Waiting;
+  /** The counts that the navigation shows. */
+  openCounts: OpenCounts;
   account: { readonly name: string; readonly email: string; readonly isOperator: boolean };
   children: ReactNode;
 }
 
-/** What surrounds every page of a store. */
+/** The frame around every page of a store. */
 export function Shell({
   base,
   environment,
@@ -41,7 +41,7 @@ export function Shell({
   stores,
   testTime,
   provider,
-  waiting,
+  openCounts,
   account,
   children,
 }: ShellProps) {
@@ -55,7 +55,7 @@ export function Shell({
             href="#content"
             className="sr-only rounded-control bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
           >
-            Skip to the content
+            Skip to content
           </a>
           <header className="sticky top-0 hidden h-dvh flex-col gap-4 border-e border-border p-4 lg:flex">
             <Link href={base} className="inline-flex items-center gap-2.5 rounded-control px-1 font-semibold">
@@ -63,9 +63,9 @@ export function Shell({
               Counterfoil
             </Link>
             {switcher}
-            <FindButton wide />
+            <SearchButton wide />
             <div className="-mx-4 min-h-0 flex-1 overflow-y-auto overscroll-contain px-4">
-              <Nav base={base} waiting={waiting} />
+              <Nav base={base} openCounts={openCounts} />
             </div>
             <div className="flex flex-col gap-1 border-t border-border pt-2">
               <Link
@@ -88,7 +88,7 @@ export function Shell({
                 <Logo className="size-8" />
               </Link>
               <div className="min-w-0 flex-1">{switcher}</div>
-              <FindButton />
+              <SearchButton />
               <AccountMenu {...account} />
             </header>
             <EnvironmentBand environment={environment} store={store.slug} />
@@ -107,7 +107,7 @@ export function Shell({
               <TimeZoneNote />
             </footer>
             <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
-              <PhoneBar base={base} waiting={waiting} />
+              <PhoneBar base={base} openCounts={openCounts} />
             </div>
           </div>
         </div>

@@ -2,9 +2,9 @@
 import { Fragment } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Key } from '#components/ui/key.tsx';
-import { sectionsAt } from './places.ts';
+import { sectionsAt } from './nav-pages.ts';
 
-/** Says which keys there are. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({
   base,
   open,
@@ -15,13 +15,9 @@ export function ShortcutsDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const jumps = sectionsAt(base)
-    .flatMap(({ places }) => places)
+    .flatMap(({ pages }) => pages)
     .flatMap(({ label, jump }) => (jump ? [{ label, keys: ['g', jump] }] : []));
-  const all = [
-    { label: 'Go to or find', keys: ['Ctrl or ⌘', 'K'] },
-    { label: 'These shortcuts', keys: ['?'] },
-    ...jumps,
-  ];
+  const all = [{ label: 'Search', keys: ['Ctrl or ⌘', 'K'] }, { label: 'Keyboard shortcuts', keys: ['?'] }, ...jumps];
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 text-sm">
@@ -36,7 +32,7 @@ export function ShortcutsDialog({
           </Fragment>
         ))}
       </dl>
-      <p className="text-sm text-muted">Keys one after the other, not at once. They rest while you type in a field.</p>
+      <p className="text-sm text-muted">Press keys in sequence. Disabled while typing.</p>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ export function StartAtTop() {
   const isRestored = useRef(false);
   useEffect(() => {
     const restore = () => {
-      // Another query of the same page is not a new page: it must not keep the next one from starting at its top.
+      // A new query on the same page is not a new page, so it must not keep the next page from starting at its top.
       isRestored.current = window.location.pathname !== shown.current;
     };
     window.addEventListener('popstate', restore);

@@ -7,7 +7,7 @@ export interface StoreEntry {
   readonly name: string;
 }
 
-/** The store one is in, and the way to the others. Keeps the environment. */
+/** Shows the current store and switches to another one in the same environment. */
 export function StoreSwitcher({
   stores,
   current,
@@ -37,7 +37,7 @@ export function StoreSwitcher({
       ))}
       <MenuSeparator />
       <MenuLink href="/dashboard/new-store" icon={Plus}>
-        Open another store
+        Create a store
       </MenuLink>
     </Menu>
   );

@@ -4,7 +4,7 @@ import { askAuth } from '#components/auth/call-auth.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useAuth } from '../account/use-auth.ts';
 
-/** Says on every page of the dashboard that the account's address is not verified, and how that is done. */
+/** The banner of an account whose email address is not verified. */
 export function UnverifiedBand({ email, sendsMail }: { email: string; sendsMail: boolean }) {
   const resend = useAuth(() => askAuth('send-verification', {}));
   return (
@@ -15,17 +15,17 @@ export function UnverifiedBand({ email, sendsMail }: { email: string; sendsMail:
           <span>
             <strong className="font-semibold wrap-anywhere">{email} is not verified.</strong>{' '}
             {sendsMail
-              ? 'Open the link in our email. Until then there are no passkeys, no two-factor sign-in and no invitations.'
-              : 'Ask the operator of this service to verify it. Until then there are no passkeys, no two-factor sign-in and no invitations.'}
+              ? 'Open the link in our email to use passkeys, two-factor sign-in and invitations.'
+              : 'Ask the operator of this service to verify it. Passkeys, two-factor sign-in and invitations require a verified email address.'}
           </span>
         </p>
         {sendsMail && (
           <Button size="small" pending={resend.isPending} onClick={() => resend.mutate()}>
-            Send again
+            Resend email
           </Button>
         )}
         <p role="status" className="text-muted empty:hidden">
-          {resend.isSuccess && 'Sent. At most three emails an hour are sent.'}
+          {resend.isSuccess && 'Email sent. Up to three emails per hour.'}
           {resend.error?.message}
         </p>
       </div>

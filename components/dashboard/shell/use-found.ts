@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FoundItem } from './palette-items.ts';
 
-/** Nothing shorter names anything. */
-const shortest = 3;
-/** So long nobody types the next letter any more. */
+/** Shorter texts are not searched for. */
+const minLength = 3;
+/** How long typing has to pause before the search runs. */
 const pauseMs = 150;
 
-/** What the server finds by a text that is being typed. `isLooking` until it has answered for the whole of it. */
+/** Search results for a text as it is typed. `isSearching` until the server has answered for the current text. */
 export function useFound(base: string, typed: string) {
   const text = typed.trim().slice(0, 200);
   const [asked, ask] = useState(text);
@@ -16,10 +16,10 @@ export function useFound(base: string, typed: string) {
     const pause = setTimeout(() => ask(text), pauseMs);
     return () => clearTimeout(pause);
   }, [text]);
-  const isSought = asked.length >= shortest && text.length >= shortest;
+  const isActive = asked.length >= minLength && text.length >= minLength;
   const { data, isFetching, isError } = useQuery({
     queryKey: ['find', base, asked],
-    enabled: isSought,
+    enabled: isActive,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
@@ -30,8 +30,8 @@ export function useFound(base: string, typed: string) {
     },
   });
   return {
-    found: isSought ? (data ?? []) : [],
-    isLooking: text.length >= shortest && (isFetching || asked !== text),
-    isError: isSought && isError,
+    found: isActive ? (data ?? []) : [],
+    isSearching: text.length >= minLength && (isFetching || asked !== text),
+    isError: isActive && isError,
   };
 }

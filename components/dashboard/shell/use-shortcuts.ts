@@ -1,11 +1,11 @@
 'use client';
 import { useEffect } from 'react';
-import { sectionsAt } from './places.ts';
+import { sectionsAt } from './nav-pages.ts';
 
-/** How long after `g` the next key still says where to. */
+/** How long after `g` the next key still selects a page. */
 const jumpMs = 1500;
 
-/** One that is on its way out is no longer in the way: whoever pressed Escape may press the next key at once. */
+/** Open dialogs and menus. A closing one does not count, so that shortcuts work right after Escape. */
 const openLayer = ['dialog', 'alertdialog', 'menu'].map((role) => `[role="${role}"]:not([data-closed])`).join(', ');
 
 interface Shortcuts {
@@ -15,8 +15,8 @@ interface Shortcuts {
 }
 
 /**
- * The keys that work anywhere in a store: Ctrl or ⌘ with K, `?`, and `g` followed by a place's letter. Single keys mean
- * nothing while somebody types, nor do any while a dialog is open.
+ * The keyboard shortcuts of a store's pages: Ctrl+K or ⌘K, `?`, and `g` followed by a page's key. Single keys are
+ * ignored in text fields, and all of them while a dialog or menu is open.
  */
 export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
   useEffect(() => {
@@ -32,10 +32,10 @@ export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.timeStamp < jumpsUntil) {
         jumpsUntil = 0;
-        const place = sectionsAt(base)
-          .flatMap(({ places }) => places)
+        const page = sectionsAt(base)
+          .flatMap(({ pages }) => pages)
           .find(({ jump }) => jump === key);
-        const link = place && linkTo(`${base}${place.path}`);
+        const link = page && linkTo(`${base}${page.path}`);
         if (link) {
           event.preventDefault();
           link.click();
@@ -48,7 +48,7 @@ export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
   }, [base, onFind, onHelp]);
 }
 
-/** The column's own link, hidden or not: whoever guards unsaved changes hears of it as of any other. */
+/** The navigation's own link, visible or not. Clicking it also runs the guard against unsaved changes. */
 const linkTo = (href: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('nav a')].find((link) => link.getAttribute('href') === href);
 

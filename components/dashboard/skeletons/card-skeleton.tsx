@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
 interface CardSkeletonProps {
-  /** What stands under the card's name. */
+  /** The content below the card's title. */
   children: ReactNode;
   className?: string;
 }
 
-/** A card with its name. */
+/** The skeleton of a card with a title. */
 export const CardSkeleton = ({ children, className }: CardSkeletonProps) => (
   <div
     className={clsx(
@@ -21,11 +21,11 @@ export const CardSkeleton = ({ children, className }: CardSkeletonProps) => (
   </div>
 );
 
-/** Fields of a form, one below the other, each with its label. */
+/** The skeleton of a form's fields with their labels. */
 export const FieldsSkeleton = ({ count }: { count: number }) => (
   <>
     {Array.from({ length: count }, (_, field) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move
       <div key={field} className="flex flex-col gap-1.5">
         <Skeleton className="h-5 w-24" />
         <Skeleton className="h-11 w-full sm:h-10" />
@@ -34,11 +34,11 @@ export const FieldsSkeleton = ({ count }: { count: number }) => (
   </>
 );
 
-/** Lines of text, the last one shorter. */
+/** The skeleton of lines of text. */
 export const LinesSkeleton = ({ count }: { count: number }) => (
   <div className="flex flex-col gap-2.5">
     {Array.from({ length: count }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move
       <Skeleton key={line} className={clsx('h-5', line === count - 1 ? 'w-2/3' : 'w-full')} />
     ))}
   </div>

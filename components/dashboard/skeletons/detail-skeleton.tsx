@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of a page about one thing: the way back, its name, what is known of it, and what happened. */
+/** The skeleton of a detail page. */
 export const DetailSkeleton = () => (
   <Loading what="page" className="flex flex-col gap-6">
     <div className="flex flex-col gap-2">

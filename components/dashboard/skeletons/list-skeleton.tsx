@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** A page's heading: its name, what it is for, and mostly a button. */
+/** The skeleton of a page's heading. */
 export const HeaderSkeleton = ({ hasButton = true }: { hasButton?: boolean }) => (
   <div className="mb-6 flex items-end justify-between gap-6">
     <div className="flex min-w-0 flex-1 flex-col gap-2">
@@ -11,7 +11,7 @@ export const HeaderSkeleton = ({ hasButton = true }: { hasButton?: boolean }) =>
   </div>
 );
 
-/** A card with lines; on phones each is a card of its own. */
+/** The skeleton of a table. */
 export const TableSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <div className="overflow-hidden rounded-card border border-border bg-surface shadow-card">
     <div className="border-b border-border px-5 py-3 max-md:hidden">
@@ -19,7 +19,7 @@ export const TableSkeleton = ({ rows = 8 }: { rows?: number }) => (
     </div>
     {Array.from({ length: rows }, (_, row) => (
       <div
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move
         key={row}
         className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-border px-5 py-3.5 last:border-b-0"
       >
@@ -31,7 +31,7 @@ export const TableSkeleton = ({ rows = 8 }: { rows?: number }) => (
   </div>
 );
 
-/** The outline of a page with a list: its heading, its filters, its lines. */
+/** The skeleton of a page with a list. */
 export const ListSkeleton = () => (
   <Loading what="page">
     <HeaderSkeleton />

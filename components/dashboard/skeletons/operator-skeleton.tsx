@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { HeaderSkeleton } from './list-skeleton.tsx';
 
-/** The outline of an operator's page: its head and places, and what it is about. */
+/** The skeleton of an operator's page. */
 export function OperatorSkeleton({ width, children }: { width: string; children: ReactNode }) {
   const column = `mx-auto w-full ${width} px-4 sm:px-6`;
   return (

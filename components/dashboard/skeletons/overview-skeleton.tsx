@@ -2,11 +2,11 @@ import { clsx } from 'clsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { TableSkeleton } from './list-skeleton.tsx';
 
-/** As many cards as there are figures, the first twice as wide. */
+/** The skeleton of the key figures, the first card twice as wide. */
 export const FiguresSkeleton = () => (
   <Loading what="figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-6">
-    {['revenue', 'orders', 'subscriptions', 'churn', 'success'].map((figure, place) => (
-      <Skeleton key={figure} className={clsx('h-37 rounded-card', place === 0 && 'col-span-2')} />
+    {['revenue', 'orders', 'subscriptions', 'churn', 'success'].map((figure, index) => (
+      <Skeleton key={figure} className={clsx('h-37 rounded-card', index === 0 && 'col-span-2')} />
     ))}
   </Loading>
 );

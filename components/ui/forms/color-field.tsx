@@ -8,11 +8,11 @@ import { Input } from './input.tsx';
 interface ColorFieldProps {
   label: string;
   hint?: ReactNode;
-  /** A hex colour as typed; empty: none was chosen. */
+  /** A hex color as typed; empty: the default. */
   value: string;
-  /** `#rrggbb`, what is seen: the value laid over its ground, or what stands in for it. */
+  /** The visible color as `#rrggbb`: the value blended with its background, or the default. */
   swatch: string;
-  /** What applies where none was chosen. */
+  /** The default color. */
   placeholder: string;
   onChange: (value: string) => void;
   onLeave?: () => void;
@@ -21,7 +21,7 @@ interface ColorFieldProps {
   disabled?: boolean;
 }
 
-/** A colour: the browser's own picker, the hex digits beside it, and a button that takes the choice back. */
+/** A color as hex digits with the browser's picker and a reset button. */
 export function ColorField(props: ColorFieldProps) {
   const { label, hint, value, swatch, placeholder, onChange, onLeave, error, note, disabled = false } = props;
   const leave = () => {
@@ -49,7 +49,7 @@ export function ColorField(props: ColorFieldProps) {
           value={swatch}
           onChange={(event) => onChange(event.target.value)}
           disabled={disabled}
-          aria-label={`${label}: pick`}
+          aria-label={`${label}: pick a color`}
           className="size-11 shrink-0 cursor-pointer appearance-none overflow-hidden rounded-control border border-control bg-transparent disabled:cursor-not-allowed sm:size-10 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
         />
         <Button
@@ -57,7 +57,7 @@ export function ColorField(props: ColorFieldProps) {
           size="icon"
           disabled={disabled || value === ''}
           onClick={() => onChange('')}
-          aria-label={`${label}: use ours`}
+          aria-label={`${label}: reset to default`}
         >
           <RotateCcw className="size-4" aria-hidden />
         </Button>

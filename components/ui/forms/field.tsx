@@ -11,10 +11,10 @@ interface FieldState {
 
 const FieldContext = createContext<FieldState | undefined>(undefined);
 
-/** How often the form around a field was submitted; undefined outside a Form. */
+/** The number of submits of the surrounding form; undefined outside a Form. */
 export const FormAttempt = createContext<number | undefined>(undefined);
 
-/** An error with the function that hides it until the form's next attempt, to be called when its part is edited. */
+/** An error with a function that hides it until the next submit. Call it when the control is edited. */
 export function useErrorUntilEdit<Shown extends ReactNode>(error: Shown): [Shown | undefined, () => void] {
   const attempt = useContext(FormAttempt);
   const [editedAttempt, setEditedAttempt] = useState<number>();
@@ -25,20 +25,20 @@ export function useErrorUntilEdit<Shown extends ReactNode>(error: Shown): [Shown
 interface FieldProps {
   label: ReactNode;
   children: ReactNode;
-  /** Shown below the label, read with the control. */
+  /** Below the label. Part of the control's description. */
   hint?: ReactNode;
-  /** What is wrong and what to do about it; also marks the control as invalid. */
+  /** The problem and its solution. Marks the control as invalid. */
   error?: ReactNode;
-  /** Shown below the control, read with it: what is worth knowing of what was entered. */
+  /** A remark on the value, below the control. Part of the control's description. */
   note?: ReactNode;
-  /** Adds "optional" to the label; a text: that word, in the page's language. */
+  /** Adds "optional" to the label, or the given translation of it. */
   optional?: boolean | string;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   className?: string;
 }
 
-/** A labelled control with its hint and error. The control inside (Input, Textarea, Select) finds them by itself. */
+/** A labeled control with its hint and error. Input, Textarea and Select inside pick them up from the context. */
 export function Field(props: FieldProps) {
   const { label, children, hint, note, optional = false, hideLabel = false, className } = props;
   const [error, edited] = useErrorUntilEdit(props.error);
@@ -47,7 +47,7 @@ export function Field(props: FieldProps) {
   const describedBy = [hint && hintId, error && errorId, note && noteId].filter(Boolean).join(' ') || undefined;
   return (
     <FieldContext value={{ id, describedBy, isInvalid: Boolean(error) }}>
-      {/* `input` and not `change`: Preact hears a change inside an element only once the control loses the focus. */}
+      {/* `input`, not `change`: Preact fires `change` only when the control loses the focus. */}
       <div className={clsx('flex min-w-0 flex-col gap-1.5', className)} onInput={edited}>
         <label htmlFor={id} className={clsx(hideLabel ? 'sr-only' : 'text-sm font-medium')}>
           {label}
@@ -68,7 +68,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** The sentence below a control, or below a group of them, that says what is wrong. */
+/** The error message of a control or a group of controls. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-danger-text">
@@ -78,7 +78,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** The error of a group of controls. It goes away when the group's value changes. */
+/** The error of a group of controls. Hidden when the group's value changes. */
 export function GroupError({ value, children }: { value: unknown; children: ReactNode }) {
   const [error, edited] = useErrorUntilEdit(children);
   const [seen, setSeen] = useState(value);
@@ -89,7 +89,7 @@ export function GroupError({ value, children }: { value: unknown; children: Reac
   return error && <FieldError>{error}</FieldError>;
 }
 
-/** What a control takes over from the Field around it. */
+/** The id and ARIA attributes of the control inside a Field. */
 export function useFieldControl() {
   const field = useContext(FieldContext);
   if (!field) return {};
@@ -100,7 +100,7 @@ export function useFieldControl() {
   };
 }
 
-/** The shared look of text controls. 16 px type on phones, where a smaller one makes the browser zoom in. */
+/** The classes of text controls. 16 px type on phones, because browsers zoom in on smaller type. */
 export const controlClass =
   'w-full rounded-control border border-control bg-surface px-3 text-base text-text placeholder:text-muted sm:text-sm ' +
   'aria-invalid:border-danger-text disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted';

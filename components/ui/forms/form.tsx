@@ -4,14 +4,13 @@ import { FormAttempt } from './field.tsx';
 import { useFocusInvalid } from './use-focus-invalid.ts';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'method' | 'noValidate' | 'ref'> {
-  /** What is wrong with the latest attempt to submit; each new value moves the focus to the first invalid control. */
+  /** The problems of the latest submit. Each new value moves the focus to the first invalid control. */
   problems?: unknown;
   ref?: RefObject<HTMLFormElement | null>;
 }
 
 /**
- * A form whose fields show their own errors. An error goes away when its field is edited, and comes back with the next
- * attempt if it still holds.
+ * A form whose fields show their own errors. Editing a field hides its error until the next submit.
  */
 export function Form({ problems, onSubmit, ref, ...rest }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
@@ -29,7 +28,7 @@ export function Form({ problems, onSubmit, ref, ...rest }: FormProps) {
   );
 }
 
-/** The names of the form's controls whose value breaks their own constraints: `required`, `type`, `maxLength`. */
+/** The names of the controls that fail native validation: `required`, `type`, `maxLength`. */
 export const invalidNames = (form: HTMLFormElement): string[] =>
   [...form.elements].flatMap((control) =>
     'validity' in control && 'name' in control && !(control as HTMLInputElement).validity.valid

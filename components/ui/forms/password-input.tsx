@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from './input.tsx';
 
-/** A password control whose content can be shown. Say which kind it is with `autoComplete`. */
+/** A password control with a button that reveals its value. `autoComplete` says which kind it is. */
 export function PasswordInput(
   props: Omit<ComponentProps<'input'>, 'type' | 'className'> & { autoComplete: 'current-password' | 'new-password' },
 ) {

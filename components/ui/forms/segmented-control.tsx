@@ -9,10 +9,10 @@ interface Option<Value extends string> {
 }
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen: the group's name. */
+  /** The group's name. */
   label: ReactNode;
   hideLabel?: boolean;
-  /** Shown below the label, read with the group. */
+  /** Below the label. Part of the group's description. */
   hint?: ReactNode;
   options: readonly Option<Value>[];
   value: Value;
@@ -21,14 +21,14 @@ interface SegmentedControlProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few, all in sight. The browser's own radio buttons: arrow keys move between them. */
+/** A choice between a few visible options, built on native radio buttons. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, hideLabel = false, hint, options, value, onChange, disabled = false, className } = props;
   const id = useId();
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <fieldset
-      disabled={disabled || !isAwake}
+      disabled={disabled || !isHydrated}
       className={clsx('min-w-0', className)}
       {...(hint && { 'aria-describedby': `${id}-hint` })}
     >
@@ -40,7 +40,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       )}
       <div className="inline-flex max-w-full flex-wrap gap-1 rounded-control border border-border bg-sunken p-1">
         {options.map((option) => (
-          // `relative` holds the hidden input where its label is: elsewhere, focusing it would scroll the page.
+          // `relative` keeps the hidden input at its label, so that focusing it does not scroll the page.
           <label key={option.value} className="relative flex cursor-pointer has-disabled:cursor-not-allowed">
             <input
               type="radio"

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass, useFieldControl } from './field.tsx';
 
-/** The browser's own select, dressed like the other controls. */
+/** A native select in the look of the other controls. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block', className)}>

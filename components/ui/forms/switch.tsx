@@ -5,17 +5,17 @@ import { useHydrated } from '../use-hydrated.ts';
 
 interface SwitchProps {
   label: ReactNode;
-  /** Below the label, read with the switch. */
+  /** Below the label. Part of the switch's description. */
   hint?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
 }
 
-/** Something that is on or off, and changes at once. The whole line can be pressed. */
+/** An on/off setting that takes effect immediately. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId();
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <div className="flex items-start justify-between gap-4 text-sm">
       <div className="min-w-0">
@@ -34,7 +34,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false }: Swi
         render={<button type="button" />}
         checked={checked}
         onCheckedChange={onChange}
-        disabled={disabled || !isAwake}
+        disabled={disabled || !isHydrated}
         aria-labelledby={`${id}-label`}
         {...(hint && { 'aria-describedby': `${id}-hint` })}
         className="relative inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-control bg-sunken p-0.5 transition-colors after:absolute after:-inset-2 disabled:cursor-not-allowed data-checked:border-primary data-checked:bg-primary"

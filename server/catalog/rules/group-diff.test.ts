@@ -26,8 +26,8 @@ test('the same group has no changes, and a description that is empty is none', (
 test('what is new is new in all that it has', () => {
   expect(told(undefined, group)).toEqual([
     ['Name', 'added', [null, null, 'Coffee plans']],
-    ['One trial for a buyer in the whole group', 'added', [null, null, 'Yes']],
-    ['Products', 'added', ['Joins', null, 'Small'], ['Joins', null, 'Large'], ['Joins', null, 'Office']],
+    ['One free trial per customer', 'added', [null, null, 'Yes']],
+    ['Products', 'added', ['Added', null, 'Small'], ['Added', null, 'Large'], ['Added', null, 'Office']],
   ]);
 });
 
@@ -40,12 +40,12 @@ test('products that leave, join and change places', () => {
   const rules = { sharedTrial: false, selfServicePlanChange: false };
   expect(told(group, { ...group, products, rules, name: 'Tea plans' })).toEqual([
     ['Name', 'changed', [null, 'Coffee plans', 'Tea plans']],
-    ['One trial for a buyer in the whole group', 'changed', [null, 'Yes', 'No']],
+    ['One free trial per customer', 'changed', [null, 'Yes', 'No']],
     [
       'Products',
       'changed',
-      ['Leaves', 'Large', null],
-      ['Joins', null, 'Decaf'],
+      ['Removed', 'Large', null],
+      ['Added', null, 'Decaf'],
       ['Order', 'Small, Office', 'Office, Small'],
     ],
   ]);

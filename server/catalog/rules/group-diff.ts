@@ -12,8 +12,8 @@ interface GroupContent {
 }
 
 const ruleNames: Readonly<Record<keyof GroupRules, string>> = {
-  sharedTrial: 'One trial for a buyer in the whole group',
-  selfServicePlanChange: 'Plan changes by buyers (no effect yet)',
+  sharedTrial: 'One free trial per customer',
+  selfServicePlanChange: 'Plan changes by customers (no effect yet)',
 };
 
 /** Undefined: there is none yet, and all of it is new. */
@@ -50,8 +50,8 @@ function productChanges(
 ): ChangeGroup | undefined {
   const [gone, come] = [without(before, after), without(after, before)];
   const values: ChangedValue[] = [
-    ...gone.map((name) => ({ label: 'Leaves', before: name, after: null, words: null })),
-    ...come.map((name) => ({ label: 'Joins', before: null, after: name, words: null })),
+    ...gone.map((name) => ({ label: 'Removed', before: name, after: null, words: null })),
+    ...come.map((name) => ({ label: 'Added', before: null, after: name, words: null })),
   ];
   const stayed = [...before.keys()].filter((id) => after.has(id));
   const order = [...after.keys()].filter((id) => before.has(id));

@@ -21,7 +21,7 @@ const told = (after: Partial<ProductContent>) =>
     ...values.map(({ label, before, after }) => [label, before, after]),
   ]);
 
-test('each price and picture by itself, with its parts', () => {
+test('groups the changes of each price and media item', () => {
   expect(
     told({
       prices: { USD: { ...price, amountMinor: 2000, taxIncluded: true, trialAmountMinor: 100 }, EUR: price },
@@ -32,7 +32,7 @@ test('each price and picture by itself, with its parts', () => {
       'Price in EUR',
       'added',
       ['Amount', null, '€18.00'],
-      ['Tax', null, 'Added to the amount'],
+      ['Tax behavior', null, 'Exclusive'],
       ['Tax category', null, 'Software as a service'],
     ],
     ['Price in JPY', 'removed', ['Amount', '¥2,700', null]],
@@ -40,30 +40,30 @@ test('each price and picture by itself, with its parts', () => {
       'Price in USD',
       'changed',
       ['Amount', '$18.00', '$20.00'],
-      ['Price of the trial', null, '$1.00'],
-      ['Tax', 'Added to the amount', 'Included in the amount'],
+      ['Trial price', null, '$1.00'],
+      ['Tax behavior', 'Exclusive', 'Inclusive'],
     ],
     [
-      'Picture or video 1',
+      'Media 1',
       'changed',
-      ['Address', 'https://example.com/a.png', 'https://example.com/a.mp4'],
-      ['Kind', 'Picture', 'Video'],
+      ['URL', 'https://example.com/a.png', 'https://example.com/a.mp4'],
+      ['Type', 'Image', 'Video'],
     ],
   ]);
 });
 
-test('the rest under its own name', () => {
+test('labels all other fields', () => {
   const after = { billingPeriod: 'yearly', description: 'Fresh', metadata: { trialDays: 14, tags: ['a'] } } as const;
   expect(told(after)).toEqual([
-    ['Billed', 'changed', [null, 'Every month', 'Every year']],
+    ['Billing period', 'changed', [null, 'Monthly', 'Yearly']],
     ['Description', 'added', [null, null, 'Fresh']],
     ['Metadata: tags', 'added', [null, null, '["a"]']],
-    ['Days of trial', 'changed', [null, '7', '14']],
+    ['Free trial (days)', 'changed', [null, '7', '14']],
   ]);
-  expect(told({ metadata: {} })).toEqual([['Days of trial', 'removed', [null, '7', null]]]);
+  expect(told({ metadata: {} })).toEqual([['Free trial (days)', 'removed', [null, '7', null]]]);
 });
 
-test('texts that are there on both sides, word by word', () => {
+test('compares texts word by word', () => {
   const [group] = describeChanges(changesOfProduct(content, { ...content, name: 'Beans by Train' }));
   expect(group?.values[0]?.words).toEqual([
     { in: 'both', text: 'Beans by ' },

@@ -1,5 +1,4 @@
 /** What two contents of a product differ in, as people read it. */
-import { periodNames } from '#server/domain/billing-calendar.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { TaxCategory } from './prices.ts';
 import type { BillingPeriod } from './product.ts';
@@ -63,29 +62,36 @@ function titleOf({ field, key }: ProductChange): string {
     case 'prices':
       return `Price in ${key}`;
     case 'billingPeriod':
-      return 'Billed';
+      return 'Billing period';
     case 'name':
       return 'Name';
     case 'description':
       return 'Description';
     case 'media':
-      return `Picture or video ${key}`;
+      return `Media ${key}`;
     case 'successUrl':
-      return 'After payment';
+      return 'Redirect URL';
     case 'metadata':
-      return key === 'trialDays' ? 'Days of trial' : `Metadata: ${key}`;
+      return key === 'trialDays' ? 'Free trial (days)' : `Metadata: ${key}`;
   }
 }
 
+const billingPeriodNames: Readonly<Record<BillingPeriod, string>> = {
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  yearly: 'Yearly',
+};
+
 const partLabels: Readonly<Record<string, string>> = {
   amountMinor: 'Amount',
-  trialAmountMinor: 'Price of the trial',
-  taxIncluded: 'Tax',
+  trialAmountMinor: 'Trial price',
+  taxIncluded: 'Tax behavior',
   taxCategory: 'Tax category',
-  url: 'Address',
-  type: 'Kind',
-  alt: 'What it shows',
-  thumbnail: 'Still picture',
+  url: 'URL',
+  type: 'Type',
+  alt: 'Alt text',
+  thumbnail: 'Thumbnail',
 };
 
 function describe(change: ProductChange): ChangedValue {
@@ -102,9 +108,9 @@ function describe(change: ProductChange): ChangedValue {
 function readable({ field, key = '', part }: ProductChange, value: unknown): string | null {
   if (value === undefined) return null;
   if (part === 'amountMinor' || part === 'trialAmountMinor') return formatMoney(Number(value), key);
-  if (part === 'taxIncluded') return value ? 'Included in the amount' : 'Added to the amount';
+  if (part === 'taxIncluded') return value ? 'Inclusive' : 'Exclusive';
   if (part === 'taxCategory') return taxCategoryNames[value as TaxCategory];
-  if (part === 'type') return value === 'video' ? 'Video' : 'Picture';
-  if (field === 'billingPeriod') return `Every ${periodNames[value as BillingPeriod]}`;
+  if (part === 'type') return value === 'video' ? 'Video' : 'Image';
+  if (field === 'billingPeriod') return billingPeriodNames[value as BillingPeriod];
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 'use client';
 import { PageFailed } from '#app/page-failed.tsx';
 
-/** What a page of a store shows when it failed; the store's navigation stays. */
+/** Shown in place of a store's page that failed. The navigation stays. */
 export default function PageError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
-  return <PageFailed error={error} retry={retry} comfort="Nothing has been lost." />;
+  return <PageFailed error={error} retry={retry} comfort="Your data is safe." />;
 }

@@ -11,20 +11,20 @@ interface Context {
   params: Promise<ScopeParams>;
 }
 
-/** The environment comes first: of a tab's title, that is what is left to be read. */
+/** The environment comes first because narrow tabs cut off the end of their title. */
 export async function generateMetadata({ params }: Context): Promise<Metadata> {
   const found = await findScope(await params);
   return found ? { title: { default: titleIn(found, 'Dashboard'), template: titleIn(found, '%s') } } : {};
 }
 
-/** The colour that browsers on phones give their own bars. */
+/** The color of browser bars on phones. */
 export async function generateViewport({ params }: Context): Promise<Viewport> {
   return (await params).environment === 'test' ? { themeColor: '#f3b83f' } : {};
 }
 
 export default async function StoreLayout({ params, children }: Context & { children: ReactNode }) {
   const found = await findScope(await params);
-  // Nobody is signed in: the page inside sends them there, and knows where to come back to.
+  // Not signed in: the page redirects to the sign-in page with its own address to return to.
   if (!found) return children;
   const { db, base, environment, store, stores, merchant, scope } = found;
   const [mayOperate, refundRequests, provider] = await Promise.all([
@@ -41,7 +41,7 @@ export default async function StoreLayout({ params, children }: Context & { chil
       testTime={testTimeOf(store, environment)?.toISOString() ?? null}
       provider={provider}
       account={{ name: merchant.name, email: merchant.email, isOperator: mayOperate }}
-      waiting={{ refundRequests }}
+      openCounts={{ refundRequests }}
     >
       {children}
     </Shell>

@@ -4,7 +4,7 @@ import { listViews } from '#server/analytics/saved-views.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { requireScope } from '../../scope.ts';
 
-/** The views that every list begins with: what people look for most. */
+/** The built-in views of each list. */
 const builtIn: Readonly<Record<ViewedList, readonly (readonly [name: string, query: string])[]>> = {
   orders: [
     ['All', ''],
@@ -18,21 +18,21 @@ const builtIn: Readonly<Record<ViewedList, readonly (readonly [name: string, que
   subscriptions: [
     ['All', ''],
     ['Active', 'status=active'],
-    ['In trial', 'status=trialing'],
+    ['Trialing', 'status=trialing'],
     ['Past due', 'status=past_due'],
-    ['Ending', 'status=canceling'],
-    ['Ended', 'status=canceled'],
+    ['Canceling', 'status=canceling'],
+    ['Canceled', 'status=canceled'],
   ],
   payments: [
     ['All', ''],
     ['Succeeded', 'status=succeeded'],
     ['Failed', 'status=failed'],
-    ['Under way', 'status=processing&status=requires_action'],
+    ['Processing', 'status=processing&status=requires_action'],
     ['Refunded', 'refunded=yes'],
   ],
   customers: [
     ['All', ''],
-    ['Came back', 'returning=yes'],
+    ['Returning', 'returning=yes'],
     ['Newest', 'sort=first'],
   ],
 };
@@ -44,12 +44,12 @@ interface ListViewsProps {
   query: string;
 }
 
-/** The views of a list: those that it has anyway, and the account's own. */
+/** The views of a list: the built-in ones and those that the account has saved. */
 export async function ListViews({ account: { db, merchant, store, environment, base }, list, query }: ListViewsProps) {
   const views = await listViews(db, { merchantId: merchant.id, storeId: store.id, list });
   return (
     <ViewBar
-      // What was being done with the views of one list is not to be seen at another.
+      // Drops the state of another list's views.
       key={list}
       list={list}
       storeId={toShortId('STO', store.id)}
@@ -57,8 +57,8 @@ export async function ListViews({ account: { db, merchant, store, environment, b
       href={`${base}/${list}`}
       query={query}
       builtIn={builtIn[list].map(([name, filter]) => ({ name, query: filter }))}
-      // As it is read today: what a filter is may have changed since.
-      views={views.map(({ id, name, query: kept }) => ({ id, name, query: viewQuery(list, kept) }))}
+      // Parses each saved query with the current filter rules, which may have changed since.
+      views={views.map(({ id, name, query: saved }) => ({ id, name, query: viewQuery(list, saved) }))}
     />
   );
 }

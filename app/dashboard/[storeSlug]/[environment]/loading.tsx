@@ -1,7 +1,7 @@
 import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of a page of a store that has none of its own: a heading, and cards. */
+/** The default skeleton of a store's pages. */
 export default function PageLoading() {
   return (
     <Loading what="page">

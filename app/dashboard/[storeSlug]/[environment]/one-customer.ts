@@ -3,7 +3,7 @@ import { findCustomer } from '#server/customers/data/customers.ts';
 import type { requireScope } from '../../scope.ts';
 import { customerName } from './customers/customer-line.ts';
 
-/** The customer whose orders or payments a list shows; undefined where it shows everybody's. */
+/** The customer whose orders or payments a list shows; undefined for a list of all customers. */
 export async function readOneCustomer(
   { db, scope, base }: Awaited<ReturnType<typeof requireScope>>,
   id: string | undefined,

@@ -6,17 +6,17 @@ import { periodNames } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 
-/** An order as the lists show it. */
+/** An order for a list. */
 export const listedOrderLine = (order: Omit<ListedOrder, 'buyerIdentity'>): OrderLine => ({
   id: toShortId('ORD', order.id),
-  standings: displayStatusesOf(order),
+  statuses: displayStatusesOf(order),
   productName: order.productName,
   total: formatMoney(order.totalMinor, order.currency),
-  rhythm: order.billingPeriod && `every ${periodNames[order.billingPeriod]}`,
+  interval: order.billingPeriod && `every ${periodNames[order.billingPeriod]}`,
   buyerEmail: order.buyerEmail,
   createdAt: order.createdAt,
 });
 
-/** The same of one that was read as a whole. */
+/** An order that was read with all columns, for a list. */
 export const orderLine = ({ order, productName }: OrderWithProduct): OrderLine =>
   listedOrderLine({ ...order, productName });

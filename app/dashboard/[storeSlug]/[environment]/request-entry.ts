@@ -4,20 +4,20 @@ import { isBillable } from '#server/billing/subscriptions/rules/subscription-ord
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount, formatMoney } from '#server/domain/money.ts';
 
-/** What there is to decide about a request, of whose payment that much is left. */
-export function decidable({ id, status, currency, amountMinor }: RefundTicket, leftMinor: number) {
-  const maxMinor = Math.min(amountMinor, leftMinor);
+/** A refund request for the decision dialogs. `refundableMinor` is the payment's refundable amount. */
+export function decidable({ id, status, currency, amountMinor }: RefundTicket, refundableMinor: number) {
+  const maxMinor = Math.min(amountMinor, refundableMinor);
   return {
     id: toShortId('TKT', id),
     status,
     currency,
     amount: formatMoney(amountMinor, currency),
-    most: maxMinor > 0 ? formatMoney(maxMinor, currency) : null,
-    usual: formatAmount(Math.max(maxMinor, 0), currency),
+    max: maxMinor > 0 ? formatMoney(maxMinor, currency) : null,
+    defaultAmount: formatAmount(Math.max(maxMinor, 0), currency),
   };
 }
 
-/** A request as the queue shows it. */
+/** A refund request for the list. */
 export const requestEntry = (
   { ticket, buyerEmail, productName, orderStatus, leftMinor, refund }: QueuedTicket,
   base: string,
@@ -26,7 +26,7 @@ export const requestEntry = (
   productName,
   isBillable: isBillable(orderStatus),
   orderPath: `${base}/orders/${toShortId('ORD', ticket.orderId)}`,
-  buyer: buyerEmail,
+  customer: buyerEmail,
   refund: refund && { amount: formatMoney(refund.amountMinor, ticket.currency), status: refund.status },
   reason: ticket.reason,
   resubmissions: ticket.resubmissions,

@@ -12,20 +12,20 @@ interface ChartsProps {
   trends: Promise<Trends>;
 }
 
-/** Revenue and orders over the range, upon the one before. */
+/** Revenue and orders over time, compared with the previous period. */
 export async function Charts({ shown, currencies, trends }: ChartsProps) {
   const [{ shown: currency }, { now, before }] = await Promise.all([currencies, trends]);
   const rows = (figureOf: (point: TrendPoint) => number, show: (value: number) => string): TrendRow[] =>
-    now.map((point, place) => {
-      const earlier = before[place];
+    now.map((point, index) => {
+      const earlier = before[index];
       const value = figureOf(point);
       return {
         label: bucketInWords(point.start, shown.interval),
         value,
         shown: show(value),
-        before: earlier ? figureOf(earlier) : null,
-        beforeLabel: earlier ? bucketInWords(earlier.start, shown.interval) : null,
-        beforeShown: earlier ? show(figureOf(earlier)) : null,
+        previous: earlier ? figureOf(earlier) : null,
+        previousLabel: earlier ? bucketInWords(earlier.start, shown.interval) : null,
+        previousShown: earlier ? show(figureOf(earlier)) : null,
       };
     });
   return (
@@ -39,14 +39,14 @@ export async function Charts({ shown, currencies, trends }: ChartsProps) {
         kind="line"
         unitsPerStep={10 ** (currencyExponent(currency) ?? 0)}
         currency={currency}
-        empty="Nothing was paid, neither in this range nor in the one before."
+        empty="No revenue in this period or the one before."
       />
       <Trend
         title="Orders over time"
         rows={rows(({ orders }) => orders, String)}
         kind="bars"
         unitsPerStep={1}
-        empty="Nothing was ordered, neither in this range nor in the one before."
+        empty="No orders in this period or the one before."
       />
     </div>
   );

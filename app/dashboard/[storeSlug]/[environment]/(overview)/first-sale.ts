@@ -7,7 +7,7 @@ import { toShortId } from '#server/domain/ids.ts';
 
 type Found = Awaited<ReturnType<typeof requireScope>>;
 
-/** The steps to a store's first sale in test, each with whether it is done: asked of the data. */
+/** The steps to a store's first test order. A step is done when its data exists. */
 export async function readFirstSaleSteps(found: Found, orderCount: number): Promise<readonly Step[]> {
   const { db, merchant, store, scope, base } = found;
   const [products, [newest], keys, hasLink] = await Promise.all([
@@ -18,28 +18,28 @@ export async function readFirstSaleSteps(found: Found, orderCount: number): Prom
   ]);
   const product = newest && `${base}/products/${toShortId('PROD', newest.product.id)}`;
   return [
-    { title: `Open the store “${store.name}”`, hint: '', href: `${base}/settings`, isDone: true },
+    { title: 'Create your store', hint: '', href: `${base}/settings`, isDone: true },
     {
-      title: 'Make a product',
-      hint: 'A name and a price are enough to begin with.',
+      title: 'Create a product',
+      hint: 'A name and a price are enough to start.',
       href: products.total === 0 ? `${base}/products/new` : `${base}/products`,
       isDone: products.total > 0,
     },
     {
-      title: 'Make an API key',
-      hint: 'With it your backend signs its calls. The private half is made in your browser and stays with you.',
+      title: 'Create an API key',
+      hint: 'Your server signs its API requests with it. The private key is generated in your browser and never leaves it.',
       href: `${base}/keys`,
       isDone: keys.some((key) => key.environment === 'test'),
     },
     {
-      title: 'Make a checkout link',
-      hint: 'On the product’s page, or by your backend with checkout/create-session.',
+      title: 'Create a checkout link',
+      hint: 'On the product page, or through the API with checkout/create-session.',
       href: product ?? `${base}/products`,
       isDone: hasLink,
     },
     {
-      title: 'Pay your first test order',
-      hint: 'Open the link and pay with card 4242 4242 4242 4242, any future date, any code.',
+      title: 'Pay for a test order',
+      hint: 'Open the link and pay with card 4242 4242 4242 4242, any future expiry date and any CVC.',
       href: `${base}/orders`,
       isDone: orderCount > 0,
     },

@@ -6,7 +6,7 @@ import { toShortId } from '#server/domain/ids.ts';
 
 type Found = Awaited<ReturnType<typeof requireScope>>;
 
-/** What a store needs before it sells in prod, each step with whether it is done: asked of settings and data. */
+/** The steps before a store accepts live payments. A step is done when its setting or data exists. */
 export async function readGoLiveSteps(found: Found): Promise<readonly Step[]> {
   const { db, store, scope, base } = found;
   const [provider, products, [newest], hasLink] = await Promise.all([
@@ -24,19 +24,19 @@ export async function readGoLiveSteps(found: Found): Promise<readonly Step[]> {
     },
     {
       title: 'Verify your business',
-      hint: 'Send the details of your business. The operator of this service decides.',
+      hint: 'Submit your business details for review by the operator of this service.',
       href: `${base}/verification`,
       isDone: store.prodEnabled,
     },
     {
       title: 'Publish a product',
-      hint: 'Products are created in test, then published to prod.',
+      hint: 'Products are created in test mode and then published.',
       href: `${base}/products`,
       isDone: products.published > 0,
     },
     {
       title: 'Create a live checkout link',
-      hint: 'On the product’s page, or from your backend with checkout/create-session.',
+      hint: 'On the product page, or through the API with checkout/create-session.',
       href: newest ? `${base}/products/${toShortId('PROD', newest.product.id)}` : `${base}/products`,
       isDone: hasLink,
     },

@@ -10,7 +10,7 @@ import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found, Trends } from './read-choice.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const share = (value: number | null): string => (value === null ? '–' : percent.format(value));
+const share = (value: number | null): string => (value === null ? '—' : percent.format(value));
 const whole = new Intl.NumberFormat('en');
 const sum = (points: readonly TrendPoint[], name: 'revenueMinor' | 'refundedMinor' | 'orders'): number =>
   points.reduce((total, point) => total + point[name], 0);
@@ -23,17 +23,17 @@ interface KeyFiguresProps {
   attempts: Promise<PaymentFigures>;
 }
 
-/** The figures that say at a glance how the store does. */
+/** The store's key figures, compared with the previous period. */
 export async function KeyFigures({ found, shown, currencies, trends, attempts }: KeyFiguresProps) {
-  const { inTurn, base } = found;
+  const { queuedRead, base } = found;
   const { shown: currency } = await currencies;
   const scope = storeScope(found.scope);
-  const [{ now, before }, pays, paid, subs, had] = await Promise.all([
+  const [{ now, before }, attemptsNow, attemptsBefore, subs, subsBefore] = await Promise.all([
     trends,
     attempts,
-    inTurn((tx) => readPaymentFigures(tx, scope, { range: shown.previous, currency })),
-    inTurn((tx) => readSubscriptionFigures(tx, scope, { range: shown.range, currency })),
-    inTurn((tx) => readSubscriptionFigures(tx, scope, { range: shown.previous, currency })),
+    queuedRead((tx) => readPaymentFigures(tx, scope, { range: shown.previous, currency })),
+    queuedRead((tx) => readSubscriptionFigures(tx, scope, { range: shown.range, currency })),
+    queuedRead((tx) => readSubscriptionFigures(tx, scope, { range: shown.previous, currency })),
   ]);
   const revenue = sum(now, 'revenueMinor');
   const orders = sum(now, 'orders');
@@ -45,9 +45,9 @@ export async function KeyFigures({ found, shown, currencies, trends, attempts }:
         change={changeOfAmount(revenue, sum(before, 'revenueMinor'))}
         note={
           <>
-            With tax; {formatMoney(sum(now, 'refundedMinor'), currency)} refunded.{' '}
+            Incl. tax · {formatMoney(sum(now, 'refundedMinor'), currency)} refunded ·{' '}
             <Link href={`${base}/balances`} className="text-link underline underline-offset-2">
-              Balances
+              Balance
             </Link>
           </>
         }
@@ -57,25 +57,25 @@ export async function KeyFigures({ found, shown, currencies, trends, attempts }:
         title="Orders"
         figure={whole.format(orders)}
         change={changeOfAmount(orders, sum(before, 'orders'))}
-        note="Paid, or begun"
+        note="Paid orders and new subscriptions"
       />
       <FigureCard
-        title="Subscriptions"
+        title="Active subscriptions"
         figure={whole.format(subs.activeAtEnd)}
-        change={changeOfAmount(subs.activeAtEnd, had.activeAtEnd)}
-        note={`Active; ${formatMoney(subs.mrrMinor ?? 0, currency)} a month. ${whole.format(subs.trialingAtEnd)} in trial`}
+        change={changeOfAmount(subs.activeAtEnd, subsBefore.activeAtEnd)}
+        note={`MRR ${formatMoney(subs.mrrMinor ?? 0, currency)} · ${whole.format(subs.trialingAtEnd)} trialing`}
       />
       <FigureCard
         title="Churn"
         figure={share(subs.churnRate)}
-        change={changeOfShare(subs.churnRate, had.churnRate, true)}
-        note={`${whole.format(subs.churned)} of ${whole.format(subs.activeAtStart)} ended`}
+        change={changeOfShare(subs.churnRate, subsBefore.churnRate, true)}
+        note={`${whole.format(subs.churned)} of ${whole.format(subs.activeAtStart)} canceled`}
       />
       <FigureCard
         title="Payment success"
-        figure={share(pays.successRate)}
-        change={changeOfShare(pays.successRate, paid.successRate)}
-        note={`${whole.format(pays.failed)} of ${whole.format(pays.attempts)} attempts failed`}
+        figure={share(attemptsNow.successRate)}
+        change={changeOfShare(attemptsNow.successRate, attemptsBefore.successRate)}
+        note={`${whole.format(attemptsNow.failed)} of ${whole.format(attemptsNow.attempts)} attempts failed`}
       />
     </div>
   );

@@ -7,29 +7,29 @@ import { listStoreOrders } from '#server/billing/orders/data/store-orders.ts';
 import { orderLine } from '../order-line.ts';
 import type { Found } from './read-choice.ts';
 
-const longest = 5;
+const maxOrders = 5;
 
-/** The newest orders, whatever the range. */
+/** The newest orders, regardless of the date range. */
 export async function LatestOrders({ found: { readDb, scope, base } }: { found: Found }) {
-  const latest = await listStoreOrders(readDb, scope, { limit: longest, offset: 0 });
+  const latest = await listStoreOrders(readDb, scope, { limit: maxOrders, offset: 0 });
   return (
     <CardSection
-      title="Latest orders"
+      title="Recent orders"
       flush
       action={
         latest.length > 0 && (
           <ButtonLink size="small" variant="ghost" href={`${base}/orders`}>
-            All orders
+            View all orders
           </ButtonLink>
         )
       }
     >
       {latest.length === 0 ? (
         <EmptyState icon={ReceiptText} title="No orders yet">
-          The first one appears here by itself, a few seconds after its buyer starts to pay.
+          Your first order will appear here automatically.
         </EmptyState>
       ) : (
-        <OrderTable caption="Latest orders" orders={latest.map(orderLine)} base={base} />
+        <OrderTable caption="Recent orders" orders={latest.map(orderLine)} base={base} />
       )}
     </CardSection>
   );

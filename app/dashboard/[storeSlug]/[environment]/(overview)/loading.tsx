@@ -5,7 +5,7 @@ import {
 } from '#components/dashboard/skeletons/overview-skeleton.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The overview's outline, until it is known whose it is. */
+/** The overview's skeleton. */
 export default function OverviewLoading() {
   return (
     <>

@@ -32,8 +32,8 @@ import { Timely } from './timely.tsx';
 
 export const metadata: Metadata = { title: 'Overview' };
 
-/** How often the page is read anew: a store that waits for its first sale is watched more closely. */
-const [everySeconds, everySecondsAtFirst] = [30, 5];
+/** The refresh intervals: shorter while the store waits for its first sale. */
+const [refreshSeconds, firstSaleRefreshSeconds] = [30, 5];
 
 interface Context {
   params: Promise<ScopeParams>;
@@ -49,27 +49,27 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const hasSold = await hasBuyer(db, scope);
   const isProd = environment === 'prod';
   const [provider, suspension] = await Promise.all([readProvider(found), readSuspension(db, store)]);
-  // Also of a store that has sold: it may have lost its provider or its verification.
+  // A store that has sold may have lost its provider or its verification.
   const isGoingLive = isProd && (!hasSold || provider === null || !store.prodEnabled);
   const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
   const hasPlayMoney = isProd && hasSold && (await hasPlayPayments(db, store.id));
   const currencies = readCurrencies(found, shown, asked);
   const trends = currencies.then((known) => readTrends(found, shown, known.shown));
   const attempts = currencies.then((known) => readAttempts(found, shown, known.shown));
-  // Parts that wait for one of these tell what became of it; one that failed before does not wait any more.
+  // The parts below report failures; without these handlers an early rejection would be unhandled.
   for (const figures of [currencies, trends, attempts]) figures.catch(() => {});
   const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
-  // What is on its way for another range or currency is not what the page shows now.
+  // New keys drop results that are still loading for another range or currency.
   const key = `${range}&currency=${asked.currency}`;
   return (
     <>
-      <AutoRefresh everySeconds={hasSold ? everySeconds : everySecondsAtFirst} />
+      <AutoRefresh everySeconds={hasSold ? refreshSeconds : firstSaleRefreshSeconds} />
       <PageHeader title="Overview" description={store.name} />
       <div className="flex flex-col gap-4 sm:gap-6">
         {suspension && <Suspended {...suspension} />}
         {isProd && !store.prodEnabled && !suspension && <NotEnabled base={base} />}
         {hasPlayMoney && <PlayMoney isAll={provider === 'sandbox'} base={base} />}
-        {steps.length > 0 && <Checklist title={isProd ? 'Go-live checklist' : 'To your first sale'} steps={steps} />}
+        {steps.length > 0 && <Checklist title={isProd ? 'Go-live checklist' : 'Get started'} steps={steps} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <RangePicker
             path={base}
@@ -79,10 +79,10 @@ export default async function OverviewPage({ params, searchParams }: Context) {
             today={dayOf(storeTime(store, environment, readClock()))}
           />
           <Suspense>
-            <CurrencyChoice currencies={currencies} addressWithout={`${base}?${range}&`} />
+            <CurrencyChoice currencies={currencies} addressPrefix={`${base}?${range}&`} />
           </Suspense>
           <p className="w-full text-sm text-muted">
-            {rangeInWords(shown.range)}, compared with {rangeInWords(shown.previous)}. Days are those of UTC.
+            {rangeInWords(shown.range)}, compared with {rangeInWords(shown.previous)}. Days are in UTC.
           </p>
         </div>
         <Suspense key={`figures ${key}`} fallback={<FiguresSkeleton />}>
@@ -102,10 +102,10 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   );
 }
 
-async function CurrencyChoice(props: { currencies: Promise<Currencies>; addressWithout: string }) {
-  // Where they are not known, the figures below say why.
+async function CurrencyChoice(props: { currencies: Promise<Currencies>; addressPrefix: string }) {
+  // The figures below report why the currencies could not be read.
   const known = await props.currencies.catch(() => undefined);
   if (!known) return null;
   const { shown, all } = known;
-  return <CurrencySwitch currencies={all} shown={shown} addressWithout={props.addressWithout} />;
+  return <CurrencySwitch currencies={all} shown={shown} addressPrefix={props.addressPrefix} />;
 }

@@ -8,7 +8,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found } from './read-choice.ts';
 
-const longest = 5;
+const maxLines = 5;
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 interface RankingsProps {
@@ -18,23 +18,23 @@ interface RankingsProps {
   attempts: Promise<PaymentFigures>;
 }
 
-/** What sold, where it was paid from, and why some of it was not. */
+/** Top products, revenue by country and decline reasons. */
 export async function Rankings({ found, shown: { range }, currencies, attempts }: RankingsProps) {
-  const { inTurn, base } = found;
+  const { queuedRead, base } = found;
   const { shown: currency } = await currencies;
   const scope = storeScope(found.scope);
-  const choice = { range, currency, limit: longest };
+  const choice = { range, currency, limit: maxLines };
   const [products, places, { declines }] = await Promise.all([
-    inTurn((tx) => listTopProducts(tx, scope, choice)),
-    inTurn((tx) => listRevenueByCountry(tx, scope, choice)),
+    queuedRead((tx) => listTopProducts(tx, scope, choice)),
+    queuedRead((tx) => listRevenueByCountry(tx, scope, choice)),
     attempts,
   ]);
-  const shareOf = (value: number, most: number | undefined) => (most ? value / most : 0);
+  const shareOf = (value: number, max: number | undefined) => (max ? value / max : 0);
   return (
     <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
       <Ranking
         title="Top products"
-        empty="The products that bring in most stand here."
+        empty="Your best-selling products will appear here."
         lines={products.map(({ productId, name, revenueMinor }) => {
           const id = toShortId('PROD', productId);
           return {
@@ -47,19 +47,19 @@ export async function Rankings({ found, shown: { range }, currencies, attempts }
         })}
       />
       <Ranking
-        title="Countries"
-        empty="The countries that most is paid from stand here."
+        title="Revenue by country"
+        empty="Revenue by country will appear here."
         lines={places.map(({ country, revenueMinor }) => ({
           id: country ?? 'unknown',
-          label: country ? nameOf(country) : 'Not known',
+          label: country ? nameOf(country) : 'Unknown',
           figure: formatMoney(revenueMinor, currency),
           share: shareOf(revenueMinor, places[0]?.revenueMinor),
         }))}
       />
       <Ranking
-        title="Why payments failed"
-        empty="No payment failed."
-        lines={declines.slice(0, longest).map(({ code, count }) => ({
+        title="Decline reasons"
+        empty="No failed payments."
+        lines={declines.slice(0, maxLines).map(({ code, count }) => ({
           id: code,
           label: sentence(code),
           figure: String(count),
@@ -70,7 +70,7 @@ export async function Rankings({ found, shown: { range }, currencies, attempts }
   );
 }
 
-/** Whatever a buyer gave as their country: not every two letters are one. */
+/** The country's name; unknown codes are returned unchanged. */
 function nameOf(country: string): string {
   try {
     return countries.of(country) ?? country;

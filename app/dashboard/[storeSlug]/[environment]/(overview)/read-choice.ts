@@ -11,7 +11,7 @@ import { storeTime } from '#server/stores/rules/test-clock.ts';
 
 export type Found = Awaited<ReturnType<typeof requireScope>>;
 
-/** What the address says; of a name that is given twice, neither. */
+/** The parameters in the address. A parameter that is given twice is ignored. */
 export interface Asked {
   readonly range: string | undefined;
   readonly from: string | undefined;
@@ -31,28 +31,28 @@ export async function readAsked(search: PageSearch): Promise<Asked> {
   };
 }
 
-/** The range that the address asks for, as of the store's own time. */
+/** The requested range by the store's clock. */
 export const shownRangeOf = ({ store, environment }: Found, asked: Asked): ShownRange =>
   readShownRange(asked, storeTime(store, environment, readClock()));
 
 export interface Currencies {
-  /** What every figure is of. */
+  /** The currency of all figures. */
   readonly shown: string;
-  /** What there is to choose from: what was paid in, in the range and the one before. */
+  /** The currencies with payments in the range or the previous period. */
   readonly all: readonly string[];
 }
 
-/** The currency that figures are shown in: the one that was asked for, else the one with most payments. */
+/** The currency of the figures: the requested one, or the one with the most payments. */
 export async function readCurrencies(found: Found, { range, previous }: ShownRange, asked: Asked): Promise<Currencies> {
-  const { inTurn, scope } = found;
+  const { queuedRead, scope } = found;
   const both = { from: previous.from, to: range.to };
-  const sums = await inTurn((tx) => listRevenueByCurrency(tx, storeScope(scope), { range: both }));
+  const sums = await queuedRead((tx) => listRevenueByCurrency(tx, storeScope(scope), { range: both }));
   const used = sums.map(({ currency }) => currency);
   const shown = asked.currency ?? used[0] ?? (await firstPricedCurrency(found));
   return { shown, all: [...new Set([shown, ...used])].toSorted() };
 }
 
-/** Of a store in which nothing was paid yet: what it asks for. */
+/** The first currency of the newest product, for a store without payments. */
 export async function firstPricedCurrency({ db, scope }: Pick<Found, 'db' | 'scope'>): Promise<string> {
   const [newest] = await listStoreProducts(db, scope, { limit: 1, offset: 0 });
   return Object.keys(newest?.version?.prices ?? {})[0] ?? 'USD';
@@ -63,19 +63,19 @@ export interface Trends {
   readonly before: readonly TrendPoint[];
 }
 
-/** What happened in the range and in the one before. */
-export async function readTrends({ inTurn, scope }: Found, shown: ShownRange, currency: string): Promise<Trends> {
+/** Reads the trends of the range and of the previous period. */
+export async function readTrends({ queuedRead, scope }: Found, shown: ShownRange, currency: string): Promise<Trends> {
   const { interval } = shown;
   const [now, before] = await Promise.all([
-    inTurn((tx) => readTrend(tx, storeScope(scope), { range: shown.range, interval, currency })),
-    inTurn((tx) => readTrend(tx, storeScope(scope), { range: shown.previous, interval, currency })),
+    queuedRead((tx) => readTrend(tx, storeScope(scope), { range: shown.range, interval, currency })),
+    queuedRead((tx) => readTrend(tx, storeScope(scope), { range: shown.previous, interval, currency })),
   ]);
   return { now, before };
 }
 
-/** What became of the attempts to pay that were made in the range. */
+/** Reads the payment attempts in the range. */
 export const readAttempts = (
-  { inTurn, scope }: Found,
+  { queuedRead, scope }: Found,
   { range }: ShownRange,
   currency: string,
-): Promise<PaymentFigures> => inTurn((tx) => readPaymentFigures(tx, storeScope(scope), { range, currency }));
+): Promise<PaymentFigures> => queuedRead((tx) => readPaymentFigures(tx, storeScope(scope), { range, currency }));

@@ -4,7 +4,7 @@ import { Card } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { tookTooLong } from '#server/platform/data/read-failures.ts';
 
-/** A part of the overview; where its figures take longer than they may, that they do, and the other parts stay. */
+/** Renders a part of the overview. If its queries time out, shows a message and leaves the other parts intact. */
 export async function Timely({ part }: { part: () => Promise<ReactNode> }) {
   try {
     return await part();
@@ -12,8 +12,8 @@ export async function Timely({ part }: { part: () => Promise<ReactNode> }) {
     if (!tookTooLong(error)) throw error;
     return (
       <Card>
-        <EmptyState icon={Hourglass} title="These figures take too long">
-          Choose a shorter range, so that less has to be added up.
+        <EmptyState icon={Hourglass} title="These figures took too long to load">
+          Choose a shorter date range.
         </EmptyState>
       </Card>
     );

@@ -2,10 +2,10 @@ import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/car
 import { HeaderSkeleton, TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the balances: what there is in each currency, and its movements. */
+/** The skeleton of the balance page. */
 export default function BalancesLoading() {
   return (
-    <Loading what="balances">
+    <Loading what="balance">
       <HeaderSkeleton />
       <div className="flex flex-col gap-6">
         <div className="grid gap-4 md:grid-cols-2">

@@ -3,19 +3,19 @@ import type { Metadata } from 'next';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { BalanceCard } from '#components/dashboard/balances/balance-card.tsx';
-import { MovementTable } from '#components/dashboard/balances/movement-table.tsx';
+import { TransactionTable } from '#components/dashboard/balances/transaction-table.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Card, CardSection } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { listBalances, listMovements } from '#server/billing/ledger/data/ledger.ts';
-import { currencyBalances, movementLine } from './balance-lines.ts';
+import { currencyBalances, transactionLine } from './balance-lines.ts';
 
-export const metadata: Metadata = { title: 'Balances' };
+export const metadata: Metadata = { title: 'Balance' };
 
 const pageSize = 50;
-/** A sum over everything that ever moved is not asked for every few seconds. */
+/** The sums read the whole ledger, so they are refreshed less often. */
 const refreshSeconds = 30;
 
 export default async function BalancesPage({
@@ -39,22 +39,22 @@ export default async function BalancesPage({
     <>
       {after === undefined && <AutoRefresh everySeconds={refreshSeconds} />}
       <PageHeader
-        title="Balances"
-        description="What this store’s payments and refunds come to. Payouts to your bank account and the provider’s own fees are not counted here."
+        title="Balance"
+        description="Sales, refunds and tax by currency. Excludes payouts and provider fees."
         actions={
           movements.length > 0 && (
             <ButtonLink href={`${href}/export`} download prefetch={false}>
               <Download className="size-4" aria-hidden />
-              Export as CSV
+              Export CSV
             </ButtonLink>
           )
         }
       />
       {movements.length === 0 && after === undefined ? (
         <Card>
-          <EmptyState icon={Landmark} title="No money has moved yet">
-            With the first payment you see here what the payment provider holds for this store, how much of it are sales
-            and how much is tax.{environment === 'prod' && ' Payments of the sandbox in prod are never booked.'}
+          <EmptyState icon={Landmark} title="No transactions yet">
+            After the first payment, your balance appears here with sales, refunds and tax.
+            {environment === 'prod' && ' Sandbox payments are not included.'}
           </EmptyState>
         </Card>
       ) : (
@@ -64,8 +64,8 @@ export default async function BalancesPage({
               <BalanceCard key={balance.currency} {...balance} />
             ))}
           </div>
-          <CardSection title="Movements" description="Newest first. What has a minus went back to buyers." flush>
-            {movements.length > 0 && <MovementTable movements={movements.map(movementLine)} base={base} />}
+          <CardSection title="Transactions" description="Negative amounts are refunds." flush>
+            {movements.length > 0 && <TransactionTable transactions={movements.map(transactionLine)} base={base} />}
             <Pagination newest={after === undefined ? undefined : href} older={older && `${href}?before=${older}`} />
           </CardSection>
         </div>

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import type { Metadata } from 'next';
-import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '#app/dashboard/list-address.ts';
+import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboard/list-address.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { CustomerFilters } from '#components/dashboard/customers/customer-filters.tsx';
@@ -29,11 +29,11 @@ export default async function CustomersPage({ params, searchParams }: Props) {
   const { readDb, merchant, scope, base } = account;
   const given = paramsOf(await searchParams);
   const { filter, query } = readCustomerFilter(given);
-  const place = placeIn(given);
+  const page = pageOf(given);
   const isFiltered = query !== '';
   const found = isFiltered
-    ? await inTime(readDb, merchant.id, (tx) => searchCustomers(tx, scope, filter, place, pageSize))
-    : await searchCustomers(readDb, scope, filter, place, pageSize);
+    ? await inTime(readDb, merchant.id, (tx) => searchCustomers(tx, scope, filter, page, pageSize))
+    : await searchCustomers(readDb, scope, filter, page, pageSize);
   const rows = found?.rows ?? [];
   const spent = await readSpent(
     readDb,
@@ -43,11 +43,11 @@ export default async function CustomersPage({ params, searchParams }: Props) {
   const href = `${base}/customers`;
   return (
     <>
-      {/* A search may read all there is: it is not repeated by itself. */}
+      {/* A search may read the whole table, so it is not refreshed. */}
       {found?.isFirst && !isFiltered && <AutoRefresh everySeconds={15} />}
       <PageHeader
         title="Customers"
-        description="Everybody who has bought, or begun a trial: by your own id for them or, where you gave none, by their email address."
+        description="Everyone who bought or started a trial, grouped by your customer ID or email."
         actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
       />
       <ListViews account={account} list="customers" query={query} />
@@ -56,12 +56,12 @@ export default async function CustomersPage({ params, searchParams }: Props) {
         noun="customers"
         filters={<CustomerFilters href={href} shown={shownOf(query)} countries={countryChoices()} />}
         isFiltered={isFiltered}
-        isLate={!found}
+        isTimedOut={!found}
         isEmpty={rows.length === 0}
         icon={Users}
-        teaches={{
+        emptyState={{
           title: 'No customers yet',
-          text: 'The first one appears with the first order that is paid. With your own id for a buyer (buyerIdentity), all that they buy comes together here, whichever address they use.',
+          text: 'Customers appear here with their first paid order. Pass your own customer ID as buyerIdentity to group all orders of a customer, whichever email address they use.',
         }}
         {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
       >

@@ -1,5 +1,5 @@
 import { findScope, type ScopeParams } from '#app/dashboard/scope.ts';
-import { standingWords } from '#components/dashboard/status-badge.tsx';
+import { orderStatusLabel, paymentLabel } from '#components/dashboard/status-badge.tsx';
 import { quickFind } from '#server/billing/orders/data/quick-find.ts';
 import { displayStatusesOf } from '#server/billing/orders/rules/order-display-status.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -7,7 +7,7 @@ import { formatMoney } from '#server/domain/money.ts';
 
 const maxTextLength = 200;
 
-/** What `?q=` names in the store, in the words of the command palette. 401 for whoever is not signed in. */
+/** Searches the store for `?q=` and returns items for the command palette. 401 without a session. */
 export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const account = await findScope(await params);
   const headers = { 'Cache-Control': 'private, no-store' };
@@ -18,8 +18,8 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
     ...orders.map((order) => {
       const { id, buyerEmail, totalMinor, currency, productName } = order;
       const shortId = toShortId('ORD', id);
-      const standings = displayStatusesOf(order).map(standingWords).join(', ');
-      const hint = `${productName} · ${formatMoney(totalMinor, currency)} · ${standings}`;
+      const statuses = displayStatusesOf(order).map(orderStatusLabel).join(', ');
+      const hint = `${productName} · ${formatMoney(totalMinor, currency)} · ${statuses}`;
       return { kind: 'orders', id: shortId, label: buyerEmail ?? shortId, hint };
     }),
     ...customers.map(({ id, email, identity }) => ({
@@ -33,7 +33,7 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
       kind: 'payments',
       id: toShortId('PAY', id),
       label: formatMoney(amountMinor, currency),
-      hint: status.replace('_', ' '),
+      hint: paymentLabel(status),
     })),
   ];
   return Response.json({ found }, { headers });

@@ -13,7 +13,7 @@ import { Pagination } from '#components/ui/pagination.tsx';
 import { listGroupLines } from '#server/catalog/data/group-pages.ts';
 import { isUuid } from '#server/domain/ids.ts';
 
-export const metadata: Metadata = { title: 'Groups' };
+export const metadata: Metadata = { title: 'Plan groups' };
 
 const pageSize = 50;
 
@@ -36,27 +36,27 @@ export default async function GroupsPage({
     return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
   };
   const isEmpty = groups.length === 0;
-  const isWhole = search === '' && after === undefined;
-  const newGroup = (
+  const isUnfiltered = search === '' && after === undefined;
+  const createButton = (
     <ButtonLink variant="primary" href={`${basePath(store.slug, 'test')}/groups/new`}>
       <Plus className="size-4" aria-hidden />
-      {environment === 'test' ? 'New group' : 'New group in test'}
+      {environment === 'test' ? 'Create plan group' : 'Create in test mode'}
     </ButtonLink>
   );
   return (
     <>
       <PageHeader
-        title="Groups"
-        description="Subscription products that belong together: a small plan, a large one."
+        title="Plan groups"
+        description="Group related plans, such as Basic and Pro."
         parent={{ href: `${base}/products`, label: 'Products' }}
-        actions={!(isEmpty && isWhole) && newGroup}
+        actions={!(isEmpty && isUnfiltered) && createButton}
       />
       <Card>
-        {!(isEmpty && isWhole) && (
+        {!(isEmpty && isUnfiltered) && (
           <FilterForm
             href={href}
             filters={{ search }}
-            label="Filter groups"
+            label="Filter plan groups"
             className="sm:grid-cols-[minmax(0,20rem)_auto] sm:items-end"
           >
             <Field label="Name">
@@ -64,19 +64,19 @@ export default async function GroupsPage({
             </Field>
           </FilterForm>
         )}
-        {isEmpty && isWhole && (
-          <EmptyState icon={Layers} title="No groups yet" action={newGroup}>
-            Put the plans of one service into a group: buyers then have one trial in all of them together, if you like.
-            A product is in one group at most.
+        {isEmpty && isUnfiltered && (
+          <EmptyState icon={Layers} title="No plan groups yet" action={createButton}>
+            Group the plans of a service, for example to give each customer one free trial across all of them. A product
+            can be in one group.
           </EmptyState>
         )}
-        {isEmpty && !isWhole && (
+        {isEmpty && !isUnfiltered && (
           <EmptyState
             icon={SearchX}
-            title={after === undefined ? 'No group matches' : 'No older groups'}
-            action={<ButtonLink href={href}>Show all groups</ButtonLink>}
+            title={after === undefined ? 'No plan groups match' : 'No older plan groups'}
+            action={<ButtonLink href={href}>Show all plan groups</ButtonLink>}
           >
-            A group is found by any part of its name.
+            Search matches part of a name.
           </EmptyState>
         )}
         {!isEmpty && <GroupTable groups={groups} base={base} />}

@@ -8,7 +8,7 @@ import { readAll } from '#server/platform/data/paging.ts';
 
 const batch = 500;
 
-/** All orders of a list that its filter lets through, read as fast as they are taken. */
+/** Streams the filtered orders or subscriptions as CSV. */
 export async function exportOrders(
   { nextUrl }: NextRequest,
   params: Promise<ScopeParams>,
@@ -19,7 +19,7 @@ export async function exportOrders(
   const { filter } = readOrderFilter(nextUrl.searchParams, isOrders ? undefined : 'subscription');
   const rows = readAll(
     batch,
-    (place, limit) => readFullOrders(readDb, scope, filter, place, limit),
+    (page, limit) => readFullOrders(readDb, scope, filter, page, limit),
     ({ order }) => order.id,
   );
   return csvFile(`${store.slug}-${environment}-${list}.csv`, isOrders ? orderColumns : subscriptionColumns, rows);

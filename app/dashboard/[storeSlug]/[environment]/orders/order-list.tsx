@@ -1,12 +1,12 @@
 import { ReceiptText, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '#app/dashboard/list-address.ts';
+import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboard/list-address.ts';
 import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
 import { ListCard } from '#components/dashboard/lists/list-card.tsx';
 import { OrderFilters } from '#components/dashboard/orders/order-filters.tsx';
-import { standingWords } from '#components/dashboard/status-badge.tsx';
+import { orderStatusLabel } from '#components/dashboard/status-badge.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { type ListedOrder, searchOrders } from '#server/billing/orders/data/order-search.ts';
@@ -28,27 +28,27 @@ const pageSize = 25;
 interface OrderListProps {
   account: Awaited<ReturnType<typeof requireScope>>;
   search: Awaited<PageSearch>;
-  /** All orders, or the subscriptions among them. */
+  /** All orders, or subscriptions only. */
   list: 'orders' | 'subscriptions';
   title: string;
   description: string;
   table: (orders: readonly ListedOrder[]) => ReactNode;
 }
 
-/** Orders with their filter, those of a customer or a product, too; the first page is kept up to date. */
+/** A filterable list of orders. The first page refreshes automatically. */
 export async function OrderList({ account, search, list, title, description, table }: OrderListProps) {
   const { readDb, merchant, environment, scope, base } = account;
   const only = list === 'subscriptions' ? 'subscription' : undefined;
   const params = paramsOf(search);
   const { filter, query } = readOrderFilter(params, only);
-  const place = placeIn(params);
+  const page = pageOf(params);
   const href = `${base}/${list}`;
   const isFiltered = query !== '';
   const [found, products, customer] = await Promise.all([
-    // All that there is lies in an index; what else is asked for may not.
+    // Only the unfiltered list is always served by an index; a filtered one needs a time limit.
     isFiltered
-      ? inTime(readDb, merchant.id, (tx) => searchOrders(tx, scope, filter, place, pageSize))
-      : searchOrders(readDb, scope, filter, place, pageSize),
+      ? inTime(readDb, merchant.id, (tx) => searchOrders(tx, scope, filter, page, pageSize))
+      : searchOrders(readDb, scope, filter, page, pageSize),
     listProductChoices(readDb, scope, only, filter.productId),
     readOneCustomer(account, filter.customerId),
   ]);
@@ -56,7 +56,7 @@ export async function OrderList({ account, search, list, title, description, tab
   const statuses = only ? statusesOf[only] : orderStatuses;
   return (
     <>
-      {/* A search may read all there is: it is not repeated by itself. */}
+      {/* A search without an index may read the whole table, so it is not refreshed. */}
       {found?.isFirst && isIndexedFilter(filter) && <AutoRefresh />}
       <PageHeader
         title={title}
@@ -72,19 +72,19 @@ export async function OrderList({ account, search, list, title, description, tab
             href={href}
             noun={list}
             shown={shownOf(query)}
-            statuses={statuses.map((status) => [status, standingWords(status)])}
+            statuses={statuses.map((status) => [status, orderStatusLabel(status)])}
             products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
             countries={countryChoices()}
             customer={customer}
           />
         }
         isFiltered={isFiltered}
-        isLate={!found}
+        isTimedOut={!found}
         isEmpty={rows.length === 0}
         icon={only ? Repeat : ReceiptText}
-        teaches={{
+        emptyState={{
           title: `No ${list} yet`,
-          text: teaching(environment, only !== undefined),
+          text: emptyText(environment, only !== undefined),
           action: <ButtonLink href={`${base}/products`}>Go to products</ButtonLink>,
         }}
         {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
@@ -97,10 +97,10 @@ export async function OrderList({ account, search, list, title, description, tab
   );
 }
 
-function teaching(environment: 'test' | 'prod', isSubscriptions: boolean): string {
+function emptyText(environment: 'test' | 'prod', isSubscriptions: boolean): string {
   const what = isSubscriptions ? 'subscription' : 'order';
-  const product = isSubscriptions ? 'a subscription product’s page' : 'a product’s page';
+  const product = isSubscriptions ? 'subscription product' : 'product';
   return environment === 'test'
-    ? `Make a checkout link on ${product}, open it and pay with card 4242 4242 4242 4242. Keep this page open and watch the ${what} arrive.`
-    : `Send a buyer a checkout link of a published ${isSubscriptions ? 'subscription ' : ''}product. Keep this page open and watch the ${what} arrive.`;
+    ? `Create a checkout link on a ${product}’s page and pay with card 4242 4242 4242 4242. The ${what} will appear here automatically.`
+    : `Share a checkout link for a published ${product}. The ${what} will appear here automatically.`;
 }

@@ -19,7 +19,7 @@ export default async function OrdersPage({ params, searchParams }: Props) {
       search={await searchParams}
       list="orders"
       title="Orders"
-      description="One-time and subscriptions. New ones appear by themselves."
+      description="One-time orders and subscriptions. Updates automatically."
       table={(orders) => <OrderTable caption="Orders" orders={orders.map(listedOrderLine)} base={account.base} />}
     />
   );

@@ -1,13 +1,13 @@
 import { CreditCard } from 'lucide-react';
 import type { Metadata } from 'next';
-import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '#app/dashboard/list-address.ts';
+import { addressOf, pageOf, pagesBeside, paramsOf, shownOf } from '#app/dashboard/list-address.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
 import { ListCard } from '#components/dashboard/lists/list-card.tsx';
 import { PaymentFilters } from '#components/dashboard/payments/payment-filters.tsx';
 import { PaymentTable } from '#components/dashboard/payments/payment-table.tsx';
-import { paymentWords } from '#components/dashboard/status-badge.tsx';
+import { paymentLabel } from '#components/dashboard/status-badge.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
 import { isIndexedPaymentFilter, readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
@@ -19,7 +19,7 @@ import { inTime } from '#server/platform/data/in-time.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { readOneCustomer } from '../one-customer.ts';
-import { declineWords, paymentRow } from './payment-row.ts';
+import { declineLabel, paymentRow } from './payment-row.ts';
 
 export const metadata: Metadata = { title: 'Payments' };
 
@@ -35,12 +35,12 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   const { readDb, merchant, scope, base } = account;
   const given = paramsOf(await searchParams);
   const { filter, query } = readPaymentFilter(given);
-  const place = placeIn(given);
+  const page = pageOf(given);
   const isFiltered = query !== '';
   const [found, products, customer] = await Promise.all([
     isFiltered
-      ? inTime(readDb, merchant.id, (tx) => searchPayments(tx, scope, filter, place, pageSize))
-      : searchPayments(readDb, scope, filter, place, pageSize),
+      ? inTime(readDb, merchant.id, (tx) => searchPayments(tx, scope, filter, page, pageSize))
+      : searchPayments(readDb, scope, filter, page, pageSize),
     listProductChoices(readDb, scope, undefined, filter.productId),
     readOneCustomer(account, filter.customerId),
   ]);
@@ -48,11 +48,11 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   const href = `${base}/payments`;
   return (
     <>
-      {/* A search may read all there is: it is not repeated by itself. */}
+      {/* A search without an index may read the whole table, so it is not refreshed. */}
       {found?.isFirst && isIndexedPaymentFilter(filter) && <AutoRefresh />}
       <PageHeader
         title="Payments"
-        description="Every attempt to pay, those that failed, too."
+        description="All payment attempts, including failed ones."
         actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
       />
       <ListViews account={account} list="payments" query={query} />
@@ -63,20 +63,20 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
           <PaymentFilters
             href={href}
             shown={shownOf(query)}
-            statuses={paymentStatuses.map((status) => [status, paymentWords(status)])}
-            declines={declineCodes.map((code) => [code, declineWords(code)])}
+            statuses={paymentStatuses.map((status) => [status, paymentLabel(status)])}
+            declines={declineCodes.map((code) => [code, declineLabel(code)])}
             products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
             countries={countryChoices()}
             customer={customer}
           />
         }
         isFiltered={isFiltered}
-        isLate={!found}
+        isTimedOut={!found}
         isEmpty={rows.length === 0}
         icon={CreditCard}
-        teaches={{
+        emptyState={{
           title: 'No payments yet',
-          text: 'When a buyer tries to pay, it stands here at once: what became of it, how they paid, and why not where it failed.',
+          text: 'Payment attempts appear here immediately, with their status, payment method and decline reason.',
         }}
         {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
         isOldestFirst={filter.oldestFirst}

@@ -4,19 +4,19 @@ import { toShortId } from '#server/domain/ids.ts';
 import { cardName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
 
-/** Why a payment failed, in a word or three: "Insufficient funds". */
-export const declineWords = (code: string): string =>
+/** A decline code as a label: "Insufficient funds". */
+export const declineLabel = (code: string): string =>
   code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
-/** A payment as the list shows it. */
+/** A payment for a list. */
 export const paymentRow = (payment: ListedPayment): PaymentRow => ({
   id: toShortId('PAY', payment.id),
   status: payment.status,
   amount: formatMoney(payment.amountMinor, payment.currency),
   refunded: payment.refundedMinor > 0 ? formatMoney(payment.refundedMinor, payment.currency) : null,
   method: cardName(payment.cardLast4 ? (payment.cardBrand ?? payment.method) : payment.method, payment.cardLast4),
-  declined: payment.status === 'failed' && payment.failureCode ? declineWords(payment.failureCode) : null,
+  declined: payment.status === 'failed' && payment.failureCode ? declineLabel(payment.failureCode) : null,
   productName: payment.productName,
-  buyer: payment.buyerEmail,
+  customer: payment.buyerEmail,
   createdAt: payment.createdAt,
 });

@@ -5,7 +5,7 @@ import { currencies, currencyExponent } from '#server/domain/currencies.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 
-/** What a product's editor lets one choose from. */
+/** The choices in the product editor. */
 export const editorChoices = {
   currencies: currencies.map(
     (code): Currency => ({ code, name: names.of(code) ?? code, exponent: currencyExponent(code) ?? 2 }),

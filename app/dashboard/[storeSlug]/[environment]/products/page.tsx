@@ -40,47 +40,48 @@ export default async function ProductsPage({
   const newProduct = (
     <ButtonLink variant="primary" href={`${basePath(store.slug, 'test')}/products/new`}>
       <Plus className="size-4" aria-hidden />
-      {environment === 'test' ? 'New product' : 'New product in test'}
+      {environment === 'test' ? 'Create product' : 'Create in test mode'}
     </ButtonLink>
   );
-  const isWhole = after === undefined && Object.values(shown).every((value) => value === '');
+  const isUnfiltered = after === undefined && Object.values(shown).every((value) => value === '');
   const isEmpty = lines.length === 0;
   return (
     <>
       <PageHeader
         title="Products"
-        description="What you sell, once or as a subscription."
+        description="One-time and subscription products."
         actions={
           <>
             <ButtonLink href={`${base}/groups`}>
               <Layers className="size-4" aria-hidden />
-              Groups
+              Plan groups
             </ButtonLink>
-            {!(isEmpty && isWhole) && newProduct}
+            {!(isEmpty && isUnfiltered) && newProduct}
           </>
         }
       />
       <div className="flex flex-col gap-4">
         {environment === 'prod' && (
-          <Alert role="note" title="Products are made in test">
-            Build and try a product in test, then publish it from its page. Only published products can be bought here.
+          <Alert role="note" title="Products are created in test mode">
+            Create and test a product there, then publish it from its page. Only published products can be sold in live
+            mode.
           </Alert>
         )}
         <Card>
-          {!(isEmpty && isWhole) && <ProductFilters href={href} filters={shown} environment={environment} />}
-          {isEmpty && isWhole && (
+          {!(isEmpty && isUnfiltered) && <ProductFilters href={href} filters={shown} environment={environment} />}
+          {isEmpty && isUnfiltered && (
             <EmptyState icon={Package} title="No products yet" action={newProduct}>
-              A product has a name, a description and a price in one or more currencies. It starts in test, where you
-              can buy it yourself with a test card; publishing it copies it to prod.
+              A product has a name, a description and prices in one or more currencies. Create it in test mode, try it
+              with a test card, then publish it.
             </EmptyState>
           )}
-          {isEmpty && !isWhole && (
+          {isEmpty && !isUnfiltered && (
             <EmptyState
               icon={SearchX}
-              title={after === undefined ? 'No product matches' : 'No older products'}
+              title={after === undefined ? 'No products match' : 'No older products'}
               action={<ButtonLink href={href}>Show all products</ButtonLink>}
             >
-              A name is found by any part of it, an id only by all of it.
+              Search matches part of a name or a full ID.
             </EmptyState>
           )}
           {!isEmpty && <ProductTable products={lines} base={base} />}
@@ -94,7 +95,7 @@ export default async function ProductsPage({
   );
 }
 
-/** The list's address with its filter, from after that product. */
+/** The list's address with its filter, starting after the given product. */
 function addressOf(href: string, { search, ...others }: Filters, after = '') {
   const wanted = Object.entries({ q: search, ...others, after }).filter(([, value]) => value !== '');
   return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;

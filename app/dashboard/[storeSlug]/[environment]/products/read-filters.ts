@@ -3,7 +3,7 @@ import { type ProductFilter, publications } from '#server/catalog/data/product-p
 import { productStatuses, productTypes } from '#server/catalog/rules/product.ts';
 import { isUuid } from '#server/domain/ids.ts';
 
-/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+/** The filter in the address, for the form and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
   const given = await searchParams;
   const text = (name: string) => {

@@ -24,7 +24,7 @@ export default async function RefundRequestsPage({
 }) {
   const { db, environment, store, scope, base } = await requireScope(params, '/refund-requests');
   const page = await readPageNumber(searchParams);
-  const [rows, waiting] = await Promise.all([
+  const [rows, openCount] = await Promise.all([
     listTicketQueue(db, scope, { limit: pageSize + 1, offset: (page - 1) * pageSize }),
     countOpenTickets(db, scope),
   ]);
@@ -34,27 +34,27 @@ export default async function RefundRequestsPage({
       <AutoRefresh />
       <PageHeader
         title="Refund requests"
-        description="What customers ask to have back: those that wait first, the longest waiting on top. Each decision is emailed to its customer."
+        description="Oldest open requests first. Customers are emailed each decision."
       />
       <p role="status" className="mb-4 text-sm text-muted empty:hidden">
-        {waiting > 0 && `${waiting} waiting`}
+        {openCount > 0 && `${openCount} open`}
       </p>
       {rows.length === 0 ? (
         <Card>
           <EmptyState
             icon={Undo2}
-            title={page > 1 ? 'No more requests' : 'Nobody has asked for money back'}
+            title={page > 1 ? 'No more requests' : 'No refund requests'}
             action={
               page > 1 ? (
-                <ButtonLink href={href}>To the first</ButtonLink>
+                <ButtonLink href={href}>Go to first page</ButtonLink>
               ) : (
                 <ButtonLink href={`${base}/orders`}>Go to orders</ButtonLink>
               )
             }
           >
-            Customers ask on the page of their order at <code className="break-all">/{store.slug}/portal</code>, or from
-            your own site by <code>refund-ticket/create-ticket</code>. You need not wait for that: on an order’s page
-            you can give back any payment, or a part of it.
+            Customers request refunds in the portal at <code className="break-all">/{store.slug}/portal</code>, or on
+            your site through <code>refund-ticket/create-ticket</code>. You can also refund any payment from its order
+            page.
           </EmptyState>
         </Card>
       ) : (

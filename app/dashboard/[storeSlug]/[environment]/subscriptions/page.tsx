@@ -25,7 +25,7 @@ export default async function SubscriptionsPage({ params, searchParams }: Props)
       search={await searchParams}
       list="subscriptions"
       title="Subscriptions"
-      description="What goes on, what is owed, and what ends."
+      description="Active, past-due and ending subscriptions."
       table={(orders) => (
         <SubscriptionTable
           caption="Subscriptions"
@@ -38,16 +38,16 @@ export default async function SubscriptionsPage({ params, searchParams }: Props)
 }
 
 function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
-  const { id, standings, productName, total, rhythm } = listedOrderLine(order);
+  const { id, statuses, productName, total, interval } = listedOrderLine(order);
   const { status, currentPeriodStart: start, currentPeriodEnd: end, nextChargeAt, pastDueSince } = order;
   const charged = isRenewing(status) && end && end > now ? end : null;
   return {
     id,
-    standings,
+    statuses,
     productName,
     total,
-    rhythm,
-    buyer: order.buyerEmail ?? order.buyerIdentity,
+    interval,
+    customer: order.buyerEmail ?? order.buyerIdentity,
     period: start && end && !isTerminal(status) ? { start, end } : null,
     nextChargeAt: status === 'past_due' ? nextChargeAt : charged,
     pastDueSince,

@@ -19,7 +19,7 @@ const columns: readonly CsvColumn<BookedMovement>[] = [
 ];
 const batch = 1000;
 
-/** All movements of a store's money as CSV, newest first, read as fast as it is taken. */
+/** Streams all transactions of a store as CSV, newest first. */
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const { readDb, scope, store, environment } = await requireScope(params, '/balances');
   async function* batches() {
@@ -30,5 +30,5 @@ export async function GET(_request: Request, { params }: { params: Promise<Scope
       after = movements.at(-1)?.id;
     }
   }
-  return csvFile(`${store.slug}-${environment}-movements.csv`, columns, batches());
+  return csvFile(`${store.slug}-${environment}-transactions.csv`, columns, batches());
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { pagesBeside, paramsOf, placeIn } from '#app/dashboard/list-address.ts';
+import { pageOf, pagesBeside, paramsOf } from '#app/dashboard/list-address.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { CustomerDetails } from '#components/dashboard/customers/customer-details.tsx';
 import { OpenPortalButton } from '#components/dashboard/customers/open-portal-button.tsx';
@@ -20,9 +20,9 @@ import { isUuid, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { countryName } from '../../country-choices.ts';
 import { listedOrderLine } from '../../order-line.ts';
-import { describeHistory } from '../../orders/[orderId]/order-story.ts';
+import { describeHistory } from '../../orders/[orderId]/order-timeline.ts';
 import { paymentRow } from '../../payments/payment-row.ts';
-import { customerName, keptOf } from '../customer-line.ts';
+import { customerName, netSpent } from '../customer-line.ts';
 
 interface Props {
   params: Promise<ScopeParams & { readonly customerId: string }>;
@@ -42,10 +42,10 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   const customer = isUuid(customerId) ? await findCustomer(db, scope, customerId) : undefined;
   if (!customer) notFound();
   const { id } = customer;
-  const theirs = { customerId: id, statuses: [], oldestFirst: false, byNextCharge: false };
+  const filter = { customerId: id, statuses: [], oldestFirst: false, byNextCharge: false };
   const [orders, payments, tickets, spent] = await Promise.all([
-    searchOrders(db, scope, theirs, placeIn(paramsOf(await searchParams)), shownOrders),
-    searchPayments(db, scope, { ...theirs, isRefunded: false }, {}, shownPayments),
+    searchOrders(db, scope, filter, pageOf(paramsOf(await searchParams)), shownOrders),
+    searchPayments(db, scope, { ...filter, isRefunded: false }, {}, shownPayments),
     listCustomerTickets(db, scope, id, shownTickets),
     readSpent(db, scope, [id]),
   ]);
@@ -65,7 +65,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
         actions={
           <>
             {environment === 'test' && <OpenPortalButton storeId={toShortId('STO', store.id)} customerId={id} />}
-            <ButtonLink href={filteredBy('orders')}>Filter their orders</ButtonLink>
+            <ButtonLink href={filteredBy('orders')}>View orders</ButtonLink>
           </>
         }
       />
@@ -80,27 +80,27 @@ export default async function CustomerPage({ params, searchParams }: Props) {
               lastOrderAt={customer.lastOrderAt}
               country={customer.country && countryName(customer.country)}
               spent={(spent.get(id) ?? []).map((each) => ({
-                kept: keptOf(each),
+                net: netSpent(each),
                 refunded: each.refundedMinor > 0n ? formatMoney(each.refundedMinor, each.currency) : null,
               }))}
             />
           </CardSection>
-          <CardSection title="Orders" description="Those that were paid, or began with a trial. Newest first." flush>
-            <OrderTable caption="Orders" orders={orders.rows.map(listedOrderLine)} base={base} isOfOneBuyer />
+          <CardSection title="Orders" description="Paid orders and trials, newest first." flush>
+            <OrderTable caption="Orders" orders={orders.rows.map(listedOrderLine)} base={base} isSingleCustomer />
             <Pagination {...pagesBeside(href, '', orders)} />
           </CardSection>
           <CardSection
-            title="Latest payments"
+            title="Recent payments"
             flush
             action={
               payments.older && (
                 <ButtonLink size="small" variant="ghost" href={filteredBy('payments')}>
-                  All payments
+                  View all payments
                 </ButtonLink>
               )
             }
           >
-            <PaymentTable payments={payments.rows.map(paymentRow)} base={base} isOfOneBuyer />
+            <PaymentTable payments={payments.rows.map(paymentRow)} base={base} isSingleCustomer />
           </CardSection>
           {tickets.length > 0 && (
             <CardSection title="Refund requests" flush>
@@ -117,14 +117,14 @@ export default async function CustomerPage({ params, searchParams }: Props) {
             </CardSection>
           )}
         </div>
-        <CardSection title="What happened" description="To the orders that are shown, newest first.">
-          <Timeline moments={describeHistory(events.toReversed(), [])} />
+        <CardSection title="Activity" description="Events of the orders on this page.">
+          <Timeline entries={describeHistory(events.toReversed(), [])} />
           <p className="mt-4 border-t border-border pt-3 text-sm">
             <Link
               href={filteredBy('subscriptions')}
               className="inline-block py-1 text-link underline underline-offset-2"
             >
-              Their subscriptions
+              View subscriptions
             </Link>
           </p>
         </CardSection>

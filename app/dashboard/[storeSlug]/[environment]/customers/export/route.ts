@@ -9,15 +9,15 @@ import { readAll } from '#server/platform/data/paging.ts';
 const batch = 500;
 
 /**
- * All customers that the list's filter lets through as CSV, a line for each currency and payment provider that they
- * have paid with. By their first order, whose time stays: who buys meanwhile does not move.
+ * Exports the filtered customers as CSV, one line per currency and payment provider. Sorted by the first order, whose
+ * time never changes, so that new orders during the export move no customer.
  */
 export async function GET({ nextUrl }: NextRequest, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const { readDb, scope, store, environment } = await requireScope(params, '/customers');
   const filter = { ...readCustomerFilter(nextUrl.searchParams).filter, newestFirst: true };
   const found = readAll(
     batch,
-    (place, limit) => searchCustomers(readDb, scope, filter, place, limit),
+    (page, limit) => searchCustomers(readDb, scope, filter, page, limit),
     ({ id }) => id,
   );
   async function* lines(): AsyncGenerator<ExportedCustomer[], void> {

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of a group: its form, and what publishing would change. */
+/** The skeleton of a plan group's page. */
 export default function GroupLoading() {
   return (
     <Loading what="group" className="flex flex-col gap-6">

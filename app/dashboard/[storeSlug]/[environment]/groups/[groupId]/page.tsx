@@ -31,15 +31,15 @@ export default async function GroupPage({ params }: Props) {
     <>
       <PageHeader
         title={group.name}
-        parent={{ href: `${base}/groups`, label: 'Groups' }}
+        parent={{ href: `${base}/groups`, label: 'Plan groups' }}
         actions={<DeleteGroupButton id={group.id} name={group.name} environment={environment} base={base} />}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {source && (
-            <Alert role="note" title="Published from test">
-              Change it there, and publish it: what is changed here is written over by that.{' '}
-              <Link href={`${inTest}/groups/${source.id}`}>Open it in test</Link>
+            <Alert role="note" title="Published from test mode">
+              Edit it in test mode and publish it. Publishing overwrites changes made here.{' '}
+              <Link href={`${inTest}/groups/${source.id}`}>Open in test mode</Link>
             </Alert>
           )}
           <GroupForm
@@ -66,7 +66,7 @@ export default async function GroupPage({ params }: Props) {
           {environment === 'test' && (
             <PublishGroup
               id={group.id}
-              changes={changesInProd(found)}
+              changes={unpublishedChanges(found)}
               isPublished={inProd !== undefined}
               prodHref={prodHref}
               unpublished={members
@@ -75,8 +75,8 @@ export default async function GroupPage({ params }: Props) {
             />
           )}
           <div className="flex flex-col gap-1.5">
-            <p className="text-sm font-medium">Group id</p>
-            <CopyField value={group.id} what="group id" />
+            <p className="text-sm font-medium">Plan group ID</p>
+            <CopyField value={group.id} what="plan group ID" />
           </div>
         </div>
       </div>
@@ -84,12 +84,12 @@ export default async function GroupPage({ params }: Props) {
   );
 }
 
-/** What publishing the test group would change. Products are called as they are in test, on both sides. */
-function changesInProd({ group, members, inProd }: Found) {
+/** The changes that publishing the test group would make. Products have their test names on both sides. */
+function unpublishedChanges({ group, members, inProd }: Found) {
   const names = new Map([...(inProd?.members ?? []), ...members].map(({ id, name }) => [id, name]));
-  const contentOf = (one: Found['group'], its: Found['members']) => ({
+  const contentOf = (one: Found['group'], members: Found['members']) => ({
     ...one,
-    products: new Map(its.map(({ id }) => [id, names.get(id) ?? ''])),
+    products: new Map(members.map(({ id }) => [id, names.get(id) ?? ''])),
   });
   return describeGroupChanges(inProd && contentOf(inProd.group, inProd.members), contentOf(group, members));
 }

@@ -7,7 +7,7 @@ import { isUuid } from '#server/domain/ids.ts';
 
 export type GroupParams = ScopeParams & { readonly groupId: string };
 
-/** The group of the page with its products, once per request; and the one in prod that it was published to. */
+/** The page's group with its products and its published counterpart, read once per request. */
 export async function readGroup(params: Promise<GroupParams>) {
   const { storeSlug, environment, groupId } = await params;
   return await loadGroup(storeSlug, environment, groupId);

@@ -4,13 +4,13 @@ import { findCandidates } from '#server/catalog/data/group-pages.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readablePrices } from '../../products/readable-prices.ts';
 
-const most = 10;
+const maxCandidates = 10;
 
-/** Subscription products with `?q=` in their name, for a group's form to choose from. */
+/** Searches subscription products by name (`?q=`) for the group form. */
 export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const { db, scope } = await requireScope(params, '/groups');
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 200).replaceAll('\0', '');
-  const found = await findCandidates(db, scope, search, most);
+  const found = await findCandidates(db, scope, search, maxCandidates);
   const candidates = found.map(
     (product): Candidate => ({
       id: toShortId('PROD', product.id),

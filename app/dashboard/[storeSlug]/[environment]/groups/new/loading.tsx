@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the form. */
+/** The skeleton of the form. */
 export default function NewGroupLoading() {
   return (
     <Loading what="group" className="flex flex-col gap-6">

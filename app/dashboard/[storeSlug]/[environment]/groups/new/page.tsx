@@ -5,7 +5,7 @@ import { GroupForm } from '#components/dashboard/groups/group-form.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { toShortId } from '#server/domain/ids.ts';
 
-export const metadata: Metadata = { title: 'New group' };
+export const metadata: Metadata = { title: 'Create plan group' };
 
 export default async function NewGroupPage({ params }: { params: Promise<ScopeParams> }) {
   const { store, environment, base } = await requireScope(params, '/groups/new');
@@ -13,9 +13,9 @@ export default async function NewGroupPage({ params }: { params: Promise<ScopePa
   return (
     <div className="max-w-2xl">
       <PageHeader
-        title="New group"
-        description="It starts in test, and reaches prod by publishing it."
-        parent={{ href: `${base}/groups`, label: 'Groups' }}
+        title="Create plan group"
+        description="Created in test mode."
+        parent={{ href: `${base}/groups`, label: 'Plan groups' }}
       />
       <GroupForm
         storeId={toShortId('STO', store.id)}

@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
-import { BuyerDetails } from '#components/dashboard/orders/buyer-details.tsx';
 import { CancelButton } from '#components/dashboard/orders/cancel-button.tsx';
-import { KeepButton } from '#components/dashboard/orders/keep-button.tsx';
+import { CustomerSummary } from '#components/dashboard/orders/customer-summary.tsx';
 import { PaymentList } from '#components/dashboard/orders/payment-list.tsx';
 import { RefundButton } from '#components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '#components/dashboard/orders/refund-requests.tsx';
+import { ResumeButton } from '#components/dashboard/orders/resume-button.tsx';
 import { SubscriptionDetails } from '#components/dashboard/orders/subscription-details.tsx';
 import { OrderBadges } from '#components/dashboard/status-badge.tsx';
 import { CardSection } from '#components/ui/card.tsx';
@@ -35,10 +35,10 @@ import { settings } from '#server/platform/settings.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { countryName } from '../../country-choices.ts';
 import { decidable } from '../../request-entry.ts';
+import { eventPageIn, eventsShown, OrderActivity } from './order-activity.tsx';
+import { isUpdating } from './order-notifications.ts';
 import { Purpose, paymentLine, storedMethod } from './payment-lines.tsx';
-import { leftMinorOf, refundable, refundLine, refundsOf } from './refund-lines.ts';
-import { eventsShown, partIn, WhatHappened } from './what-happened.tsx';
-import { isBeingTold } from './what-was-told.ts';
+import { refundable, refundableMinorOf, refundLine, refundsOf } from './refund-lines.ts';
 
 interface Props {
   params: Promise<ScopeParams & { readonly orderId: string }>;
@@ -57,7 +57,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   if (!found) notFound();
   const { order, productName } = found;
   const now = readClock();
-  const before = partIn((await searchParams).before);
+  const before = eventPageIn((await searchParams).before);
   const [payments, tickets, refunds, story, method] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
@@ -70,22 +70,22 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const isPending = order.status === 'pending';
   const storeNow = storeTime(store, environment, now);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
-  const rhythm = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
-  const bought = { buyer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
+  const interval = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
+  const bought = { customer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
   return (
     <>
-      {(isPending || refunds.some(({ status }) => status === 'pending') || isBeingTold(story, now)) && <AutoRefresh />}
+      {(isPending || refunds.some(({ status }) => status === 'pending') || isUpdating(story, now)) && <AutoRefresh />}
       <PageHeader
-        title={`${money(order.totalMinor)}${rhythm} for ${productName}`}
+        title={`${money(order.totalMinor)}${interval} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
-        mark={<OrderBadges standings={displayStatusesOf(order)} />}
+        mark={<OrderBadges statuses={displayStatusesOf(order)} />}
         actions={
           <>
-            <KeepButton
+            <ResumeButton
               orderId={id}
               environment={environment}
               productName={productName}
-              buyer={order.buyerEmail}
+              customer={order.buyerEmail}
               status={order.status}
               next={
                 isReactivatable(order, storeNow)
@@ -98,7 +98,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
               environment={environment}
               productType={order.productType}
               productName={productName}
-              buyer={order.buyerEmail}
+              customer={order.buyerEmail}
               status={order.status}
               isCancelable={isCancelable(order)}
               periodEnd={order.currentPeriodEnd?.toISOString()}
@@ -143,8 +143,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
                 </Definition>
               )}
               {order.merchantExternalId && <Definition term="Your reference">{order.merchantExternalId}</Definition>}
-              <Definition term="Order id">
-                <CopyField value={id} what="order id" className="max-w-sm" />
+              <Definition term="Order ID">
+                <CopyField value={id} what="order ID" className="max-w-sm" />
               </Definition>
             </DefinitionList>
           </CardSection>
@@ -165,7 +165,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
               <RefundRequests
                 environment={environment}
                 requests={tickets.map((ticket) => ({
-                  ...decidable(ticket, leftMinorOf(byId.get(ticket.paymentId), refunds)),
+                  ...decidable(ticket, refundableMinorOf(byId.get(ticket.paymentId), refunds)),
                   ...bought,
                   reason: ticket.reason,
                   reviewNote: ticket.reviewNote,
@@ -174,8 +174,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
               />
             </CardSection>
           )}
-          <CardSection title="Buyer">
-            <BuyerDetails
+          <CardSection title="Customer">
+            <CustomerSummary
               email={order.buyerEmail}
               identity={order.buyerIdentity}
               billing={order.billingDetail}
@@ -184,10 +184,10 @@ export default async function OrderPage({ params, searchParams }: Props) {
             />
           </CardSection>
         </div>
-        <WhatHappened
+        <OrderActivity
           story={story}
           payments={payments}
-          buyer={order.buyerEmail}
+          customer={order.buyerEmail}
           base={base}
           id={id}
           isOlder={before !== undefined}

@@ -1,4 +1,4 @@
-/** What the order's page says of how it is paid. */
+/** Payment data for the order and payment pages. */
 import { Time } from '#components/ui/time.tsx';
 import type { Order } from '#server/billing/orders/orders.ts';
 import type { StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
@@ -9,19 +9,26 @@ import { toShortId } from '#server/domain/ids.ts';
 import { cardName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
 
-/** A card or another way to pay, in words. */
+/** A payment method's name: "Visa •••• 4242". */
 const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string =>
   cardName(cardLast4 ? (cardBrand ?? kind) : kind, cardLast4);
 
-/** What a subscription is charged by. */
+/** A subscription's payment method with its expiry date. */
 export function storedMethod(method: StoredMethod) {
   const { expiryMonth, expiryYear } = method;
-  const asksBuyer = method.refusedCode === 'authentication_required';
-  const until = expiryMonth && expiryYear ? `, until ${String(expiryMonth).padStart(2, '0')}/${expiryYear}` : '';
-  return { name: `${nameOf(method.type, method)}${until}`, isRefused: method.refusedAt !== null, asksBuyer };
+  const requiresAuthentication = method.refusedCode === 'authentication_required';
+  const expiry =
+    expiryMonth && expiryYear
+      ? `, expires ${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`
+      : '';
+  return {
+    name: `${nameOf(method.type, method)}${expiry}`,
+    isRefused: method.refusedAt !== null,
+    requiresAuthentication,
+  };
 }
 
-/** An attempt to pay, without what was given back of it. */
+/** A payment without its refunds. */
 export const paymentLine = (payment: Payment, base: string) => ({
   id: toShortId('PAY', payment.id),
   href: `${base}/payments/${toShortId('PAY', payment.id)}`,
@@ -31,10 +38,10 @@ export const paymentLine = (payment: Payment, base: string) => ({
   failureReason: payment.failureReason && merchantReason(payment.failureReason, payment.failureCode),
   createdAt: payment.createdAt,
   receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
-  isOwed: payment.failureCode === 'came_too_late' && payment.unclosedSince !== null,
+  isRefundOutstanding: payment.failureCode === 'came_too_late' && payment.unclosedSince !== null,
 });
 
-/** Which period a payment is for; of an order without periods, which attempt it is. */
+/** The period that a payment covers, or the number of the attempt for an order without periods. */
 export function Purpose({ order, payment }: { order: Order; payment: Payment }) {
   if (!order.startedAt) return `Attempt ${payment.attempt}`;
   const { start, end } = periodOf(order, payment.periodNumber);

@@ -20,9 +20,9 @@ import { formatTax } from '#server/domain/amounts.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { listPaymentEvents } from '#server/events/data/events.ts';
-import { describeHistory } from '../../orders/[orderId]/order-story.ts';
+import { describeHistory } from '../../orders/[orderId]/order-timeline.ts';
 import { Purpose, paymentLine } from '../../orders/[orderId]/payment-lines.tsx';
-import { leftMinorOf, refundable, refundLine, refundsOf } from '../../orders/[orderId]/refund-lines.ts';
+import { refundable, refundableMinorOf, refundLine, refundsOf } from '../../orders/[orderId]/refund-lines.ts';
 import { decidable } from '../../request-entry.ts';
 
 interface Props {
@@ -49,7 +49,7 @@ export default async function PaymentPage({ params }: Props) {
   const refunds = refundsOf(payment, allRefunds);
   const tickets = allTickets.filter((ticket) => ticket.paymentId === payment.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency);
-  const bought = { buyer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
+  const bought = { customer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
   const line = paymentLine(payment, base);
   const isOpen = payment.status === 'processing' || payment.status === 'requires_action';
   return (
@@ -88,7 +88,7 @@ export default async function PaymentPage({ params }: Props) {
                 name: `${productName}, ${money(order.totalMinor)}`,
                 href: `${base}/orders/${toShortId('ORD', order.id)}`,
               }}
-              buyer={
+              customer={
                 order.buyerEmail && {
                   name: order.buyerEmail,
                   href: order.customerId && `${base}/customers/${order.customerId}`,
@@ -106,7 +106,7 @@ export default async function PaymentPage({ params }: Props) {
               <RefundRequests
                 environment={environment}
                 requests={tickets.map((ticket) => ({
-                  ...decidable(ticket, leftMinorOf(payment, allRefunds)),
+                  ...decidable(ticket, refundableMinorOf(payment, allRefunds)),
                   ...bought,
                   reason: ticket.reason,
                   reviewNote: ticket.reviewNote,
@@ -116,8 +116,8 @@ export default async function PaymentPage({ params }: Props) {
             </CardSection>
           )}
         </div>
-        <CardSection title="What happened" description="Newest first.">
-          <Timeline moments={describeHistory(story, [payment])} />
+        <CardSection title="Activity">
+          <Timeline entries={describeHistory(story, [payment])} />
         </CardSection>
       </div>
     </>

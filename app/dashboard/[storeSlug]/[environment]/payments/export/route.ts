@@ -8,13 +8,13 @@ import { readAll } from '#server/platform/data/paging.ts';
 
 const batch = 500;
 
-/** All payments that the list's filter lets through, newest first, as CSV. */
+/** Exports the filtered payments as CSV, newest first. */
 export async function GET({ nextUrl }: NextRequest, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const { readDb, scope, store, environment } = await requireScope(params, '/payments');
   const filter = { ...readPaymentFilter(nextUrl.searchParams).filter, oldestFirst: false };
   const rows = readAll(
     batch,
-    (place, limit) => searchPayments(readDb, scope, filter, place, limit),
+    (page, limit) => searchPayments(readDb, scope, filter, page, limit),
     ({ id }) => id,
   );
   return csvFile(`${store.slug}-${environment}-payments.csv`, paymentColumns, rows);

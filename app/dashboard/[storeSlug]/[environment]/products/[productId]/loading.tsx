@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of a product's pages: heading, its figures, a wide card, a narrow one, its versions. */
+/** The skeleton of a product's page. */
 export default function ProductLoading() {
   return (
     <Loading what="product" className="flex flex-col gap-6">

@@ -25,8 +25,8 @@ interface Props {
   params: Promise<ProductParams>;
 }
 
-/** How many of the newest versions stand on the product's own page. */
-const newest = 5;
+/** The number of versions on the product's page. */
+const shownVersions = 5;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readProduct(params)).version.name };
@@ -36,10 +36,11 @@ export default async function ProductPage({ params }: Props) {
   const found = await readProduct(params);
   const { db, store, environment, scope, base, href, product, shortId, version, tested, published, isHere } = found;
   const [rows, provider] = await Promise.all([
-    listVersionLines(db, scope, product.id, { limit: newest }),
+    listVersionLines(db, scope, product.id, { limit: shownVersions }),
     readProvider(found),
   ]);
   const status = statusIn(product, environment);
+  const modeName = environment === 'test' ? 'test' : 'live';
   const isDifferent = published !== undefined && !isSameContent(tested, published);
   return (
     <>
@@ -51,7 +52,7 @@ export default async function ProductPage({ params }: Props) {
           <>
             <ButtonLink href={`${basePath(store.slug, 'test')}/products/${shortId}/edit`}>
               <Pencil className="size-4" aria-hidden />
-              {environment === 'test' ? 'Edit' : 'Edit in test'}
+              {environment === 'test' ? 'Edit' : 'Edit in test mode'}
             </ButtonLink>
             {isHere && status === 'active' && (
               <CheckoutLinkButton
@@ -75,13 +76,12 @@ export default async function ProductPage({ params }: Props) {
       <div className="flex flex-col gap-6">
         {!isHere && (
           <Alert tone="warning" role="note" title="Not published">
-            This product cannot be bought in prod. You see its version in test; publishing copies it to prod.
+            This page shows the test version. Publish the product to sell it in live mode.
           </Alert>
         )}
         {isDifferent && (
-          <Alert role="note" title={environment === 'test' ? 'Prod has other content' : 'Test has other content'}>
-            What was changed in test does not reach prod by itself.{' '}
-            <Link href={`${href}/publish`}>See what publishing would change</Link>
+          <Alert role="note" title="Unpublished changes">
+            The test version has changes that are not live yet. <Link href={`${href}/publish`}>Review changes</Link>
           </Alert>
         )}
         {isHere && (
@@ -101,7 +101,7 @@ export default async function ProductPage({ params }: Props) {
           </CardSection>
           <div className="flex flex-col gap-6">
             {isHere && (
-              <CardSection title={`On sale in ${environment}`}>
+              <CardSection title={`Available in ${modeName} mode`}>
                 <StatusSwitch
                   productId={shortId}
                   productType={product.type}
@@ -127,11 +127,11 @@ export default async function ProductPage({ params }: Props) {
         </div>
         {rows.length > 0 && (
           <CardSection
-            title={`Versions in ${environment}`}
-            description="A version never changes. An order keeps the one it was made with."
+            title={environment === 'test' ? 'Test versions' : 'Live versions'}
+            description="Versions are immutable. Existing orders keep theirs."
             action={
               <Link href={`${href}/versions`} className="text-sm text-link underline">
-                All versions
+                View all versions
               </Link>
             }
             flush

@@ -11,22 +11,22 @@ import type { readProduct } from './read-product.ts';
 
 type Found = Awaited<ReturnType<typeof readProduct>>;
 
-/** As the overview begins: the last 30 days, in the currency with most payments. */
+/** The overview's default: the last 30 days in the currency with the most payments. */
 const asked: Asked = { range: '30d', from: undefined, to: undefined, currency: undefined };
 
 const whole = new Intl.NumberFormat('en');
 
-/** As many cards as there are figures: two of a one-time product, four of a subscription. Amounts need room on phones. */
+/** Two figures for a one-time product, four for a subscription. Amounts span both columns on phones. */
 const gridOf = ({ product }: Found) =>
   clsx('grid grid-cols-2 gap-3 sm:gap-4', product.type === 'subscription' && 'lg:grid-cols-4');
 const wideClass = 'max-sm:col-span-2';
 
-/** How the product does: the last 30 days against the 30 before. */
+/** The product's figures for the last 30 days, compared with the previous 30 days. */
 export async function ProductFigures({ found }: { found: Found }) {
   const { db, product, version, base, scope } = found;
   const month = shownRangeOf(found, asked);
   const { shown } = await readCurrencies(found, month, asked);
-  // What is not sold in the store's usual currency is counted in one that it is sold in.
+  // Falls back to the product's first currency if it has no price in the overview's currency.
   const currency = shown in version.prices ? shown : (Object.keys(version.prices)[0] ?? shown);
   const { range, previous } = month;
   const choice = { productId: product.id, range, previous, currency };
@@ -34,7 +34,7 @@ export async function ProductFigures({ found }: { found: Found }) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency);
   const overview = (
     <Link href={`${base}?range=30d&currency=${currency}`} className="text-link underline underline-offset-2">
-      Of the whole store
+      View store total
     </Link>
   );
   return (
@@ -45,7 +45,7 @@ export async function ProductFigures({ found }: { found: Found }) {
         change={changeOfAmount(now.revenueMinor, before.revenueMinor)}
         note={
           <>
-            In {currency}, with tax. {overview}
+            In {currency}, incl. tax · {overview}
           </>
         }
         className={wideClass}
@@ -54,7 +54,7 @@ export async function ProductFigures({ found }: { found: Found }) {
         title="Orders, last 30 days"
         figure={whole.format(now.orders)}
         change={changeOfAmount(now.orders, before.orders)}
-        note={`Paid, or begun, in ${currency}`}
+        note={product.type === 'onetime' ? `Paid orders in ${currency}` : `New subscriptions in ${currency}`}
         className={clsx(product.type === 'onetime' && wideClass)}
       />
       {product.type === 'subscription' && (
@@ -63,13 +63,13 @@ export async function ProductFigures({ found }: { found: Found }) {
             title="Active subscriptions"
             figure={whole.format(now.active)}
             change={changeOfAmount(now.active, before.active)}
-            note="Now, against 30 days ago"
+            note="Now, compared with 30 days ago"
           />
           <FigureCard
-            title="Each month"
+            title="MRR"
             figure={money(now.mrrMinor)}
             change={changeOfAmount(now.mrrMinor, before.mrrMinor)}
-            note="What those active bring in, without tax"
+            note="Monthly recurring revenue, excl. tax"
             className={wideClass}
           />
         </>
@@ -78,16 +78,16 @@ export async function ProductFigures({ found }: { found: Found }) {
   );
 }
 
-/** The outline of those. */
+/** The skeleton of the figures. */
 export const ProductFiguresSkeleton = ({ found }: { found: Found }) => {
   const isSubscription = found.product.type === 'subscription';
   const figures = isSubscription ? ['revenue', 'orders', 'active', 'month'] : ['revenue', 'orders'];
   return (
     <Loading what="figures" className={gridOf(found)}>
-      {figures.map((figure, place) => (
+      {figures.map((figure, index) => (
         <Skeleton
           key={figure}
-          className={clsx('h-37 rounded-card', (!isSubscription || place === 0 || place === 3) && wideClass)}
+          className={clsx('h-37 rounded-card', (!isSubscription || index === 0 || index === 3) && wideClass)}
         />
       ))}
     </Loading>

@@ -7,7 +7,7 @@ import { fromShortId, toShortId } from '#server/domain/ids.ts';
 
 export type ProductParams = ScopeParams & { readonly productId: string };
 
-/** The product of the page, once per request; where it is not published, prod shows what test has. */
+/** The page's product, read once per request. Live mode shows the test version of an unpublished product. */
 export async function readProduct(params: Promise<ProductParams>, rest = '') {
   const { storeSlug, environment, productId } = await params;
   return await loadProduct(storeSlug, environment, productId, rest);

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The outline of the editor: heading, fields, the preview beside them. */
+/** The skeleton of the product editor. */
 export default function NewProductLoading() {
   return (
     <Loading what="editor" className="flex flex-col gap-6">

@@ -7,9 +7,9 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { toShortId } from '#server/domain/ids.ts';
 import { editorChoices } from '../editor-choices.ts';
 
-export const metadata: Metadata = { title: 'New product' };
+export const metadata: Metadata = { title: 'Create product' };
 
-/** `?type=subscription` begins with one. */
+/** `?type=subscription` preselects the type. */
 export default async function NewProductPage({
   params,
   searchParams,
@@ -23,8 +23,8 @@ export default async function NewProductPage({
   return (
     <>
       <PageHeader
-        title="New product"
-        description="It starts in test. It cannot be bought for real until you publish it."
+        title="Create product"
+        description="Created in test mode. Publish it to start selling."
         parent={{ href: `${base}/products`, label: 'Products' }}
       />
       <ProductEditor

@@ -10,7 +10,7 @@ interface Context {
   readonly params: Promise<ScopeParams & { readonly paymentId: string }>;
 }
 
-/** The receipt of a payment as PDF, in English, as its merchant reads it. */
+/** The English PDF receipt of a payment, for its merchant. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { paymentId } = await params;
   const { db, scope, merchant, store, environment } = await requireScope(
@@ -21,7 +21,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   if (refusal) return new Response('Too Many Requests', { status: 429, headers: refusal.headers });
   const now = storeTime(store, environment, readClock());
   const receipt = await readReceipt(db, { ...scope, paymentId }, now);
-  if (!receipt) return new Response('There is no such receipt', { status: 404 });
+  if (!receipt) return new Response('Receipt not found', { status: 404 });
   const bytes = await renderReceiptPdf(receipt, { language: 'en', locale: 'en' });
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Edit ${(await readProduct(params, '/edit')).tested.name}` };
 }
 
-/** Content is changed in test only; prod gets it by publishing. */
+/** Edits the test version. Live mode gets changes by publishing. */
 export default async function EditProductPage({ params }: Props) {
   const { store, environment, base, href, product, shortId, tested } = await readProduct(params, '/edit');
   if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/products/${shortId}/edit`);
@@ -26,11 +26,11 @@ export default async function EditProductPage({ params }: Props) {
     <>
       <PageHeader
         title={`Edit ${tested.name}`}
-        description="In test. Orders keep the version that they were made with, and prod its own until you publish."
+        description="Edits the test version. Publish to update live mode. Existing orders keep their version."
         parent={{ href, label: tested.name }}
       />
       <ProductEditor
-        // Anew for each version: what was saved meanwhile is what is edited.
+        // Remounts for each version, so that the editor starts from the latest one.
         key={tested.id}
         storeId={toShortId('STO', store.id)}
         base={base}

@@ -10,8 +10,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { describeChanges } from '#server/catalog/rules/product-change-words.ts';
 import { changesOfProduct } from '#server/catalog/rules/product-diff.ts';
-import { givenContent } from '../given-content.ts';
 import { type ProductParams, readProduct } from '../read-product.ts';
+import { updateBodyOf } from '../update-body.ts';
 
 interface Props {
   params: Promise<ProductParams>;
@@ -21,65 +21,64 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Publish ${(await readProduct(params, '/publish')).tested.name}` };
 }
 
-/** What prod would get, before it gets it: the difference between its version and test's. */
+/** Shows the difference between the live and test versions before publishing. */
 export default async function PublishPage({ params }: Props) {
   const { store, href, product, shortId, tested, published } = await readProduct(params, '/publish');
   const changes = changesOfProduct(published, tested);
-  const inProd = `${basePath(store.slug, 'prod')}/products/${shortId}`;
+  const liveHref = `${basePath(store.slug, 'prod')}/products/${shortId}`;
   return (
     <>
       <PageHeader
         title={`Publish ${tested.name}`}
         description={
           published
-            ? `Test version ${tested.versionNumber} becomes version ${published.versionNumber + 1} in prod.`
-            : `Test version ${tested.versionNumber} becomes version 1 in prod.`
+            ? `Test version ${tested.versionNumber} becomes live version ${published.versionNumber + 1}.`
+            : `Test version ${tested.versionNumber} becomes live version 1.`
         }
         parent={{ href, label: tested.name }}
       />
       {changes.length === 0 ? (
         <EmptyState
           icon={CircleCheck}
-          title="Prod is up to date"
-          action={<ButtonLink href={inProd}>Show it in prod</ButtonLink>}
+          title="Live version is up to date"
+          action={<ButtonLink href={liveHref}>View live product</ButtonLink>}
         >
-          What test has is what buyers in prod get. Change the product in test, and publish what you changed here.
+          The test and live versions are identical. Edit the product in test mode to publish changes.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-6">
           {!store.prodEnabled && (
             <Alert tone="warning" role="note">
-              This store is not enabled for prod yet. The product cannot be bought before that, even when it is
-              published.
+              Your business is not verified yet. The product can’t be bought until your store is verified.
             </Alert>
           )}
           <CardSection
-            title="What changes in prod"
-            description={published ? 'This, and nothing else.' : 'It is new there: all of it.'}
+            title="Changes to live mode"
+            description={published ? 'Only these changes will go live.' : 'This product is not live yet.'}
             flush
           >
-            <Difference groups={describeChanges(changes)} label="What changes in prod" />
+            <Difference groups={describeChanges(changes)} label="Changes to live mode" />
             <div className="flex flex-col gap-4 border-t border-border px-4 py-4 sm:px-5">
               <ul className="max-w-prose list-disc space-y-1.5 ps-5 text-sm marker:text-muted">
                 {published ? (
                   <>
                     <li>
-                      The product stays {product.prodStatus === 'active' ? 'on sale' : 'off sale'} in prod. Checkouts
-                      that are open, orders and subscriptions keep the version that they were made with.
+                      The live status stays {product.prodStatus}. Open checkouts, orders and subscriptions keep their
+                      version.
                     </li>
                     <li>
-                      Through the API, a product is published once; later changes reach prod by{' '}
-                      <code className="font-mono text-xs">update-product</code> with a prod key. This does the same.
+                      Through the API, use <code className="font-mono text-xs">update-product</code> with a live key to
+                      publish changes.
                     </li>
                   </>
                 ) : (
                   <>
                     <li>
                       {store.prodEnabled
-                        ? 'It is on sale in prod at once: anyone with a prod checkout link can buy it.'
-                        : 'It goes on sale in prod as soon as the store is enabled for it.'}
+                        ? 'The product is available immediately to anyone with a live checkout link.'
+                        : 'The product becomes available as soon as your store is verified.'}
                     </li>
-                    <li>It cannot be unpublished; taking it off sale ends new purchases.</li>
+                    <li>A product can’t be unpublished. Deactivate it to stop new purchases.</li>
                   </>
                 )}
               </ul>
@@ -88,11 +87,11 @@ export default async function PublishPage({ params }: Props) {
                 productType={product.type}
                 environment="prod"
                 {...(published
-                  ? { verb: 'update-product', body: givenContent(tested) }
+                  ? { verb: 'update-product', body: updateBodyOf(tested) }
                   : { verb: 'publish-product', body: { testVersionId: tested.id } })}
-                label="Publish to prod"
+                label="Publish to live mode"
                 icon="publish"
-                doneHref={inProd}
+                doneHref={liveHref}
               />
             </div>
           </CardSection>

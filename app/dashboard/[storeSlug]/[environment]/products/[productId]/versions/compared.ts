@@ -7,23 +7,23 @@ import type { readProduct } from '../read-product.ts';
 
 type Found = Awaited<ReturnType<typeof readProduct>>;
 
-/** A version as it stands in an address: `4` of the page's environment, `prod-2` of the other one. */
+/** A version in an address: `4` in the page's environment, `prod-2` in the other one. */
 interface Reference {
   readonly environment: Environment;
   readonly number: number;
 }
 
-/** The two versions that the address names, and where the list begins; by itself, the current one and the one before. */
+/** The two versions and the list's page in the address. Defaults to the current version and its predecessor. */
 export async function readCompared(searchParams: PageSearch, found: Found) {
   const { environment, version } = found;
   const given = await searchParams;
   const to = readReference(given.to, environment) ?? { environment, number: version.versionNumber };
   const from = readReference(given.from, environment) ?? { environment, number: Math.max(1, to.number - 1) };
-  const [older, younger] = await Promise.all([findReferred(found, from), findReferred(found, to)]);
+  const [older, newer] = await Promise.all([findReferenced(found, from), findReferenced(found, to)]);
   const before = typeof given.before === 'string' && /^[1-9]\d{0,8}$/.test(given.before) ? given.before : '';
   return {
     from: { text: textOf(from, environment), name: nameOf(from, environment), version: older },
-    to: { text: textOf(to, environment), name: nameOf(to, environment), version: younger },
+    to: { text: textOf(to, environment), name: nameOf(to, environment), version: newer },
     before,
   };
 }
@@ -35,7 +35,7 @@ function readReference(given: string | readonly string[] | undefined, here: Envi
   return { environment: (environment as Environment | undefined) ?? here, number: Number(number) };
 }
 
-async function findReferred(
+async function findReferenced(
   { db, store, product }: Found,
   { environment, number }: Reference,
 ): Promise<ProductVersion> {
@@ -46,4 +46,4 @@ const textOf = ({ environment, number }: Reference, here: Environment): string =
   environment === here ? String(number) : `${environment}-${number}`;
 
 const nameOf = ({ environment, number }: Reference, here: Environment): string =>
-  environment === here ? `version ${number}` : `version ${number} in ${environment}`;
+  environment === here ? `version ${number}` : `${environment === 'test' ? 'test' : 'live'} version ${number}`;

@@ -13,8 +13,8 @@ import { listVersionLines } from '#server/catalog/data/product-pages.ts';
 import { describeChanges } from '#server/catalog/rules/product-change-words.ts';
 import { changesOfProduct } from '#server/catalog/rules/product-diff.ts';
 import { readablePrices } from '../../readable-prices.ts';
-import { givenContent } from '../given-content.ts';
 import { type ProductParams, readProduct } from '../read-product.ts';
+import { updateBodyOf } from '../update-body.ts';
 import { readCompared } from './compared.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
   const header = (
     <PageHeader
       title="Versions"
-      description={`In ${environment}. A version never changes: whatever is saved is a further one.`}
+      description={`${environment === 'test' ? 'Test' : 'Live'} versions. Each save creates a new version.`}
       parent={{ href, label: version.name }}
     />
   );
@@ -42,8 +42,8 @@ export default async function VersionsPage({ params, searchParams }: Props) {
     return (
       <>
         {header}
-        <EmptyState icon={History} title="No versions yet" action={<ButtonLink href={href}>To the product</ButtonLink>}>
-          The first version in prod is made by publishing the product.
+        <EmptyState icon={History} title="No versions yet" action={<ButtonLink href={href}>Go to product</ButtonLink>}>
+          Publish the product to create its first live version.
         </EmptyState>
       </>
     );
@@ -56,30 +56,33 @@ export default async function VersionsPage({ params, searchParams }: Props) {
   const groups = describeChanges(changesOfProduct(from.version, to.version));
   const compared = { from: from.text, to: to.text };
   const listHref = (start: string) => `${href}/versions?${new URLSearchParams({ ...compared, before: start })}`;
-  const mayRestore = to.version.environment === environment && to.version.id !== version.id;
+  const canRestore = to.version.environment === environment && to.version.id !== version.id;
   return (
     <>
       {header}
       <div className="flex flex-col gap-6">
         <CardSection
-          title={`From ${from.name} to ${to.name}`}
-          {...(found.published && environment === 'test' && { action: <ProdLink href={href} found={found} /> })}
+          title={`Compare ${from.name} with ${to.name}`}
+          {...(found.published &&
+            environment === 'test' && { action: <LiveComparisonLink href={href} found={found} /> })}
           flush
         >
           {groups.length > 0 ? (
-            <Difference groups={groups} label={`From ${from.name} to ${to.name}`} />
+            <Difference groups={groups} label={`Changes from ${from.name} to ${to.name}`} />
           ) : (
             <EmptyState icon={Equal} title="No difference">
-              {from.version.id === to.version.id ? 'It is the same version.' : 'The two have the same content.'}
+              {from.version.id === to.version.id
+                ? 'You selected the same version twice.'
+                : 'Both versions have the same content.'}
             </EmptyState>
           )}
-          {mayRestore && groups.length > 0 && (
+          {canRestore && groups.length > 0 && (
             <div className="border-t border-border px-4 py-4 sm:px-5">
               {from.version.id === version.id ? (
                 <div className="flex flex-col gap-3">
                   <p className="max-w-prose text-sm text-muted">
-                    Restoring {to.name} makes exactly these changes in {environment}, as a further version
-                    {environment === 'prod' ? '. Buyers get it at once' : ''}. No version is lost by it.
+                    Restoring {to.name} creates a new version with these changes
+                    {environment === 'prod' ? ', live immediately' : ''}. All versions are kept.
                   </p>
                   <ContentButton
                     key={version.id}
@@ -87,7 +90,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
                     productType={product.type}
                     environment={environment}
                     verb="update-product"
-                    body={givenContent(to.version)}
+                    body={updateBodyOf(to.version)}
                     label={`Restore ${to.name}`}
                     icon="restore"
                     doneHref={href}
@@ -96,13 +99,13 @@ export default async function VersionsPage({ params, searchParams }: Props) {
                 </div>
               ) : (
                 <ButtonLink href={`${href}/versions?from=${version.versionNumber}&to=${to.text}`} size="small">
-                  Compare with the current version, to restore {to.name}
+                  Compare with current version to restore {to.name}
                 </ButtonLink>
               )}
             </div>
           )}
         </CardSection>
-        <CardSection title="Which two to compare" flush>
+        <CardSection title="All versions" flush>
           <VersionPicker
             href={`${href}/versions`}
             {...compared}
@@ -125,8 +128,8 @@ export default async function VersionsPage({ params, searchParams }: Props) {
   );
 }
 
-/** What prod has now, against what test has. */
-function ProdLink({
+/** Compares the live version with the test version. */
+function LiveComparisonLink({
   href,
   found: { published, tested },
 }: {
@@ -136,7 +139,7 @@ function ProdLink({
   if (!published) return null;
   return (
     <ButtonLink size="small" href={`${href}/versions?from=prod-${published.versionNumber}&to=${tested.versionNumber}`}>
-      Prod against test
+      Compare live with test
     </ButtonLink>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samePlace } from './same-place.ts';
+import { pathInEnvironment } from './environment-path.ts';
 
 test.each([
   ['', '', ''],
@@ -14,8 +14,8 @@ test.each([
   ['/customers/1', '', '/customers'],
   ['/payments', 'q=ana%40example.com', '/payments'],
   ['/webhooks/deliveries/1', '', '/webhooks'],
-])('from %s?%s', (place, search, expected) => {
-  expect(samePlace(`/dashboard/my-store/test${place}`, search, 'my-store', 'prod')).toBe(
+])('maps %s?%s to its counterpart in the other environment', (page, search, expected) => {
+  expect(pathInEnvironment(`/dashboard/my-store/test${page}`, search, 'my-store', 'prod')).toBe(
     `/dashboard/my-store/prod${expected}`,
   );
 });

@@ -4,37 +4,39 @@ import { Link } from '#components/ui/link.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import type { OrderHistory } from '#server/billing/orders/data/order-history.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
-import { describeHistory } from './order-story.ts';
+import { describeHistory } from './order-timeline.ts';
 
-/** So many events a part of the story has: a subscription goes on for years. */
+/** Events per page of the timeline. */
 export const eventsShown = 60;
 
-/** The part of the story that an address asks for: before the event of that number. */
-export const partIn = (given: string | string[] | undefined): number | undefined =>
+/** The timeline page in an address: events before that sequence number. */
+export const eventPageIn = (given: string | string[] | undefined): number | undefined =>
   typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
 
-interface WhatHappenedProps {
+interface OrderActivityProps {
   story: OrderHistory;
   payments: readonly Payment[];
-  buyer: string | null;
-  /** Where the store's pages begin, and the order's Short ID. */
+  customer: string | null;
+  /** The path of the store's pages and the order's Short ID. */
   base: string;
   id: string;
-  /** Whether this is an older part of the story. */
+  /** Whether this is not the first page of the timeline. */
   isOlder: boolean;
 }
 
-/** Everything that happened to the order, and who was told of it; a part at a time. */
-export function WhatHappened({ story, payments, buyer, base, id, isOlder }: WhatHappenedProps) {
+/** An order's paginated timeline with its emails and webhook deliveries. */
+export function OrderActivity({ story, payments, customer, base, id, isOlder }: OrderActivityProps) {
   const href = `${base}/orders/${id}`;
   const all = [
-    [`${base}/emails?order=${id}`, 'All emails'],
-    [`${base}/webhooks/deliveries?order=${id}`, 'What webhooks were told of it'],
+    [`${base}/emails?order=${id}`, 'View sent emails'],
+    [`${base}/webhooks/deliveries?order=${id}`, 'Webhook deliveries'],
   ] as const;
   return (
-    <CardSection title="What happened" description="Newest first, with who was told of it.">
-      {story.events.length === 0 && <p className="text-sm text-muted">Nothing is noted here.</p>}
-      <Timeline moments={describeHistory(story.events.toReversed(), payments, { ...story, buyer, base })} />
+    <CardSection title="Activity">
+      {story.events.length === 0 && <p className="text-sm text-muted">No activity.</p>}
+      <Timeline
+        entries={describeHistory(story.events.toReversed(), payments, { ...story, customerEmail: customer, base })}
+      />
       <div className="-mx-4 mt-4 empty:hidden sm:-mx-5">
         <Pagination
           newest={isOlder ? href : undefined}

@@ -5,14 +5,14 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 
-/** What is there by now, where an action was refused because of it. */
-export const currentOf = (error: Error | null | undefined): string | undefined =>
+/** The current version in a 412 answer, which refuses a save over a newer version; undefined for other errors. */
+export const currentVersionOf = (error: Error | null | undefined): string | undefined =>
   error instanceof ActionRefused && error.status === 412 ? error.current : undefined;
 
-interface SavedMeanwhileProps {
-  /** The service's own words: what was saved, and by whom. */
+interface SaveConflictProps {
+  /** The server's message: what was saved and by whom. */
   message: string;
-  /** Where it can be seen, in a tab of its own: here is what was typed. */
+  /** Shows the newer version. Opens a new tab, because this page holds unsaved input. */
   href: string;
   linkLabel: string;
   saveLabel: string;
@@ -21,8 +21,8 @@ interface SavedMeanwhileProps {
   children: ReactNode;
 }
 
-/** Nothing was written over unseen: what somebody else has saved can be looked at, and then decided about. */
-export const SavedMeanwhile = (props: SavedMeanwhileProps) => {
+/** Warns that someone else has saved in the meantime, with the choice to view their version or to overwrite it. */
+export const SaveConflict = (props: SaveConflictProps) => {
   const { message, href, linkLabel, saveLabel, pending, onSave, children } = props;
   return (
     <Alert tone="warning" role="alert" title={`${message}.`}>

@@ -1,4 +1,4 @@
-/** The pages of a store: what the navigation, the phone's bar and the command palette lead to. */
+/** The pages of a store, for the navigation, the bottom bar and the command palette. */
 import {
   BadgeCheck,
   Bell,
@@ -25,42 +25,55 @@ import {
   Webhook,
 } from 'lucide-react';
 
-/** How much there is that waits for the merchant. */
-export interface Waiting {
+/** The numbers of open items that the navigation shows. */
+export interface OpenCounts {
   readonly refundRequests: number;
 }
 
-export interface Place {
-  /** Below the store's and environment's own address. */
+export interface NavPage {
+  /** Relative to the store's and environment's path. */
   readonly path: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Pressed after `g`, it leads there. */
+  /** The key that opens the page when pressed after `g`. */
   readonly jump?: string;
-  /** Stands in the phone's bar, by this name, for which there is less room. */
+  /** The short label in the bottom bar; absent: the page is not in the bar. */
   readonly inBar?: string;
-  /** What of it waits for the merchant: its number stands beside the name. */
-  readonly counts?: keyof Waiting;
-  /** Not there in prod. */
-  readonly isOfTest?: true;
+  /** The count that is shown beside the label. */
+  readonly counts?: keyof OpenCounts;
+  /** The page exists in the test environment only. */
+  readonly testOnly?: true;
 }
 
 interface Section {
-  /** What the first one, which has no heading, is called where it needs one. */
-  readonly name: 'Sales' | 'Developers' | 'Store';
-  readonly places: readonly Place[];
+  /** The first section's heading is shown in the sheet only. */
+  readonly name: 'Home' | 'Catalog' | 'Sales' | 'Money' | 'Developers' | 'Store';
+  readonly pages: readonly NavPage[];
 }
 
 const sections: readonly Section[] = [
   {
-    name: 'Sales',
-    places: [
-      { path: '', label: 'Overview', icon: LayoutDashboard, jump: 'h', inBar: 'Overview' },
+    name: 'Home',
+    pages: [{ path: '', label: 'Overview', icon: LayoutDashboard, jump: 'h', inBar: 'Overview' }],
+  },
+  {
+    name: 'Catalog',
+    pages: [
       { path: '/products', label: 'Products', icon: Package, jump: 'd', inBar: 'Products' },
-      { path: '/groups', label: 'Groups', icon: Boxes },
+      { path: '/groups', label: 'Plan groups', icon: Boxes },
+    ],
+  },
+  {
+    name: 'Sales',
+    pages: [
       { path: '/orders', label: 'Orders', icon: ReceiptText, jump: 'o', inBar: 'Orders' },
       { path: '/subscriptions', label: 'Subscriptions', icon: Repeat, jump: 's' },
       { path: '/customers', label: 'Customers', icon: Users, jump: 'c' },
+    ],
+  },
+  {
+    name: 'Money',
+    pages: [
       { path: '/payments', label: 'Payments', icon: CreditCard, jump: 'p' },
       {
         path: '/refund-requests',
@@ -70,43 +83,43 @@ const sections: readonly Section[] = [
         inBar: 'Refunds',
         counts: 'refundRequests',
       },
-      { path: '/balances', label: 'Balances', icon: Landmark, jump: 'b' },
+      { path: '/balances', label: 'Balance', icon: Landmark, jump: 'b' },
     ],
   },
   {
     name: 'Developers',
-    places: [
+    pages: [
       { path: '/keys', label: 'API keys', icon: KeyRound, jump: 'k' },
       { path: '/requests', label: 'Request log', icon: ScrollText, jump: 'l' },
       { path: '/webhooks', label: 'Webhooks', icon: Webhook, jump: 'w' },
       { path: '/graphql', label: 'GraphQL', icon: Braces, jump: 'q' },
-      { path: '/test-clock', label: 'Test clock', icon: Clock, isOfTest: true },
+      { path: '/test-clock', label: 'Test clock', icon: Clock, testOnly: true },
       { path: '/emails', label: 'Emails', icon: Mail, jump: 'e' },
     ],
   },
   {
     name: 'Store',
-    places: [
+    pages: [
       { path: '/settings', label: 'Settings', icon: Settings, jump: ',' },
       { path: '/members', label: 'Members', icon: UserCog, jump: 'm' },
       { path: '/notifications', label: 'Notifications', icon: Bell },
       { path: '/checkout', label: 'Checkout', icon: Palette },
-      { path: '/verification', label: 'Business verification', icon: BadgeCheck },
-      { path: '/senders', label: 'Senders', icon: MailCheck },
+      { path: '/verification', label: 'Verification', icon: BadgeCheck },
+      { path: '/senders', label: 'Sender addresses', icon: MailCheck },
       { path: '/audit', label: 'Audit log', icon: History },
     ],
   },
 ];
 
-/** The sections with the places that there are in the environment below that address. */
+/** The sections for the environment in `base`. Sections hold only the pages that exist there. */
 export const sectionsAt = (base: string): readonly Section[] =>
-  sections.map(({ name, places }) => ({
+  sections.map(({ name, pages }) => ({
     name,
-    places: places.filter(({ isOfTest }) => !isOfTest || base.endsWith('/test')),
+    pages: pages.filter(({ testOnly }) => !testOnly || base.endsWith('/test')),
   }));
 
-/** Whether a path is that place, or a page below it. */
-export function isAt(base: string, { path: place }: Place, path: string): boolean {
-  const href = `${base}${place}`;
-  return place === '' ? path === base : path === href || path.startsWith(`${href}/`);
+/** Whether `path` is that page or a page below it. */
+export function isAt(base: string, { path: target }: NavPage, path: string): boolean {
+  const href = `${base}${target}`;
+  return target === '' ? path === base : path === href || path.startsWith(`${href}/`);
 }

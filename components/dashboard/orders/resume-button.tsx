@@ -8,48 +8,47 @@ import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
-interface KeepButtonProps {
+interface ResumeButtonProps {
   orderId: string;
   environment: Environment;
   productName: string;
-  buyer: string | null;
+  customer: string | null;
   status: OrderStatus;
-  /** What is charged next and when (ISO 8601); null: there is no cancellation to undo. */
+  /** The next charge and its date (ISO 8601); null: nothing to resume. */
   next: { readonly total: string; readonly at: string } | null;
 }
 
-/** Undoes a cancellation that has not taken effect yet. */
-export function KeepButton({ orderId, environment, productName, buyer, status, next }: KeepButtonProps) {
+/** Resumes a subscription whose cancellation is scheduled. */
+export function ResumeButton({ orderId, environment, productName, customer, status, next }: ResumeButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const keep = useAction('subscription-order/reactivate-order', environment);
+  const resume = useAction('subscription-order/reactivate-order', environment);
   return (
     <>
       <ChangeNote of={status} className="self-center">
-        {keep.isSuccess && status === 'active' && 'The cancellation is undone.'}
+        {resume.isSuccess && status === 'active' && 'Subscription resumed.'}
       </ChangeNote>
-      {next && <Button onClick={() => setOpen(true)}>Keep subscription</Button>}
+      {next && <Button onClick={() => setOpen(true)}>Resume subscription</Button>}
       <ConfirmDialog
         open={isOpen}
         onOpenChange={(open) => {
-          keep.reset();
+          resume.reset();
           setOpen(open);
         }}
-        title="Keep this subscription?"
-        confirmLabel="Keep subscription"
-        cancelLabel="Close"
+        title="Resume this subscription?"
+        confirmLabel="Resume subscription"
+        cancelLabel="Cancel"
         tone="primary"
-        pending={keep.isPending}
-        error={keep.error?.message}
-        onConfirm={() => keep.mutate({ orderId }, { onSuccess: () => setOpen(false) })}
+        pending={resume.isPending}
+        error={resume.error?.message}
+        onConfirm={() => resume.mutate({ orderId }, { onSuccess: () => setOpen(false) })}
       >
         <p className="wrap-anywhere">
           {productName}
-          {buyer && `, ${buyer}`}
+          {customer && `, ${customer}`}
         </p>
         {next && (
           <p>
-            The cancellation is undone. Nothing is charged now; the next charge of {next.total} is on{' '}
-            <Time value={next.at} dateOnly />.
+            Nothing is charged today. The next charge is {next.total} on <Time value={next.at} dateOnly />.
           </p>
         )}
       </ConfirmDialog>

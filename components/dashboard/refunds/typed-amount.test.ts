@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedMoney } from './typed-money.ts';
+import { formatTypedAmount } from './typed-amount.ts';
 
 test.each([
   [undefined, '29.00', 'USD', '$29.00'],
@@ -9,6 +9,6 @@ test.each([
   ['10.999', '29.00', 'USD', '$10.999'],
   ['ten', '29.00', 'USD', 'ten USD'],
   ['', '29.00', 'USD', 'USD'],
-])('%j of %s %s reads %s', (typed, usual, currency, expected) => {
-  expect(typedMoney(typed, usual, currency)).toBe(expected);
+])('formats %j (default %s %s) as %s', (typed, usual, currency, expected) => {
+  expect(formatTypedAmount(typed, usual, currency)).toBe(expected);
 });

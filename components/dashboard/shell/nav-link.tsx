@@ -1,23 +1,23 @@
 import { clsx } from 'clsx';
 import { Link } from '#components/ui/link.tsx';
-import type { Place } from './places.ts';
+import type { NavPage } from './nav-pages.ts';
 
-interface PlaceLinkProps {
-  place: Place;
+interface NavLinkProps {
+  page: NavPage;
   base: string;
   current: boolean;
   count: number;
-  /** The icon stands above the name, which is the bar's, and the number on the icon's shoulder. */
+  /** For the bottom bar: the icon above the short label, with the count at the icon's corner. */
   isStacked?: boolean;
   className: string;
   iconClass: string;
   onClick?: () => void;
 }
 
-/** The way to one of the store's pages. */
-export function PlaceLink(props: PlaceLinkProps) {
-  const { place, base, current, count, isStacked = false, className, iconClass, onClick } = props;
-  const { path, label, inBar, icon: Icon } = place;
+/** A navigation link to one of the store's pages. */
+export function NavLink(props: NavLinkProps) {
+  const { page, base, current, count, isStacked = false, className, iconClass, onClick } = props;
+  const { path, label, inBar, icon: Icon } = page;
   return (
     <Link
       href={`${base}${path}`}
@@ -42,6 +42,6 @@ const Count = ({ count, className }: { count: number; className: string }) => (
     )}
   >
     {count > 99 ? '99+' : count}
-    <span className="sr-only"> waiting</span>
+    <span className="sr-only"> open</span>
   </span>
 );

@@ -5,26 +5,26 @@ import type { LedgerKind } from '#server/billing/ledger/rules/ledger.ts';
 const kindNames: Readonly<Record<LedgerKind, string>> = {
   charge: 'Payment',
   refund: 'Refund',
-  refund_reversed: 'Refund that came back',
-  unusable_charge: 'Payment that came too late',
-  give_back: 'Given back',
+  refund_reversed: 'Refund failure',
+  unusable_charge: 'Late payment',
+  give_back: 'Late payment refund',
 };
 
-/** A movement as the list shows it. `orderId` is the Short ID, the amounts ready to read. */
-export interface MovementLine {
+/** A transaction in the list. `orderId` is the Short ID, amounts are formatted. */
+export interface TransactionLine {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly productName: string;
-  readonly buyerEmail: string | null;
+  readonly customerEmail: string | null;
   readonly orderId: string;
   readonly amount: string;
   readonly tax: string;
   readonly occurredAt: Date;
 }
 
-const columns: readonly Column<MovementLine>[] = [
+const columns: readonly Column<TransactionLine>[] = [
   {
-    head: 'Movement',
+    head: 'Type',
     cell: ({ kind, orderId }) => (
       <>
         {kindNames[kind]}
@@ -33,26 +33,32 @@ const columns: readonly Column<MovementLine>[] = [
     ),
   },
   { head: 'Amount', isNumber: true, cell: ({ amount }) => amount },
-  { head: 'Tax in it', isNumber: true, className: 'text-muted', cell: ({ tax }) => tax },
+  { head: 'Tax', isNumber: true, className: 'text-muted', cell: ({ tax }) => tax },
   {
-    head: 'For',
+    head: 'Product',
     className: 'wrap-anywhere xl:min-w-40',
     cell: ({ productName }) => productName,
   },
   {
-    head: 'Buyer',
+    head: 'Customer',
     className: 'wrap-anywhere xl:min-w-48',
-    cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known</span>,
+    cell: ({ customerEmail }) => customerEmail ?? <span className="text-muted">Unknown</span>,
   },
-  { head: 'At', className: 'text-muted', cell: ({ occurredAt }) => <Time value={occurredAt} /> },
+  { head: 'Date', className: 'text-muted', cell: ({ occurredAt }) => <Time value={occurredAt} /> },
 ];
 
-/** Movements of money, newest first. The whole row leads to the order. */
-export const MovementTable = ({ movements, base }: { movements: readonly MovementLine[]; base: string }) => (
+/** A table of transactions, newest first. Each row links to its order. */
+export const TransactionTable = ({
+  transactions,
+  base,
+}: {
+  transactions: readonly TransactionLine[];
+  base: string;
+}) => (
   <DataTable
-    caption="Movements"
+    caption="Transactions"
     columns={columns}
-    lines={movements}
+    lines={transactions}
     keyOf={({ id }) => id}
     hrefOf={({ orderId }) => `${base}/orders/${orderId}`}
   />
