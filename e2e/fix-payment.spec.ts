@@ -34,13 +34,18 @@ async function failRenewal(db: Database, order: Bought, language = 'en'): Promis
   const { storeId } = order.row;
   await db.update(orders).set({ language }).where(eq(orders.id, order.row.id));
   await db.update(stores).set({ testClockAt: due }).where(eq(stores.id, storeId));
+  const pastDueEmails = () =>
+    db
+      .select()
+      .from(emails)
+      .where(and(eq(emails.recipient, order.email), eq(emails.kind, 'subscription_past_due')))
+      .orderBy(asc(emails.createdAt));
+  const { length: before } = await pastDueEmails();
   await renewSubscriptions(db, due, { scope: { storeId } });
-  const letters = await db
-    .select()
-    .from(emails)
-    .where(and(eq(emails.recipient, order.email), eq(emails.kind, 'subscription_past_due')))
-    .orderBy(asc(emails.createdAt));
-  const address = /^https?:\S+\/portal\/fix\?environment=test#link=\S+$/m.exec(letters.at(-1)?.body ?? '')?.[0] ?? '';
+  // The worker queues the email.
+  await expect.poll(async () => (await pastDueEmails()).length).toBeGreaterThan(before);
+  const body = (await pastDueEmails()).at(-1)?.body ?? '';
+  const address = /^https?:\S+\/portal\/fix\?environment=test#link=\S+$/m.exec(body)?.[0] ?? '';
   const fixPath = `${order.portal}/fix/${order.orderId}`;
   const read = async () => (await db.select().from(orders).where(eq(orders.id, order.row.id)))[0] as Bought['row'];
   const { pathname, search, hash } = new URL(address);

@@ -8,6 +8,7 @@ import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { settings } from '#server/platform/settings.ts';
 import { baseUrl, db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents } from '#server/testing/emails.ts';
 import {
   cards,
   emailsTo,
@@ -252,6 +253,7 @@ describe('a new card', () => {
     expect(await stateOf(again, path)).toBe('paid');
     expect((await again.post(path, cardOf(cards.works))).status).toBe(400);
     expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, subscription.id))).toHaveLength(1);
+    await emailEvents(merchant, 'payment.failed');
     expect(await emailsTo(subscription.email)).toHaveLength(1);
     const types = (await eventsOf(subscription.id)).map(({ type }) => type);
     expect(types.slice(-4)).toEqual([
@@ -347,6 +349,7 @@ describe('a new card', () => {
       },
     });
     expect((await subscription.read()).status).toBe('past_due');
+    await emailEvents(merchant, 'payment.failed');
     expect(await emailsTo(subscription.email)).toHaveLength(1);
   });
 
@@ -379,8 +382,10 @@ describe('a new card', () => {
       return (await statusesOf(subscription)).at(-1);
     };
     expect(await settleAfter(59)).toBe('requires_action');
+    await emailEvents(merchant, 'payment.failed');
     expect(await emailsTo(subscription.email)).toHaveLength(1);
     expect(await settleAfter(61)).toBe('authentication_abandoned');
+    await emailEvents(merchant, 'payment.failed');
     const [, letter] = await emailsTo(subscription.email);
     expect(letter?.body).toContain('The confirmation with your bank was not finished.');
     expect(await stateOf(browser, path)).toBe('open');

@@ -33,3 +33,8 @@ export const describeCard = (card: {
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
 }): string | null => (card.cardLast4 ? cardName(card.cardBrand, card.cardLast4) : null);
+
+/** "Visa •••• 4242", or the type of the payment method; null for none. */
+export const describeMethod = (
+  method: { readonly type: string; readonly cardBrand: string | null; readonly cardLast4: string | null } | null,
+): string | null => method && (describeCard(method) ?? methodName(method.type));

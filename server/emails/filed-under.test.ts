@@ -8,7 +8,8 @@ import { addDays } from '#server/domain/billing-calendar.ts';
 import { settings } from '#server/platform/settings.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, post } from '#server/testing/api.ts';
-import { cards, emailEvents, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/orders/past-due.ts';
+import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
+import { cards, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/orders/past-due.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 /** The kinds of an order's emails, each with the type of its event, oldest first. */
@@ -29,6 +30,7 @@ test('requests for refunds, their answers, and what is asked again', async () =>
   await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
   await post('refund-ticket/resubmit-ticket', { ticketId, reason: 'Page nine.' }, headers);
   await review(merchant, { ticketId, decision: 'approve' });
+  await emailEvents(merchant, ...refundRequestEvents);
   expect(await filedOf(order.id)).toEqual([
     ['refund_request_notice', 'refund_ticket.created'],
     ['refund_answer', 'refund_ticket.rejected'],

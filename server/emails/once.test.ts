@@ -12,7 +12,7 @@ import { relayEvents } from '#server/events/relay-events.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
-import { queueNotices } from './queue-order-emails.ts';
+import { queueEmails } from './queue-emails.ts';
 
 let database: TestDatabase;
 let opened: OpenDatabase;
@@ -42,11 +42,11 @@ test('a relay that breaks off, and several at once: one letter and one notice fo
     },
   };
   const now = new Date();
-  await relayEvents(db, now, { consumers: [queueNotices, dying] });
+  await relayEvents(db, now, { consumers: [queueEmails, dying] });
   expect(await db.select().from(emails)).toEqual([]);
   const later = new Date(now.getTime() + 10_000);
   for (let round = 0; round < 2; round += 1) {
-    await Promise.all([1, 2, 3].map(() => relayEvents(db, later, { consumers: [queueNotices] })));
+    await Promise.all([1, 2, 3].map(() => relayEvents(db, later, { consumers: [queueEmails] })));
   }
   expect(await db.select().from(eventOutbox)).toEqual([]);
   const written = await db.select().from(emails).orderBy(asc(emails.createdAt), asc(emails.id));

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { refundEmail } from '#server/billing/refunds/refund-email.ts';
-import { ticketEmail } from '#server/billing/refunds/ticket-emails.ts';
-import {
-  type EmailSubject,
-  endedEmail,
-  pastDueEmail,
-  reminderEmail,
-} from '#server/billing/subscriptions/subscription-emails.ts';
 import { type Draft, englishDraft, lookOf, serviceLook } from '#server/events/rules/email-content.ts';
 import { directionOf, languages } from '#server/i18n/languages.ts';
 import { englishVoice, type Voice, voiceFor } from '#server/i18n/say.ts';
 import { linkEmail } from '#server/storefront/portal/link-email.ts';
 import { contrast, type Rgb, readColor, white } from '#server/stores/rules/theme/contrast.ts';
-import { beginningEmail, cancelingEmail, chargeEmail, orderEmail, overEmail, trialEmail } from './buyer-emails.ts';
+import type { EmailSubject } from './content/buyer-email.ts';
+import {
+  beginningEmail,
+  cancelingEmail,
+  chargeEmail,
+  orderEmail,
+  overEmail,
+  trialEmail,
+} from './content/purchase-emails.ts';
+import { refundAnswerEmail, refundEmail } from './content/refund-emails.ts';
+import { endedEmail, pastDueEmail, reminderEmail } from './content/subscription-emails.ts';
 import { framedHtml } from './framed-html.ts';
 import { renderEmail } from './render.ts';
 
@@ -52,7 +54,7 @@ function emailsIn(voice: Voice): Record<string, Draft> {
     pastDue: pastDueEmail(subject, { ...charge, reason: 'expired_card', retryAt: on, endsAt: on, fixUrl: url }),
     ended: endedEmail(subject, { orderUrl: url }),
     refund: refundEmail(subject, refund),
-    ticket: ticketEmail(subject, { ...answer, isApproved: false }),
+    ticket: refundAnswerEmail(subject, { ...answer, isApproved: false }),
     link: linkEmail(store, 'test', url, voice),
   };
 }
@@ -208,7 +210,7 @@ describe('in a frame of the dashboard', () => {
 });
 
 test('a buyer’s words are a quotation of their own', async () => {
-  const { content: letter } = ticketEmail(about(englishVoice), {
+  const { content: letter } = refundAnswerEmail(about(englishVoice), {
     isApproved: false,
     amountMinor: 1000,
     currency: 'EUR',

@@ -6,7 +6,7 @@ import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { emailEvents } from '#server/testing/orders/past-due.ts';
+import { emailEvents } from '#server/testing/emails.ts';
 import { copySubscription } from '#server/testing/orders/subscriptions.ts';
 import {
   clockOf,

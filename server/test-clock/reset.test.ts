@@ -11,6 +11,7 @@ import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newSession, pay } from '#server/testing/api.ts';
+import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 import {
   daysAfter,
@@ -170,6 +171,7 @@ test('what was left open is taken up in real time: a checkout, a request for a r
   expect(await review(merchant, { ticketId, decision: 'approve' })).toMatchObject({ status: 200 });
   await work(merchant);
   expect(await refundsOf(paid.sessionId)).toMatchObject([{ status: 'succeeded' }]);
+  await emailEvents(merchant, ...refundRequestEvents);
   const letters = await db
     .select()
     .from(emails)

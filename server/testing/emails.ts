@@ -1,8 +1,12 @@
-/** Emails of a test's own store, in whatever state they are wanted. */
-import { emails } from '#db/schema/index.ts';
+/** Emails of a test's own store. */
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { emails, eventOutbox, events } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
+import { queueEmails } from '#server/emails/queue-emails.ts';
 import type { Email } from '#server/events/data/emails.ts';
+import { removeFromOutbox } from '#server/events/data/outbox.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { db, type TestMerchant } from './api.ts';
 
 /** An order confirmation in test that has been sent, unless `fields` say otherwise. */
@@ -30,3 +34,32 @@ export async function newEmail({ id: merchantId, store }: TestMerchant, fields: 
   if (!email) throw new Error('insert returned no email');
   return email;
 }
+
+/** The events of refund requests. */
+export const refundRequestEvents = [
+  'refund_ticket.created',
+  'refund_ticket.resubmitted',
+  'refund_ticket.approved',
+  'refund_ticket.rejected',
+] as const;
+
+/** Queues the emails of the merchant's events of those types, as the relay does. */
+export const emailEvents = ({ store }: Pick<TestMerchant, 'store'>, ...types: readonly EventType[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    const waiting = await tx
+      .select({ position: eventOutbox.position, event: events })
+      .from(eventOutbox)
+      .innerJoin(events, eq(events.id, eventOutbox.eventId))
+      .where(and(eq(events.merchantId, store.merchantId), inArray(events.type, types)))
+      .orderBy(asc(eventOutbox.position))
+      .for('update', { of: eventOutbox });
+    await queueEmails.handle(
+      tx,
+      waiting.map(({ event }) => event),
+      new Date(),
+    );
+    await removeFromOutbox(
+      tx,
+      waiting.map(({ position }) => position),
+    );
+  });

@@ -46,7 +46,13 @@ test.each(['sent', 'failed', 'kept'] as const)(
     expect((await read(urgent))?.body).toContain('123456');
     expect(await forgetOldEmails(opened.db, daysAfter(1))).toBe(1);
     const row = await read(urgent);
-    expect(row).toMatchObject({ status: is, subject: 'Hello', recipient: 'ana@example.com', html: null, letter: null });
+    expect(row).toMatchObject({
+      status: is,
+      subject: 'Hello',
+      recipient: 'ana@example.com',
+      html: null,
+      content: null,
+    });
     expect(JSON.stringify(row)).not.toContain('123456');
     expect(await read(other)).toMatchObject({ html: '123456' });
     // Once: there is nothing more to forget of it.

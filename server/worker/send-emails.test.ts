@@ -62,8 +62,8 @@ async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
 }
 
 const draft = () => englishDraft(lookOf(store), { subject: 'Hello', parts: ['There.'] });
-async function queue(kind: EmailKind, environment: Environment, letter: EmailContent | undefined = draft().content) {
-  const email = { kind, recipient: 'buyer@example.com', ...draft(), ...(letter ? { letter } : {}) };
+async function queue(kind: EmailKind, environment: Environment, content: EmailContent | undefined = draft().content) {
+  const email = { kind, recipient: 'buyer@example.com', ...draft(), ...(content ? { content } : {}) };
   await queueEmail(opened.db, ofStore(store, environment), email, now);
 }
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -13,6 +13,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { review } from '#server/testing/orders/refunds.ts';
 
 const action = 'refund-ticket/create-ticket';
@@ -112,6 +113,7 @@ describe('200', () => {
       actor: { kind: 'sessionToken', by: identity },
       data: { ticketId: body.data.ticket.id, paymentId, amount: '5.00' },
     });
+    await emailEvents(merchant, ...refundRequestEvents);
     const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
     expect(email?.subject).toBe('[Test] A buyer asks for a refund');
     expect(email?.body).toContain('buyer@example.com asks to have $5.00 back for “Handbook”');
@@ -133,6 +135,7 @@ describe('200', () => {
     await db.insert(refundTickets).values(more);
     await db.update(refundTickets).set({ status: 'rejected' }).where(eq(refundTickets.id, first.id));
     expect((await post(action, { orderId, reason: 'One too many' }, headers)).status).toBe(200);
+    await emailEvents(merchant, ...refundRequestEvents);
     const received = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
     expect([body.data.ticket.status, received.length]).toEqual(['pending', 1]);
   });
@@ -280,11 +283,13 @@ describe('after rejections', () => {
 
   test('the last rejection’s email does not offer to ask again', async () => {
     const { merchant, orderId, order } = await rejected(3);
+    await emailEvents(merchant, ...refundRequestEvents);
     const email = `${newId()}@example.com`;
     // A customer known by email can sign in to the portal.
     await db.update(orders).set({ buyerEmail: email, buyerIdentity: email }).where(eq(orders.id, order.id));
     const { body } = await post(action, { orderId, reason }, await customerHeaders(merchant, email));
     await review(merchant, { ticketId: body.data.ticket.id, decision: 'reject' });
+    await emailEvents(merchant, ...refundRequestEvents);
     const [sent] = await db.select().from(emails).where(eq(emails.recipient, email));
     expect(sent?.body).toContain('This is the page of your order:');
     expect(sent?.body).not.toContain('ask again');

@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
 import { lockStoreOrder, type Order } from '#server/billing/orders/orders.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
-import { notifyOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
-import {
-  insertRefundTicket,
-  listPaymentTickets,
-  ticketEvent,
-  ticketFacts,
-} from '#server/billing/refunds/refund-tickets.ts';
+import { recordRefundRequest } from '#server/billing/refunds/record-request.ts';
+import { insertRefundTicket, listPaymentTickets } from '#server/billing/refunds/refund-tickets.ts';
 import { readRefunded } from '#server/billing/refunds/refunds.ts';
 import {
   isRefundable,
@@ -19,10 +14,8 @@ import {
 } from '#server/billing/refunds/rules/refund.ts';
 import { refundReason, requireRequestAllowed, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
-import { changesBetween } from '#server/domain/changes.ts';
 import { errors } from '#server/domain/errors.ts';
 import { optionalShortId, refusingNull, shortId } from '#server/domain/fields.ts';
-import { recordEvent } from '#server/events/data/events.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
@@ -69,7 +62,7 @@ export const createTicket = defineAction({
     example: { orderId: '$orderId', amount: '10.00', reason: 'The second chapter is missing from my copy.' },
   },
   async run(context, given) {
-    const { tx, caller, actor, settings, timeIn, now } = context;
+    const { tx, caller, actor, timeIn } = context;
     const at = await timeIn(caller.storeId);
     const order = await lockOwnOrder(context, given.orderId);
     const payment = await requirePaid(context, order, given.paymentId);
@@ -83,9 +76,7 @@ export const createTicket = defineAction({
       merchantExternalId: given.refundTicketMerchantExternalId ?? null,
     };
     const ticket = await insertRefundTicket(tx, order, payment, request, at);
-    const changes = changesBetween(null, ticketFacts(ticket));
-    const eventId = await recordEvent(tx, ticketEvent(order, actor, ticket)('refund_ticket.created', changes), at);
-    await notifyOwnerOfTicket(tx, { order, payment, ticket, eventId }, settings.appUrl, now);
+    await recordRefundRequest(tx, { order, payment, ticket, previous: null }, actor, at);
     return { ticket: ticketObject(ticket) };
   },
 });

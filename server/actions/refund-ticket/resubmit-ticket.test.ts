@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 const action = 'refund-ticket/resubmit-ticket';
@@ -88,12 +89,13 @@ describe('200', () => {
     const merchant = await newMerchant();
     const { ticketId, headers } = await rejected(merchant);
     await post(action, { ticketId, reason }, headers);
-    const told = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
-    expect(told.map(({ subject }) => subject).sort()).toEqual([
+    await emailEvents(merchant, ...refundRequestEvents);
+    const received = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
+    expect(received.map(({ subject }) => subject).sort()).toEqual([
       '[Test] A buyer asks for a refund',
       '[Test] A buyer asks for a refund again',
     ]);
-    const again = told.find(({ subject }) => subject.endsWith('again'));
+    const again = received.find(({ subject }) => subject.endsWith('again'));
     expect(again?.body).toContain('buyer@example.com asks once more to have $10.00 back');
     expect(again?.body).toContain(`> ${reason}`);
   });

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
-import { notifyOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
-import {
-  listPaymentTickets,
-  lockStoreTicket,
-  saveTicketStatus,
-  ticketEvent,
-  ticketFacts,
-} from '#server/billing/refunds/refund-tickets.ts';
+import { recordRefundRequest } from '#server/billing/refunds/record-request.ts';
+import { listPaymentTickets, lockStoreTicket, saveTicketStatus } from '#server/billing/refunds/refund-tickets.ts';
 import { readRefunded } from '#server/billing/refunds/refunds.ts';
 import { leftOf, readRefundAmount, refundRefusals } from '#server/billing/refunds/rules/refund.ts';
 import {
@@ -18,10 +12,8 @@ import {
   ticketRefusals,
 } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
-import { changesBetween } from '#server/domain/changes.ts';
 import { errors } from '#server/domain/errors.ts';
 import { refusingNull, shortId } from '#server/domain/fields.ts';
-import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
@@ -61,7 +53,7 @@ export const resubmitTicket = defineAction({
     ],
     example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },
   },
-  async run({ tx, caller, actor, settings, timeIn, now }, { ticketId, reason, amount }) {
+  async run({ tx, caller, actor, timeIn }, { ticketId, reason, amount }) {
     const { order, payment, ticket } = await lockStoreTicket(tx, caller, ticketId);
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');
@@ -75,9 +67,7 @@ export const resubmitTicket = defineAction({
     const changes = { amountMinor, reason, resubmissions, reviewNote: null, reviewedAt: null };
     const at = await timeIn(order.storeId);
     const saved = await saveTicketStatus(tx, ticket, status, changes, at);
-    const changed = changesBetween(ticketFacts(ticket), ticketFacts(saved));
-    const eventId = await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted', changed), at);
-    await notifyOwnerOfTicket(tx, { order, payment, ticket: saved, eventId }, settings.appUrl, now);
+    await recordRefundRequest(tx, { order, payment, ticket: saved, previous: ticket }, actor, at);
     return { ticket: ticketObject(saved) };
   },
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, orders, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 const nobodys = toShortId('TKT', newId());
@@ -16,7 +17,10 @@ async function asked(merchant: TestMerchant, language: string | null = null) {
     ...order,
     email,
     ticketId: await order.ask({ amount: '10.00' }),
-    letters: () => db.select().from(emails).where(eq(emails.recipient, email)),
+    async letters() {
+      await emailEvents(merchant, ...refundRequestEvents);
+      return await db.select().from(emails).where(eq(emails.recipient, email));
+    },
   };
 }
 

@@ -33,13 +33,13 @@ export const reviewTicket = defineAction({
     refusals: [],
     example: { ticketId: '$ticketId', decision: 'reject' },
   },
-  async run({ tx, caller, actor, timeIn, now }, { ticketId, decision, amount, note }) {
+  async run({ tx, caller, actor, timeIn }, { ticketId, decision, amount, note }) {
     const locked = await lockMerchantTicket(tx, caller, ticketId);
     const { order, payment, ticket } = locked;
     // The status is checked before the amount, so that a decided request says so.
     nextRefundTicketStatus(ticket.status, decision);
     const at = await timeIn(order.storeId);
-    const answer = { decision, note, actor, sentAt: now };
+    const answer = { decision, note, actor };
     if (decision === 'reject') {
       const { amountMinor } = ticket;
       return { ticket: ticketObject(await answerTicket(tx, locked, { ...answer, amountMinor }, at)) };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, orders, payments, refundTickets, refunds as table } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newSession, newSubscriptionSession, pay } from '#server/testing/api.ts';
+import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { freeze, paidOrder } from '#server/testing/orders/refunds.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 
@@ -142,6 +143,7 @@ describe('a request about the same payment', () => {
     expect(ticket).toMatchObject({ status: 'approved', reviewedAt: expect.any(Date), amountMinor: 1000 });
     expect((await refunds())[0]?.ticketId).toBe(ticket?.id);
     expect((await events()).slice(-2)).toEqual(['refund_ticket.approved', 'refund.started']);
+    await emailEvents(merchant, ...refundRequestEvents);
     const [letter] = await emailsTo(order);
     expect(letter?.subject).toContain(`erstattet Ihnen $\u00a0${given.replace('.', ',')}`);
   });
@@ -177,6 +179,7 @@ describe('a request about the same payment', () => {
     await merchant.call(action, { paymentId, amount: '9.99' });
     expect((await ticketOf(order.id))?.status).toBe('pending');
     expect((await refunds())[0]?.ticketId).toBeNull();
+    await emailEvents(merchant, ...refundRequestEvents);
     expect(await emailsTo(order)).toEqual([]);
   });
 });

@@ -44,12 +44,12 @@ export const createRefund = defineAction({
     ],
     example: { paymentId: '$paymentId', amount: '10.00', reason: 'The second chapter was missing.' },
   },
-  async run({ tx, caller, actor, timeIn, now }, { paymentId, amount, reason }) {
+  async run({ tx, caller, actor, timeIn }, { paymentId, amount, reason }) {
     const { order, payment } = await lockMerchantPayment(tx, caller, paymentId);
     requireRefundable(payment, 'payment');
     const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
     const amountMinor = readRefundAmount(amount, left, 'payment');
-    const wanted = { order, payment, amountMinor, reason, actor, sentAt: now };
+    const wanted = { order, payment, amountMinor, reason, actor };
     const { refund, ticket } = await startRefund(tx, wanted, await timeIn(order.storeId));
     return { refund: refundObject(refund, order, ticket) };
   },

@@ -9,8 +9,8 @@ import type { PaymentProvider, RefundOutcome } from '#server/providers/payments/
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { platformNotifications } from '#server/stores/rules/store.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents } from '#server/testing/emails.ts';
 import { subscribed } from '#server/testing/orders/order-copies.ts';
-import { emailEvents } from '#server/testing/orders/past-due.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
@@ -169,6 +169,7 @@ describe('the buyer', () => {
     const ticketId = await ask({ amount: '10.00' });
     const at = await freeze(merchant);
     await review(merchant, { ticketId, decision: 'approve' });
+    await emailEvents(merchant, 'refund_ticket.approved');
     expect(await emailsTo(email)).toHaveLength(1);
     await executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
     expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);

@@ -42,16 +42,6 @@ const isInUse = ({ orderId, storeId }: Params<OrderKey>) =>
 
 const methodInUse = hotStatement((db, key: Params<OrderKey>) => db.select().from(paymentMethods).where(isInUse(key)));
 
-/** The methods in use of several orders, by order ID. */
-export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Promise<Map<string, StoredMethod>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await tx
-    .select()
-    .from(paymentMethods)
-    .where(and(inArray(paymentMethods.orderId, [...orderIds]), isNull(paymentMethods.replacedAt)));
-  return new Map(rows.map((row) => [row.orderId, row]));
-}
-
 /** Makes a method the only one that a locked order is charged with. An existing row of the same method is reused. */
 export async function setMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
   const { merchantId, storeId, environment, id: orderId } = order;

@@ -17,7 +17,7 @@ import { book } from '../ledger/data/ledger.ts';
 import type { Order, StartedSubscription } from '../orders/rules/order.ts';
 import { acceptMethod, setMethodInUse } from '../payment-methods/payment-methods.ts';
 import { renew, renewedBy } from '../subscriptions/renewal-paid.ts';
-import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
+import { planRecovery, recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
 import { fulfill } from './fulfill.ts';
 import {
@@ -116,13 +116,15 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
   }
   const failure = { failureCode: code, failureReason: reason };
   const status = nextPaymentStatus(payment.status, 'fail');
-  const event = paymentEvent(order, actor, payment)('payment.failed', failure, paymentChange(payment, status));
-  const [saved, eventId] = await Promise.all([
+  const renewed = renewedBy(payment, order);
+  const recovery = renewed && (await planRecovery(tx, renewed, payment, code, now));
+  const data = { ...failure, ...recovery?.data };
+  const event = paymentEvent(order, actor, payment)('payment.failed', data, paymentChange(payment, status));
+  const [saved] = await Promise.all([
     savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now),
     recordEvent(tx, event, now),
   ]);
-  const renewed = renewedBy(payment, order);
-  const unpaid = renewed && (await recordUnpaid(tx, renewed, actor, saved, { code, eventId }, now));
+  const unpaid = renewed && (await recordUnpaid(tx, renewed, actor, saved, { code, recovery }, now));
   return { order: unpaid ?? order, payment: saved, isOwed: false };
 }
 

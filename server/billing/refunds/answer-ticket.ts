@@ -1,11 +1,8 @@
-/** Decides a buyer's refund request: status, event and email in one transaction. */
+/** Decides a buyer's refund request. The email to the buyer follows from the event. */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { queueBuyerEmail } from '#server/events/data/emails.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { findEmailFacts } from '../subscriptions/data/subscription-email-facts.ts';
-import { orderUrlOf, subjectOf } from '../subscriptions/email-facts.ts';
 import {
   type LockedTicket,
   listPaymentTickets,
@@ -15,7 +12,6 @@ import {
   ticketFacts,
 } from './refund-tickets.ts';
 import { isRequestLimitReached, nextRefundTicketStatus } from './rules/refund-ticket.ts';
-import { ticketEmail } from './ticket-emails.ts';
 
 interface Decision {
   readonly decision: 'approve' | 'reject';
@@ -23,8 +19,6 @@ interface Decision {
   readonly amountMinor: number;
   readonly note: string | null;
   readonly actor: Actor;
-  /** When to send the email, in real time; the store's clock may differ. */
-  readonly sentAt: Date;
 }
 
 /**
@@ -34,7 +28,7 @@ interface Decision {
 export async function answerTicket(
   tx: Tx,
   { order, payment, ticket }: LockedTicket,
-  { decision, amountMinor, note, actor, sentAt }: Decision,
+  { decision, amountMinor, note, actor }: Decision,
   now: Date,
 ): Promise<RefundTicket> {
   const status = nextRefundTicketStatus(ticket.status, decision);
@@ -45,14 +39,8 @@ export async function answerTicket(
   const isApproved = decision === 'approve';
   const type = isApproved ? 'refund_ticket.approved' : 'refund_ticket.rejected';
   const changes = changesBetween(ticketFacts(ticket), ticketFacts({ ...saved, amountMinor }));
-  const eventId = await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type, changes), now);
-  const facts = (await findEmailFacts(tx, [order])).get(order.id);
-  if (!facts || order.buyerEmail === null) return saved;
   const canAskAgain = !isApproved && !isRequestLimitReached(await listPaymentTickets(tx, payment));
-  const { currency } = ticket;
-  const emailData = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
-  const draft = ticketEmail(subjectOf(order, facts, payment.provider), emailData);
-  const email = { kind: 'refund_answer', recipient: order.buyerEmail, ...draft } as const;
-  await queueBuyerEmail(tx, order, eventId, email, sentAt);
+  const event = ticketEvent(order, actor, { ...saved, amountMinor })(type, changes, { note, canAskAgain });
+  await recordEvent(tx, event, now);
   return saved;
 }

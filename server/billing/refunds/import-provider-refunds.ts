@@ -57,7 +57,7 @@ async function importRefund(
   const leftMinor = leftOf(payment, sumRefunded(refunds));
   if (typeof amountMinor === 'number' && amountMinor <= leftMinor) {
     const { providerRefundId } = providerRefunds;
-    const request = { order, payment, amountMinor, reason: null, actor, sentAt: now, providerRefundId };
+    const request = { order, payment, amountMinor, reason: null, actor, providerRefundId };
     return (await startRefund(tx, request, now)).refund;
   }
   if (typeof amountMinor === 'number' && refunds.some(isUnknownToProvider)) {

@@ -97,8 +97,9 @@ export async function insertRefundTicket(
 /** Makes the event of an order about a refund request. */
 export const ticketEvent =
   (order: Order, actor: Actor, ticket: Pick<RefundTicket, 'id' | 'paymentId' | 'amountMinor' | 'currency'>) =>
-  (type: NewEvent['type'], changes: Changes): NewEvent => {
+  (type: NewEvent['type'], changes: Changes, details: Readonly<Record<string, unknown>>): NewEvent => {
     const data = {
+      ...details,
       ticketId: toShortId('TKT', ticket.id),
       paymentId: toShortId('PAY', ticket.paymentId),
       amount: formatAmount(ticket.amountMinor, ticket.currency),

@@ -16,8 +16,6 @@ interface MerchantRefund {
   readonly amountMinor: number;
   readonly reason: string | null;
   readonly actor: Actor;
-  /** When to send the email about an answered request, in real time; the store's clock may differ. */
-  readonly sentAt: Date;
   /** The provider's ID of a refund that was made in its dashboard: its state is queried, but it is not made again. */
   readonly providerRefundId?: string;
 }
@@ -32,12 +30,12 @@ export async function startRefund(
   request: MerchantRefund,
   now: Date,
 ): Promise<{ refund: Refund; ticket: RefundTicket | undefined }> {
-  const { order, payment, amountMinor, reason, actor, sentAt, providerRefundId } = request;
+  const { order, payment, amountMinor, reason, actor, providerRefundId } = request;
   const refunded = await readRefunded(tx, payment);
   const open = await findOpenTicket(tx, payment);
   const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftOf(payment, refunded) - amountMinor);
   if (isAnswer) {
-    const answer = { decision: 'approve', amountMinor, note: null, actor, sentAt } as const;
+    const answer = { decision: 'approve', amountMinor, note: null, actor } as const;
     await answerTicket(tx, { order, payment, ticket: open }, answer, now);
   }
   const made = providerRefundId === undefined ? {} : { providerRefundId };

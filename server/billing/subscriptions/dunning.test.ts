@@ -199,7 +199,12 @@ describe('a hard decline', () => {
     await renew(due);
     expect(await order()).toMatchObject({ status: 'past_due', nextChargeAt: addDays(due, 1) });
     const skipped = (await history()).find(({ type }) => type === 'subscription.charge_skipped');
-    expect(skipped?.data).toEqual({ reason: 'no_method' });
+    expect(skipped?.data).toEqual({
+      reason: 'no_method',
+      pastDueSince: due.toISOString(),
+      retryAt: null,
+      method: null,
+    });
     expect(await payments()).toHaveLength(1);
   });
 });

@@ -5,8 +5,8 @@ import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { settings } from '#server/platform/settings.ts';
 import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents } from '#server/testing/emails.ts';
 import {
-  emailEvents,
   emailsTo,
   eventsOf,
   newSubscription,

@@ -60,7 +60,7 @@ export async function startLockedRenewals(
     const method = usableMethod(order, terms.method);
     if (method && !method.refusedAt)
       intents.push({ order, terms: { ...terms, method }, amounts: amountsDue(order, terms, now) });
-    else await skipCharge(tx, order, actor, skipReasonOf(method), now);
+    else await skipCharge(tx, order, actor, { reason: skipReasonOf(method), method }, now);
   }
   const payments = await insertRenewalPayments(tx, intents, now);
   await clearNextCharges(

@@ -1,4 +1,4 @@
-/** Emails the service means to send. */
+/** The email queue. */
 import { and, desc, eq, exists, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { columnsOf, hotRows, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
@@ -8,7 +8,7 @@ import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { EmailContent, EmailKind } from '../rules/email.ts';
 
-/** The NOTIFY channel that says an email was queued. */
+/** The NOTIFY channel for queued emails. */
 export const emailsChannel = 'counterfoil_emails';
 
 export type Email = typeof emails.$inferSelect;
@@ -17,14 +17,15 @@ export interface NewEmail {
   readonly kind: EmailKind;
   readonly recipient: string;
   readonly subject: string;
+  /** Plain text. */
   readonly body: string;
-  /** What its HTML is made from when it goes out; absent: it goes as plain text. */
+  /** The HTML is rendered from it when the email is sent. Absent: plain text only. */
   readonly content?: EmailContent;
-  /** Whether somebody waits for it: a code, or a link to come in by. Those go out first. */
+  /** A person waits for it: a code, or a link that signs in. Urgent emails are sent first. */
   readonly isUrgent?: boolean;
 }
 
-/** Whose business in which environment an email is, and which order and what event of it it is about, if any. */
+/** The store and environment of an email, and the order and event that it is about. */
 export interface EmailScope {
   readonly merchantId: string;
   readonly storeId: string;
@@ -33,15 +34,17 @@ export interface EmailScope {
   readonly eventId?: string;
 }
 
-/** An account's email is no store's. Either way merchants take turns, however many emails one of them has. */
-type Sender = EmailScope | { readonly merchantId: string; readonly storeId?: undefined };
+/** The account of an email that is not about a store. */
+interface AccountScope {
+  readonly merchantId: string;
+  readonly storeId?: undefined;
+}
 
 export const ofStore = (
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
   environment: Environment,
 ): EmailScope => ({ merchantId, storeId: id, environment });
 
-/** About an order, and so of its store and environment. */
 export const ofOrder = ({
   id,
   ...order
@@ -52,53 +55,43 @@ export const ofOrder = ({
   orderId: id,
 });
 
-/**
- * Writes an email down; the worker sends it after the commit. `now` may be a store's own time, ahead of everybody's: it
- * is dated and goes out in real time all the same.
- */
-export const queueEmail = (tx: Tx, sender: Sender, email: NewEmail, now: Date): Promise<void> =>
-  insertEmails(tx, [{ sender, email, status: 'queued' }], now);
-
-/** An email that follows from what happened to an order: a buyer's letter, or a notice to the merchant. */
-export type OrderEmail = { readonly scope: EmailScope; readonly email: NewEmail } & (
-  | { readonly to: 'buyer' }
-  | { readonly to: 'merchant'; readonly isOnTestClock: boolean }
-);
+/** An email with its rule for the test environment, where anyone can buy with anyone's address. */
+export interface EmailToQueue {
+  readonly scope: EmailScope | AccountScope;
+  readonly email: NewEmail;
+  /** Who may receive it in the test environment; for others it stays in the mailbox. Absent: anyone. */
+  readonly inTest?: 'members' | 'none';
+}
 
 /**
- * Writes down what buyers and merchants are told of orders, in that order. Anybody can buy in test with anybody's address,
- * and make years pass in seconds: there letters leave the machine to the store's own people only, and notices to its owner
- * while no test clock is set; all else is kept in the mailbox.
+ * Queues an email; the worker sends it after the commit. `now` may be the time of a test clock: the email is dated and sent
+ * in real time nevertheless.
  */
-export async function queueOrderEmails(tx: Tx, emails: readonly OrderEmail[], now: Date): Promise<void> {
-  const isMember = await findMembers(
-    tx,
-    emails.filter(({ scope, to }) => scope.environment === 'test' && to === 'buyer'),
+export const queueEmail = (tx: Tx, scope: EmailScope | AccountScope, email: NewEmail, now: Date): Promise<void> =>
+  insertEmails(tx, [{ scope, email, status: 'queued' }], now);
+
+/** Queues several emails in that order. */
+export async function queueEmails(tx: Tx, several: readonly EmailToQueue[], now: Date): Promise<void> {
+  const forMembers = several.flatMap(({ scope, email, inTest }) =>
+    isTest(scope) && inTest === 'members' ? [{ scope, email }] : [],
   );
-  const rows = emails.map((each) => {
-    const { scope, email } = each;
-    const isOwn = each.to === 'merchant' ? !each.isOnTestClock : isMember(scope, email);
-    const isSent = scope.environment === 'prod' || isOwn;
-    return { sender: scope, email, status: isSent ? ('queued' as const) : ('kept' as const) };
+  const isMember = await findMembers(tx, forMembers);
+  const rows = several.map(({ scope, email, inTest }) => {
+    const isKept = isTest(scope) && inTest && (inTest === 'none' || !isMember(scope, email));
+    return { scope, email, status: isKept ? ('kept' as const) : ('queued' as const) };
   });
   await insertEmails(tx, rows, now);
 }
 
-/** The same for one email to a buyer, about that event. */
-export const queueBuyerEmail = (
-  tx: Tx,
-  order: Parameters<typeof ofOrder>[0],
-  eventId: string,
-  email: NewEmail,
-  now: Date,
-): Promise<void> => queueOrderEmails(tx, [{ scope: { ...ofOrder(order), eventId }, email, to: 'buyer' }], now);
+const isTest = (scope: EmailScope | AccountScope): scope is EmailScope =>
+  scope.storeId !== undefined && scope.environment === 'test';
 
 interface Addressed {
   readonly scope: EmailScope;
   readonly email: Pick<NewEmail, 'recipient'>;
 }
 
-/** Says of which of those emails the recipient is one of the store's own people. */
+/** Returns a test of whether an email's recipient is a member of its store. */
 export async function findMembers(
   tx: Tx,
   emails: readonly Addressed[],
@@ -106,12 +99,12 @@ export async function findMembers(
   if (emails.length === 0) return () => false;
   const addresses = [...new Set(emails.map(({ email }) => email.recipient.toLowerCase()))];
   const storeIds = [...new Set(emails.map(({ scope }) => scope.storeId))];
-  const found = await ownPeople(tx, { addresses, storeIds });
+  const found = await memberRows(tx, { addresses, storeIds });
   const members = new Set(found.map(({ storeId, email }) => `${storeId} ${email}`));
   return ({ storeId }, { recipient }) => members.has(`${storeId} ${recipient.toLowerCase()}`);
 }
 
-const ownPeople = hotStatement(
+const memberRows = hotStatement(
   (db, { storeIds, addresses }: Params<{ storeIds: readonly string[]; addresses: readonly string[] }>) => {
     const isMember = db
       .select({ one: sql`1` })
@@ -126,21 +119,20 @@ const ownPeople = hotStatement(
 );
 
 interface Row {
-  readonly sender: Sender;
+  readonly scope: EmailScope | AccountScope;
   readonly email: NewEmail;
   readonly status: 'queued' | 'kept';
 }
 
 async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  const made = rows.map(({ sender, email, status }) => {
-    const { merchantId: queueMerchantId } = sender;
-    const whose = sender.storeId === undefined ? { merchantId: queueMerchantId } : sender;
+  const made = rows.map(({ scope, email, status }) => {
+    const { merchantId } = scope;
     const isUrgent = email.isUrgent ?? false;
     return withNulls(emails, {
       id: newId(),
-      queueMerchantId,
-      ...whose,
+      queueMerchantId: merchantId,
+      ...(scope.storeId === undefined ? { merchantId } : scope),
       ...email,
       isUrgent,
       status,
@@ -149,32 +141,36 @@ async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<vo
       createdAt: now,
     });
   });
-  for (let start = 0; start < made.length; start += insertedAtOnce) {
-    await insertion(tx, { now: now.toISOString() }, made.slice(start, start + insertedAtOnce));
+  for (let start = 0; start < made.length; start += insertBatchSize) {
+    await insertion(tx, { now: now.toISOString() }, made.slice(start, start + insertBatchSize));
   }
   if (rows.every(({ status }) => status === 'kept')) return;
   await notifySender(tx);
 }
 
-/** Each number of rows is a text of its own. */
-const insertedAtOnce = 16;
+/** Each number of rows is a prepared statement of its own. */
+const insertBatchSize = 16;
 
 const insertion = hotRows((db, { now }: Params<{ now: string }>, rows: readonly Params<Email>[]) => {
   const inRealTime = sql<Date>`least(${now}::timestamptz, now())`;
-  const timesToo = rows.map((row) => ({ ...columnsOf(emails, row), nextAttemptAt: inRealTime, createdAt: inRealTime }));
-  return db.insert(emails).values(timesToo);
+  const withTimes = rows.map((row) => ({
+    ...columnsOf(emails, row),
+    nextAttemptAt: inRealTime,
+    createdAt: inRealTime,
+  }));
+  return db.insert(emails).values(withTimes);
 });
 
-/** Wakes the worker, at the commit and only then. */
+/** Notifies the worker at the commit. */
 export async function notifySender(tx: Tx): Promise<void> {
-  await waking(tx, {});
+  await notification(tx, {});
 }
 
-const waking = hotStatement((db) =>
-  db.select({ told: sql`told` }).from(sql`pg_notify(${sql.raw(`'${emailsChannel}'`)}, '') as told`),
+const notification = hotStatement((db) =>
+  db.select({ sent: sql`sent` }).from(sql`pg_notify(${sql.raw(`'${emailsChannel}'`)}, '') as sent`),
 );
 
-/** The newest emails, for the operator; only those to one address where one is given. */
+/** The newest emails, for the operator; of one recipient, if given. */
 export const listEmails = (tx: Tx, recipient: string | undefined, limit: number): Promise<Email[]> =>
   tx
     .select()

@@ -1,7 +1,8 @@
 /** What the event registry names exists in the modules that read it, and each of those is named by an event. */
 import { expect, test } from 'vitest';
-import { buyerLetters, merchantNotices, triggerOf } from '#server/emails/email-triggers.ts';
-import { securityConditions } from '#server/emails/security-email-triggers.ts';
+import { orderEmails } from '#server/emails/order-emails.ts';
+import { ownerEmails } from '#server/emails/owner-emails.ts';
+import { triggerOf } from '#server/emails/queue-emails.ts';
 import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
 import { webhookEventDefinition, webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { hasWebhookEvent, webhookEventName } from '#server/webhooks/webhook-event-names.ts';
@@ -9,13 +10,22 @@ import { describeEvent } from './event-words.ts';
 import { definitionOf, eventTypes } from './registry.ts';
 
 const definitions = eventTypes.flatMap((type) => definitionOf(type) ?? []);
-/** Enough for each choice between two emails. */
+/** Events that make each choice between two emails. */
 const choices = [
   {},
   { from: 'trialing' },
   { emailsBuyer: true, of: 'trial_end' },
   { emailsBuyer: true, of: 'renewal' },
-];
+  { pastDueSince: '2027-03-15T10:00:00.000Z' },
+  { role: 'admin' },
+  { to: 'owner' },
+  { testMode: false, changed: ['url'] },
+].flatMap((data) =>
+  [null, { after: { status: 'suspended' } }].map((changes) => {
+    const actor = { kind: 'apiKey', by: 'key' } as const;
+    return { environment: 'prod', actor, data, changes } as const;
+  }),
+);
 
 test('every type has a row with a label', () => {
   expect(definitions).toHaveLength(eventTypes.length);
@@ -35,20 +45,16 @@ test('every webhook event that is sent follows from an event, and has a payload'
   expect(sent.filter((name) => !payloads.includes(name))).toEqual([]);
 });
 
-test('every email trigger follows from an event, and has an email', () => {
-  const named = eventTypes.flatMap((type) => choices.flatMap((data) => triggerOf({ type, data }) ?? []));
-  const emails = new Set([...Object.keys(buyerLetters), ...Object.keys(merchantNotices)]);
-  expect([...new Set(named)].toSorted()).toEqual([...emails].toSorted());
+test('every email trigger has an email and follows from an event', () => {
+  const named = eventTypes.flatMap((type) => choices.flatMap((event) => triggerOf({ type, ...event }) ?? []));
+  expect([...new Set(named)].toSorted()).toEqual([...Object.keys(orderEmails), ...Object.keys(ownerEmails)].toSorted());
 });
 
-test('every email about a refund follows from an event', () => {
-  const named = definitions.flatMap(({ refundEmail }) => refundEmail ?? []);
-  expect(named.toSorted()).toEqual(['refund_failed', 'refund_made', 'refund_not_booked']);
-});
-
-test('every security email follows from an event, and has a condition', () => {
-  const named = definitions.flatMap(({ security }) => security ?? []);
-  expect([...new Set(named)].toSorted()).toEqual(Object.keys(securityConditions).toSorted());
+test('an event that records `emailed: false` triggers no email', () => {
+  const [event] = choices;
+  const type = 'refund_ticket.created';
+  expect(event && triggerOf({ type, ...event })).toBe('refund_requested');
+  expect(event && triggerOf({ type, ...event, data: { emailed: false } })).toBeUndefined();
 });
 
 test('a type that is no longer in the registry is described by its name', () => {

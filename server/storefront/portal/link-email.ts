@@ -1,7 +1,7 @@
 /** The email with the link that opens the portal. */
 
-import { quoteName } from '#server/billing/subscriptions/subscription-emails.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { quoteName } from '#server/emails/content/buyer-email.ts';
 import { type Draft, draft, lookOf } from '#server/events/rules/email-content.ts';
 import { directionOf } from '#server/i18n/languages.ts';
 import type { Voice } from '#server/i18n/say.ts';

@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
 import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
-import { recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
 import { insertPortalSession } from '#server/customers/data/portal-sessions.ts';
 import { newPortalSecret } from '#server/customers/rules/portal.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -19,6 +18,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { declineRenewal } from '#server/testing/orders/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
@@ -192,12 +192,7 @@ describe('what is owed', () => {
     const portal = await openPortal();
     const { order } = portal;
     const [method] = await portal.methods();
-    const declined = { code: 'card_declined', eventId: randomUUID() };
-    const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
-    const worker = { kind: 'worker', by: 'test' } as const;
-    await db.transaction((tx) =>
-      recordUnpaid(tx, parseStartedSubscription(order), worker, failed, declined, new Date()),
-    );
+    await declineRenewal(parseStartedSubscription(order), method?.id ?? null);
     return portal;
   }
 

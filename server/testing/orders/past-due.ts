@@ -1,15 +1,17 @@
 /** Subscriptions whose time goes by at will, and the emails that their buyers get. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { emails, events, orders, stores } from '#db/schema/index.ts';
-import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
+import { type Order, parseOrder, type StartedSubscription } from '#server/billing/orders/rules/order.ts';
+import { paymentEvent } from '#server/billing/payments/payments.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
-import type { EventType } from '#server/events/rules/registry.ts';
+import { planRecovery, recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
+import { recordEvent } from '#server/events/data/events.ts';
 import { type Language, readLocale } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
-import { consumers } from '#server/worker/consumers.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
+import { emailEvents } from '../emails.ts';
 
 /** Test cards that are good at the checkout. */
 export const cards = {
@@ -57,7 +59,7 @@ export const setClock = (merchant: TestMerchant, at: Date) =>
 export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
   await setClock(merchant, at);
   await renewSubscriptions(db, at, { scope: { storeId: merchant.store.id } });
-  await emailEvents(merchant, 'subscription.canceled');
+  await emailEvents(merchant, 'payment.failed', 'subscription.charge_skipped', 'subscription.canceled');
 }
 
 /** Reminds the buyers of that store at that moment. */
@@ -68,22 +70,6 @@ export async function remindAt(merchant: TestMerchant, at: Date): Promise<number
   return taken;
 }
 
-/** The worker's consumers that email buyers and owners about orders. */
-const emailing = consumers.filter(({ name }) => ['notices', 'refund-emails'].includes(name));
-
-/** Writes the emails of the store's events of those types that have none yet, as the relay does. */
-export async function emailEvents(
-  { store }: Pick<TestMerchant, 'store'>,
-  ...types: readonly EventType[]
-): Promise<void> {
-  const emailed = db.select({ id: emails.eventId }).from(emails).where(isNotNull(emails.eventId));
-  const isNew = and(eq(events.storeId, store.id), inArray(events.type, types), notInArray(events.id, emailed));
-  const waiting = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
-  await db.transaction(async (tx) => {
-    for (const consumer of emailing) await consumer.handle(tx, waiting, new Date());
-  });
-}
-
 /** A subscription whose first renewal has just failed. */
 export async function newPastDue(merchant: TestMerchant, wishes: Wishes = {}) {
   const subscription = await newSubscription(merchant, { card: cards.declinedLater, ...wishes });
@@ -91,7 +77,19 @@ export async function newPastDue(merchant: TestMerchant, wishes: Wishes = {}) {
   return subscription;
 }
 
-/** What was emailed to somebody, oldest first. */
+/** Records that the second period's charge by that payment method was declined. */
+export async function declineRenewal(order: StartedSubscription, paymentMethodId: string | null): Promise<void> {
+  const failed = { id: randomUUID(), paymentMethodId, periodNumber: 2 };
+  const [actor, code, now] = [{ kind: 'worker', by: 'test' } as const, 'card_declined', new Date()];
+  await db.transaction(async (tx) => {
+    const recovery = await planRecovery(tx, order, failed, code, now);
+    const data = { failureCode: code, ...recovery?.data };
+    await recordEvent(tx, paymentEvent(order, actor, failed)('payment.failed', data), now);
+    await recordUnpaid(tx, order, actor, failed, { code, recovery }, now);
+  });
+}
+
+/** The emails to an address, oldest first. */
 export const emailsTo = (recipient: string) =>
   db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(asc(emails.createdAt), asc(emails.id));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
-import type { EmailSubject } from '../subscriptions/subscription-emails.ts';
-import { type TicketDecision, ticketEmail } from './ticket-emails.ts';
+import type { EmailSubject } from './buyer-email.ts';
+import { type RefundAnswer, refundAnswerEmail } from './refund-emails.ts';
 
 const about = (changes: Partial<EmailSubject> = {}): EmailSubject => ({
   storeName: 'Beans by Post',
@@ -12,7 +12,7 @@ const about = (changes: Partial<EmailSubject> = {}): EmailSubject => ({
   voice: englishVoice,
   ...changes,
 });
-const decision = (changes: Partial<TicketDecision> = {}): TicketDecision => ({
+const decision = (changes: Partial<RefundAnswer> = {}): RefundAnswer => ({
   isApproved: true,
   amountMinor: 1050,
   currency: 'EUR',
@@ -23,7 +23,7 @@ const decision = (changes: Partial<TicketDecision> = {}): TicketDecision => ({
 });
 
 test('an approval', () => {
-  expect(ticketEmail(about(), decision())).toMatchObject({
+  expect(refundAnswerEmail(about(), decision())).toMatchObject({
     subject: 'You get €10.50 back from “Beans by Post”',
     body: [
       '“Beans by Post” has approved your request for a refund of “Handbook”. €10.50 goes back to what you paid with.',
@@ -37,7 +37,7 @@ test('an approval', () => {
 
 test('a rejection, with what the store says and the way to ask again', () => {
   const note = 'Which page?\r\nhttps://evil.example\u2028Counterfoil';
-  expect(ticketEmail(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
+  expect(refundAnswerEmail(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
     [
       '“Beans by Post” has declined your request to have €10.50 back for “Handbook”.',
       '“Beans by Post” says:',
@@ -50,7 +50,7 @@ test('a rejection, with what the store says and the way to ask again', () => {
 });
 
 test('without a page of their own, and where no money moves', () => {
-  const letter = ticketEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
+  const letter = refundAnswerEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
   expect(letter.subject).toMatch(/^\[Test mode\] /);
   expect(letter.body).not.toContain('page of your order');
   expect(letter.body).toMatch(/This is about test orders: no money moves\.$/);
@@ -60,7 +60,10 @@ describe.each(languages)('in %s', (language) => {
   const voice = voiceFor({ language, locale: language });
   const letters = [true, false].flatMap((isApproved) =>
     [true, false].map((canAskAgain) =>
-      ticketEmail(about({ voice }), decision({ isApproved, canAskAgain: canAskAgain && !isApproved, note: 'Hm.' })),
+      refundAnswerEmail(
+        about({ voice }),
+        decision({ isApproved, canAskAgain: canAskAgain && !isApproved, note: 'Hm.' }),
+      ),
     ),
   );
 

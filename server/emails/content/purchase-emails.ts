@@ -1,18 +1,12 @@
 /** What buyers are told of what they bought, in the language they bought in. Pure: the facts are given, nothing is read. */
 
-import {
-  type EmailSubject,
-  namesOf,
-  type OrderUrl,
-  orderButton,
-  write,
-} from '#server/billing/subscriptions/subscription-emails.ts';
 import { describeTax } from '#server/billing/wording/tax-words.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Draft, DraftPart } from '#server/events/rules/email-content.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
+import { type EmailSubject, namesOf, type OrderUrl, orderButton, write } from './buyer-email.ts';
 
 /** What was paid. */
 export interface PaidFacts {

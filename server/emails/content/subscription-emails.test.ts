@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '#server/i18n/languages.ts';
 import { voiceFor } from '#server/i18n/say.ts';
-import { type EmailSubject, endedEmail, pastDueEmail, reminderEmail } from './subscription-emails.ts';
+import type { EmailSubject } from './buyer-email.ts';
+import { endedEmail, pastDueEmail, reminderEmail } from './subscription-emails.ts';
 
 const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
 const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
-import type { EmailSubject } from '../subscriptions/subscription-emails.ts';
-import { type RefundFacts, refundEmail } from './refund-email.ts';
+import type { EmailSubject } from './buyer-email.ts';
+import { type RefundFacts, refundEmail } from './refund-emails.ts';
 
 const about = (changes: Partial<EmailSubject> = {}): EmailSubject => ({
   storeName: 'Beans by Post',

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { paymentMethods, stores } from '#db/schema/index.ts';
+import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
+import { readMethod } from '#server/billing/payments/pay-form.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { lastRetryAt, recoveryLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
 import { readFixLink } from '#server/customers/recovery-link.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { settings } from '#server/platform/settings.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents } from '#server/testing/emails.ts';
 import {
   cards,
   emailsTo,
@@ -18,10 +23,6 @@ import {
   setClock,
 } from '#server/testing/orders/past-due.ts';
 import { cardBecomes, cards as savedCards } from '#server/testing/orders/subscriptions.ts';
-import { changeMethod } from '../payment-methods/change-method.ts';
-import { readMethod } from '../payments/pay-form.ts';
-import { renewSubscriptions } from './charge-renewals.ts';
-import { lastRetryAt, recoveryLinkEndsAt } from './rules/dunning.ts';
 
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 const { renewalRetryDays } = settings();
@@ -188,8 +189,9 @@ test('several workers tell once', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   const due = (await subscription.read()).nextChargeAt as Date;
-  const reach = { storeId: merchant.store.id };
-  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { scope: reach })));
+  const scope = { storeId: merchant.store.id };
+  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { scope })));
+  await emailEvents(merchant, 'payment.failed');
   expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 

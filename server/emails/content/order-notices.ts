@@ -1,4 +1,4 @@
-/** What a store's owner is told of its business, in English: useful at a glance, with the way to the order. */
+/** Notices to store owners about orders, in English. */
 
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { isFinalDecline } from '#server/billing/subscriptions/rules/renewal.ts';
@@ -9,89 +9,89 @@ import { formatMoney } from '#server/domain/money.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
 import { type Draft, englishDraft, lookOf } from '#server/events/rules/email-content.ts';
 import { englishVoice } from '#server/i18n/say.ts';
-import { isUnpaid, type MerchantEmailTrigger } from './email-triggers.ts';
-import { amountsThen, type Occurrence, periodThen } from './occurrence.ts';
+import { amountsOn, dashboardOrderUrl, type OrderOccurrence, periodThen } from '../order-occurrence.ts';
 
 interface Fact {
   readonly label: string;
   readonly value: string;
 }
 
-interface Telling {
+interface Notice {
   readonly subject: string;
   readonly text: string;
   readonly facts?: readonly Fact[];
 }
 
+type NoticeTrigger = 'bought' | 'began' | 'trial' | 'charged' | 'past_due' | 'canceling' | 'uncanceled' | 'ended';
+
 const everyPeriod = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;
 
-type MerchantOccurrence = Occurrence & { readonly news: MerchantEmailTrigger };
+/** Composes the notice of that trigger. */
+export const orderNotice =
+  (trigger: NoticeTrigger) =>
+  (occurrence: OrderOccurrence): Draft => {
+    const { order, store, payment } = occurrence;
+    const { subject, text, facts = [] } = describe(trigger, occurrence);
+    const id = toShortId('ORD', order.id);
+    const rows = [
+      { label: 'Buyer', value: buyerOf(occurrence) },
+      ...facts,
+      { label: 'Order', value: id },
+      ...(order.merchantExternalId === null ? [] : [{ label: 'Your own id', value: order.merchantExternalId }]),
+    ];
+    const isDemonstration = order.environment === 'prod' && payment?.provider === 'sandbox';
+    return englishDraft(lookOf(store), {
+      subject,
+      mark: order.environment === 'test' ? 'Test' : isDemonstration && 'Demonstration',
+      parts: [
+        text,
+        { kind: 'facts', rows },
+        { kind: 'button', label: 'Open the order', url: dashboardOrderUrl(occurrence) },
+        order.environment === 'test' && { kind: 'note', text: 'An order of the test environment: no money moved.' },
+      ],
+    });
+  };
 
-/** The notice of what happened. `dashboardUrl`: where the dashboard is. */
-export function merchantNotice(occurrence: MerchantOccurrence, dashboardUrl: string): Draft {
-  const { order, store, payment } = occurrence;
-  const { subject, text, facts = [] } = tell(occurrence);
-  const id = toShortId('ORD', order.id);
-  const rows = [
-    { label: 'Buyer', value: buyerOf(occurrence) },
-    ...facts,
-    { label: 'Order', value: id },
-    ...(order.merchantExternalId === null ? [] : [{ label: 'Your own id', value: order.merchantExternalId }]),
-  ];
-  const isDemonstration = order.environment === 'prod' && payment?.provider === 'sandbox';
-  const url = `${dashboardUrl}/${store.slug}/${order.environment}/orders/${id}`;
-  return englishDraft(lookOf(store), {
-    subject,
-    mark: order.environment === 'test' ? 'Test' : isDemonstration && 'Demonstration',
-    parts: [
-      text,
-      { kind: 'facts', rows },
-      { kind: 'button', label: 'Open the order', url },
-      order.environment === 'test' && { kind: 'note', text: 'An order of the test environment: no money moved.' },
-    ],
-  });
-}
-
-function tell(occurrence: MerchantOccurrence): Telling {
-  const { news, event, productName, store, payment } = occurrence;
+function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
+  const { event, productName, store, payment } = occurrence;
   const product = quotedName(productName);
-  const place = quotedName(store.name);
+  const storeName = quotedName(store.name);
   const buyer = buyerOf(occurrence);
   const paid = payment ? moneyIn(occurrence, payment.amountMinor) : '';
   const until = endOf(occurrence);
-  switch (news) {
+  switch (trigger) {
     case 'bought':
       return {
         subject: `New order: ${paid} for ${product}`,
-        text: `${buyer} bought ${product} from your store ${place}.`,
+        text: `${buyer} bought ${product} from your store ${storeName}.`,
         facts: paidFacts(occurrence, payment),
       };
     case 'began':
       return {
         subject: `New subscription: ${paid}${everyOf(occurrence)} for ${product}`,
-        text: `${buyer} subscribed to ${product} at your store ${place}.`,
+        text: `${buyer} subscribed to ${product} at your store ${storeName}.`,
         facts: paidFacts(occurrence, payment),
       };
     case 'trial':
       return {
         subject: `New trial: ${product}`,
-        text: `${buyer} began a trial of ${product} at your store ${place}.`,
+        text: `${buyer} began a trial of ${product} at your store ${storeName}.`,
         facts: [...paidFacts(occurrence, payment), ...(until ? [{ label: 'Trial ends', value: until }] : [])],
       };
     case 'charged':
       return {
         subject: `${chargeWord(occurrence)}: ${paid} for ${product}`,
-        text: `${buyer} paid for the next period of ${product} at your store ${place}.`,
+        text: `${buyer} paid for the next period of ${product} at your store ${storeName}.`,
         facts: [...paidFacts(occurrence, payment), ...(until ? [{ label: 'Paid until', value: until }] : [])],
       };
     case 'past_due':
       return {
         subject: `Payment failed: ${product}`,
-        text: `A payment by ${buyer} for ${product} at your store ${place} did not go through. The subscription is past due${isRetried(event.data.reason) ? ', and it is tried again' : '. The buyer has a link to pay by'}.`,
+        text: `A payment by ${buyer} for ${product} at your store ${storeName} did not go through. The subscription is past due${isRetried(event.data.reason) ? ', and it is tried again' : '. The buyer has a link to pay by'}.`,
         facts: [
           {
             label: 'Amount',
-            value: moneyIn(occurrence, amountsThen(occurrence, event.createdAt).totalMinor),
+            value: moneyIn(occurrence, amountsOn(occurrence, event.createdAt).totalMinor),
           },
           { label: 'Why', value: whyOf(event.data.reason) },
         ],
@@ -99,43 +99,42 @@ function tell(occurrence: MerchantOccurrence): Telling {
     case 'canceling':
       return {
         subject: `Subscription canceled: ${product}`,
-        text: `${cancellationOf(occurrence)} ${product} at your store ${place}.`,
+        text: `${cancellationOf(occurrence)} ${product} at your store ${storeName}.`,
         facts: until ? [{ label: 'Runs until', value: until }] : [],
       };
     case 'uncanceled':
       return {
         subject: `Cancellation taken back: ${product}`,
-        text: `The subscription of ${buyer} to ${product} at your store ${place} goes on.`,
+        text: `The subscription of ${buyer} to ${product} at your store ${storeName} goes on.`,
         facts: until ? [{ label: 'Next charge', value: until }] : [],
       };
     case 'ended':
       return {
         subject: `Subscription ended: ${product}`,
-        text: `The subscription of ${buyer} to ${product} at your store ${place} has ended${isUnpaid(event) ? ', because its payment did not go through' : ''}.`,
+        text: `The subscription of ${buyer} to ${product} at your store ${storeName} has ended${event.data.reason === 'unpaid' ? ', because its payment did not go through' : ''}.`,
       };
   }
 }
 
-const buyerOf = ({ order }: Occurrence): string => order.buyerEmail ?? 'a buyer';
+const buyerOf = ({ order }: OrderOccurrence): string => order.buyerEmail ?? 'a buyer';
 
-const moneyIn = ({ order }: Occurrence, amountMinor: number): string => formatMoney(amountMinor, order.currency, 'en');
+const moneyIn = ({ order }: OrderOccurrence, amountMinor: number): string =>
+  formatMoney(amountMinor, order.currency, 'en');
 
-const everyOf = ({ order }: Occurrence): string =>
+const everyOf = ({ order }: OrderOccurrence): string =>
   order.billingPeriod ? ` every ${everyPeriod[order.billingPeriod]}` : '';
 
-function endOf(occurrence: Occurrence): string | undefined {
+function endOf(occurrence: OrderOccurrence): string | undefined {
   const period = periodThen(occurrence);
   return period && dayInWords(period.end);
 }
 
-/** A charge that came late, the first after a trial, or any other. */
-function chargeWord({ event }: Occurrence): string {
+function chargeWord({ event }: OrderOccurrence): string {
   if (event.type === 'subscription.recovered') return 'Payment recovered';
   return event.type === 'subscription.activated' ? 'First payment after a trial' : 'Subscription renewed';
 }
 
-/** Who canceled whose subscription. */
-function cancellationOf(occurrence: Occurrence): string {
+function cancellationOf(occurrence: OrderOccurrence): string {
   const { kind } = occurrence.event.actor;
   const buyer = buyerOf(occurrence);
   if (kind === 'sessionToken' || kind === 'portal') return `${buyer} canceled their subscription to`;
@@ -149,15 +148,15 @@ const reasons: Readonly<Record<string, string>> = {
   authentication_required: 'the buyer has to authenticate with their bank',
 };
 
-/** Whether the same card is charged again by itself. */
+/** Whether the same card is charged again without the buyer. */
 const isRetried = (reason: unknown): boolean =>
   typeof reason !== 'string' || !(Object.hasOwn(reasons, reason) || isFinalDecline(reason));
 
 const whyOf = (reason: unknown): string =>
   typeof reason === 'string' ? (reasons[reason] ?? reason.replaceAll('_', ' ')) : 'unknown';
 
-/** Total, and the tax in it where there is any; of a free trial, nothing. */
-function paidFacts(occurrence: Occurrence, payment: Payment | undefined): Fact[] {
+/** The amount and its tax; none for a free trial. */
+function paidFacts(occurrence: OrderOccurrence, payment: Payment | undefined): Fact[] {
   if (!payment || payment.amountMinor === 0) return [];
   const tax = { label: describeTax(payment, englishVoice), value: moneyIn(occurrence, payment.taxMinor) };
   return [{ label: 'Amount', value: moneyIn(occurrence, payment.amountMinor) }, ...(payment.taxMinor > 0 ? [tax] : [])];

@@ -1,30 +1,23 @@
-/** Emails about what could be an attack: what happened, who did it, when, from where, and what to do. */
+/** Emails about possible attacks: what happened, who did it, when, from where, and what to do. */
 
 import { momentInWords } from '#server/domain/day-words.ts';
 import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import { describeActor, type Names } from '#server/events/rules/audit-words.ts';
+import { describeActor } from '#server/events/rules/audit-words.ts';
 import { type Draft, type DraftPart, englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import { changedFields, type SecurityEmailTrigger } from './security-email-triggers.ts';
+import { settings } from '#server/platform/settings.ts';
+import type { OwnerEmailFacts, Reader } from '../owner-email-facts.ts';
 
-export interface SecurityFacts {
-  readonly event: EventRow;
-  readonly names: Names;
-  /** Whether a test key did it. */
-  readonly isByTestKey: boolean;
-  /** Absent for what belongs to an account. */
-  readonly store: { readonly name: string; readonly slug: string } | undefined;
-  /** Whom the event is about: the new admin, the new owner. */
-  readonly person: { readonly name: string; readonly email: string } | undefined;
-}
+type SecurityTrigger =
+  | 'prod_key_created'
+  | 'store_handed_over'
+  | 'admin_added'
+  | 'prod_webhook_added'
+  | 'prod_webhook_moved'
+  | 'store_suspended'
+  | 'changed_by_key';
 
-interface Reader {
-  readonly name: string;
-  /** Whether the reader is the person that the event is about. */
-  readonly isPerson: boolean;
-}
-
-interface Telling {
+interface Alert {
   readonly subject: string;
   readonly text: string;
   readonly facts?: readonly (readonly [label: string, value: string])[];
@@ -35,43 +28,41 @@ interface Telling {
 
 const securePassword = 'and set a new password for your account';
 
-/** The email for one reader. `dashboardUrl`: where the dashboard is. */
-export function securityEmail(
-  news: SecurityEmailTrigger,
-  facts: SecurityFacts,
-  reader: Reader,
-  dashboardUrl: string,
-): Draft {
-  const { event, names, store, isByTestKey } = facts;
-  const telling = tell(news, facts, reader);
-  const [label, path] = telling.page;
-  const by = `${describeActor(event.actor, names)}${isByTestKey ? ', a test key' : ''}`;
-  // Who works for the service, and from where, is not the merchant's business.
-  const from = event.actor.kind === 'operator' ? undefined : event.actor.from?.address;
-  const rows = [
-    ...(store ? [['Store', plainName(store.name)] as const] : []),
-    ...(telling.facts ?? []),
-    ['By', by] as const,
-    ['When', momentInWords(event.recordedAt ?? event.createdAt)] as const,
-    ...(from ? [['From address', from] as const] : []),
-  ];
-  const parts: DraftPart[] = [
-    `Hello ${plainName(reader.name)},`,
-    telling.text,
-    { kind: 'facts', rows: rows.map(([name, value]) => ({ label: name, value })) },
-    telling.advice,
-    { kind: 'button', label, url: `${dashboardUrl}/${path}` },
-    { kind: 'note', text: 'Emails about the safety of an account or a store cannot be turned off.' },
-  ];
-  return englishDraft(serviceLook, { subject: telling.subject, parts });
-}
+/** Composes the email of that trigger for one reader; undefined where none is due. */
+export const securityEmail =
+  (trigger: SecurityTrigger) =>
+  (facts: OwnerEmailFacts, reader: Reader): Draft | undefined => {
+    const { event, names, store, isByTestKey } = facts;
+    if (trigger === 'changed_by_key' && !isByTestKey) return undefined;
+    const { subject, text, facts: details = [], advice, page } = describe(trigger, facts, reader);
+    const [label, path] = page;
+    const by = `${describeActor(event.actor, names)}${isByTestKey ? ', a test key' : ''}`;
+    // Merchants do not learn from where the service's operators work.
+    const from = event.actor.kind === 'operator' ? undefined : event.actor.from?.address;
+    const rows = [
+      ...(store ? [['Store', plainName(store.name)] as const] : []),
+      ...details,
+      ['By', by] as const,
+      ['When', momentInWords(event.recordedAt ?? event.createdAt)] as const,
+      ...(from ? [['From address', from] as const] : []),
+    ];
+    const parts: DraftPart[] = [
+      `Hello ${plainName(reader.name)},`,
+      text,
+      { kind: 'facts', rows: rows.map(([name, value]) => ({ label: name, value })) },
+      advice,
+      { kind: 'button', label, url: `${settings().appUrl}/dashboard/${path}` },
+      { kind: 'note', text: 'Emails about the safety of an account or a store cannot be turned off.' },
+    ];
+    return englishDraft(serviceLook, { subject, parts });
+  };
 
-function tell(news: SecurityEmailTrigger, facts: SecurityFacts, { isPerson }: Reader): Telling {
+function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Reader): Alert {
   const { event, person } = facts;
   const store = quotedName(facts.store?.name ?? '');
   const who = person ? `${plainName(person.name)} (${person.email})` : 'Another account';
   const pageOf = (label: string, page: string) => [label, `${facts.store?.slug}/prod/${page}`] as const;
-  switch (news) {
+  switch (trigger) {
     case 'prod_key_created':
       return {
         subject: 'A new API key for prod',
@@ -84,7 +75,7 @@ function tell(news: SecurityEmailTrigger, facts: SecurityFacts, { isPerson }: Re
         page: ['Open your account', 'account'],
       };
     case 'store_handed_over':
-      return isPerson
+      return reader.id === person?.id
         ? {
             subject: `The store ${store} is yours now`,
             text: `The store ${store} was handed over to you. You are its owner now, and its former owner is an admin.`,
@@ -106,7 +97,7 @@ function tell(news: SecurityEmailTrigger, facts: SecurityFacts, { isPerson }: Re
       };
     case 'prod_webhook_added':
     case 'prod_webhook_moved': {
-      const isNew = news === 'prod_webhook_added';
+      const isNew = trigger === 'prod_webhook_added';
       return {
         subject: `${isNew ? 'A new webhook' : 'A webhook with a new address'} for prod in your store ${store}`,
         text: `${isNew ? 'A webhook was added to' : 'The address of a webhook was changed in'} your store ${store}. It receives events of prod, with the buyers’ email addresses.`,
@@ -126,16 +117,16 @@ function tell(news: SecurityEmailTrigger, facts: SecurityFacts, { isPerson }: Re
         page: pageOf('Open the settings', 'settings'),
       };
     case 'changed_by_key':
-      return byTestKey(facts, store, pageOf);
+      return byTestKey(event, store, pageOf);
   }
 }
 
-/** What a test key did that reaches prod. */
+/** A change with a test key that reaches prod. */
 function byTestKey(
-  { event }: SecurityFacts,
+  event: EventRow,
   store: string,
   pageOf: (label: string, page: string) => readonly [string, string],
-): Telling {
+): Alert {
   const advice = `If it was not you, delete the key under “API keys” ${securePassword}.`;
   const named = plainName(String(event.data.name ?? ''));
   switch (event.type) {
@@ -173,6 +164,10 @@ function byTestKey(
   }
 }
 
+/** The names of the fields that an update changed. */
+const changedFields = ({ data }: EventRow): readonly string[] =>
+  Array.isArray(data.changed) ? data.changed.filter((name) => typeof name === 'string') : [];
+
 const fieldWords: Readonly<Record<string, string>> = {
   supportEmail: 'support email',
   notificationSettings: 'notification settings',
@@ -180,7 +175,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 };
 const fieldWord = (field: string): string => fieldWords[field] ?? field;
 
-/** Where a webhook sends to. Of its address only the host: for most channels the rest is a password. */
+/** The host only: for most channels the rest of a webhook's address is a password. */
 function hostOf({ changes }: EventRow): [string, string][] {
   const host = changes?.after?.host;
   return typeof host === 'string' ? [['Sends to', host]] : [];

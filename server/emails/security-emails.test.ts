@@ -17,7 +17,7 @@ import {
 } from '#server/testing/api.ts';
 import { callFromDashboard, eventsOf } from '#server/testing/reviews.ts';
 import { newQuietStore, start } from '#server/testing/webhooks/quiet-store.ts';
-import { queueSecurityNotices } from './queue-security-emails.ts';
+import { queueEmails } from './queue-emails.ts';
 
 /** Reports all that happened to a merchant and its store, as the relay would; gives what was emailed to whom. */
 async function reported(merchant: TestMerchant, ...others: readonly TestMerchant[]) {
@@ -26,7 +26,7 @@ async function reported(merchant: TestMerchant, ...others: readonly TestMerchant
     and(eq(events.merchantId, merchant.id), eq(events.objectType, 'api_key')),
   );
   const heard = await db.select().from(events).where(mine).orderBy(asc(events.id));
-  await db.transaction((tx) => queueSecurityNotices.handle(tx, heard, new Date()));
+  await db.transaction((tx) => queueEmails.handle(tx, heard, new Date()));
   const people = [merchant, ...others].map(({ email }) => email);
   return await db
     .select()
@@ -216,11 +216,11 @@ test('a relay that breaks off, and several at once: one email for each event', a
   const event = { type: 'webhook.added', objectId: randomUUID(), data } as const;
   await own.transaction((tx) => recordEvent(tx, { ...about, actor, ...event }, start));
   const dying = { name: 'dying', handle: () => Promise.reject(new Error('the worker died')) };
-  await relayEvents(own, start, { consumers: [queueSecurityNotices, dying] });
+  await relayEvents(own, start, { consumers: [queueEmails, dying] });
   const sent = () => own.select().from(emails).where(eq(emails.kind, 'security'));
   expect(await sent()).toEqual([]);
   const later = new Date(start.getTime() + 10_000);
-  await Promise.all([1, 2, 3].map(() => relayEvents(own, later, { consumers: [queueSecurityNotices] })));
+  await Promise.all([1, 2, 3].map(() => relayEvents(own, later, { consumers: [queueEmails] })));
   expect(await own.select().from(eventOutbox)).toEqual([]);
   expect(await sent()).toHaveLength(1);
 });

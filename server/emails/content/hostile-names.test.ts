@@ -4,9 +4,9 @@ import type { Draft } from '#server/events/rules/email-content.ts';
 import { languages } from '#server/i18n/languages.ts';
 import { type Voice, voiceFor } from '#server/i18n/say.ts';
 import { linkEmail } from '#server/storefront/portal/link-email.ts';
-import { type EmailSubject, endedEmail, pastDueEmail, reminderEmail } from '../subscriptions/subscription-emails.ts';
-import { refundEmail } from './refund-email.ts';
-import { ticketEmail } from './ticket-emails.ts';
+import type { EmailSubject } from './buyer-email.ts';
+import { refundAnswerEmail, refundEmail } from './refund-emails.ts';
+import { endedEmail, pastDueEmail, reminderEmail } from './subscription-emails.ts';
 
 const [on, orderUrl] = [new Date('2027-03-15T10:00:00Z'), 'https://pay.test/portal/orders/ORD_1'];
 const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
@@ -24,8 +24,8 @@ const draftsOf = (storeName: string, productName: string, voice: Voice): Draft[]
     pastDueEmail(about, pastDue),
     pastDueEmail(about, { ...pastDue, method: 'Visa •••• 4242' }),
     endedEmail(about, { orderUrl: null }),
-    ticketEmail(about, { ...decision, isApproved: true, note: 'Hm.' }),
-    ticketEmail(about, { ...decision, isApproved: false }),
+    refundAnswerEmail(about, { ...decision, isApproved: true, note: 'Hm.' }),
+    refundAnswerEmail(about, { ...decision, isApproved: false }),
     refundEmail(about, { ...refund, reason: 'Hm.' }),
     linkEmail({ name: storeName, supportEmail: null, logo: null, checkoutSettings: null }, 'prod', orderUrl, voice),
   ];

@@ -10,7 +10,7 @@ import { settings } from '#server/platform/settings.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { newSubscription as newGermanSubscription } from '#server/testing/orders/past-due.ts';
 import { cards, newClockedMerchant, newSubscription } from '#server/testing/orders/subscriptions.ts';
-import { queueNotices } from './queue-order-emails.ts';
+import { queueEmails } from './queue-emails.ts';
 
 /** What became of those orders, heard again as the relay would tell it. */
 async function hear(...orderIds: string[]): Promise<void> {
@@ -19,7 +19,7 @@ async function hear(...orderIds: string[]): Promise<void> {
     .from(events)
     .where(inArray(events.objectId, orderIds))
     .orderBy(asc(events.createdAt), asc(events.sequence));
-  await db.transaction((tx) => queueNotices.handle(tx, heard, new Date()));
+  await db.transaction((tx) => queueEmails.handle(tx, heard, new Date()));
 }
 
 /** The emails of a store, in the order in which they were written. */
@@ -83,6 +83,7 @@ const all = [
   'new_subscription',
   'subscription_cycled',
   'subscription_renewed_notice',
+  'subscription_past_due',
   'subscription_past_due_notice',
   'subscription_cycled',
   'subscription_renewed_notice',
@@ -102,6 +103,7 @@ describe.each([
   ['emailSubscriptionCycled', 'subscription_cycled'],
   ['emailSubscriptionCanceled', 'subscription_canceled'],
   ['emailSubscriptionRevoked', 'subscription_revoked'],
+  ['emailSubscriptionPastDue', 'subscription_past_due'],
   ['emailTrialStarted', 'trial_started'],
   ['notifyNewOrders', 'new_order'],
   ['notifyNewSubscriptions', 'new_subscription'],

@@ -1,0 +1,78 @@
+/** Notices to store owners about refund requests and refunds that failed. */
+
+import { formatDisplayed, formatMoney } from '#server/domain/money.ts';
+import { plainName, quotedName } from '#server/domain/quoted-name.ts';
+import { type Draft, type DraftPart, englishDraft, lookOf } from '#server/events/rules/email-content.ts';
+import { dashboardOrderUrl, type OrderOccurrence } from '../order-occurrence.ts';
+
+const testNote = 'It is an order of the test environment: no money moved.';
+
+interface Notice {
+  readonly subject: string;
+  /** The first paragraph. */
+  readonly text: string;
+  readonly parts: readonly DraftPart[];
+}
+
+function notice(occurrence: OrderOccurrence, { subject, text, parts }: Notice): Draft {
+  const { order, owner, store } = occurrence;
+  const isTest = order.environment === 'test';
+  const button = { kind: 'button', label: 'Open the order', url: dashboardOrderUrl(occurrence) } as const;
+  return englishDraft(lookOf(store), {
+    subject,
+    mark: isTest && 'Test',
+    parts: [`Hello ${plainName(owner.name)},`, isTest ? `${text}\n${testNote}` : text, ...parts, button],
+  });
+}
+
+const boughtFrom = ({ productName, store }: OrderOccurrence): string =>
+  `${quotedName(productName)}, bought from your store ${quotedName(store.name)}`;
+
+/** The amount that the event records; undefined where the provider did not name one. */
+const amountIn = ({ event: { data } }: OrderOccurrence): string | undefined =>
+  typeof data.amount === 'string' && typeof data.currency === 'string'
+    ? formatDisplayed(data.amount, data.currency)
+    : undefined;
+
+/** A buyer requests a refund. The reason is quoted, as it is the buyer's text. */
+export function refundRequestNotice(occurrence: OrderOccurrence): Draft | undefined {
+  const { event, order } = occurrence;
+  if (typeof event.data.reason !== 'string') return undefined;
+  const isAgain = event.type === 'refund_ticket.resubmitted';
+  return notice(occurrence, {
+    subject: isAgain ? 'A buyer asks for a refund again' : 'A buyer asks for a refund',
+    text: `${order.buyerEmail ?? 'A buyer'} asks${isAgain ? ' once more' : ''} to have ${amountIn(occurrence)} back for ${boughtFrom(occurrence)}.`,
+    parts: ['What they say:', { kind: 'quote', text: event.data.reason }],
+  });
+}
+
+/** A refund failed; the reason is the provider's. */
+export function refundFailedNotice(occurrence: OrderOccurrence): Draft | undefined {
+  const { order, refund } = occurrence;
+  if (!refund) return undefined;
+  const amount = formatMoney(refund.amountMinor, refund.currency);
+  return notice(occurrence, {
+    subject: 'A refund did not go through',
+    text: `A refund of ${amount} for ${boughtFrom(occurrence)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`,
+    parts: [
+      `Why: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
+      'You can try again on the order’s page, or give the money back in another way:',
+    ],
+  });
+}
+
+/** A refund that was made in the provider's dashboard does not fit the ledger. */
+export function unbookedRefundNotice(occurrence: OrderOccurrence): Draft {
+  const { owner, store, event } = occurrence;
+  const amount = amountIn(occurrence);
+  return englishDraft(lookOf(store), {
+    subject: 'A refund is not booked',
+    parts: [
+      `Hello ${plainName(owner.name)},`,
+      `A refund${amount ? ` of ${amount}` : ''} for ${boughtFrom(occurrence)}, was made in the payment provider’s own dashboard. It could not be booked here:`,
+      String(event.data.failureReason),
+      'Your balances here do not show it. It stands on the order’s page:',
+      { kind: 'button', label: 'Open the order', url: dashboardOrderUrl(occurrence) },
+    ],
+  });
+}
