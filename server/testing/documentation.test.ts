@@ -75,6 +75,17 @@ test('every code comment that names a page names one that exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('every log message of the runbook is in the source', () => {
+  const [, section = ''] = readFileSync('docs/operations/runbook.md', 'utf8').split('## Log messages');
+  const messages = Array.from(
+    section.split('\n## ')[0]?.matchAll(/^\| `([^`]+)`/gm) ?? [],
+    ([, message = '']) => message,
+  );
+  const sources = globSync('{db,server}/**/*.ts').map((source) => readFileSync(source, 'utf8'));
+  expect(messages.length).toBeGreaterThan(5);
+  expect(messages.filter((message) => !sources.some((source) => source.includes(message)))).toEqual([]);
+});
+
 test('a decision record has a context, a decision and consequences in under 50 lines', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/decisions/'))) {
     const text = readFileSync(page, 'utf8');
