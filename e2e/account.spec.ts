@@ -1,4 +1,4 @@
-/** The account: its second factor, its passkeys, and where it is signed in. */
+/** The account page: two-factor authentication, passkeys and active sessions. */
 import type { Page } from '@playwright/test';
 import { totpAt } from '#server/testing/totp.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -6,10 +6,10 @@ import { expect, test } from './fixtures.ts';
 import { addAuthenticator } from './passkeys.ts';
 import { password, signUp } from './stores.ts';
 
-/** The same server by its name: passkeys are bound to names. */
+/** The same server by its host name: passkeys are bound to names. */
 const byName = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost');
 
-/** An account of the test's own, whose page is open. */
+/** Signs up an account and opens its page. */
 async function openAccount(page: Page, origin: string): Promise<string> {
   const email = await signUp(page, origin);
   await page.goto(`${origin}/dashboard/account`);
@@ -24,7 +24,7 @@ async function signInAgain(page: Page, origin: string, email: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a code is asked for once two-factor is on; a recovery code does instead, once @phone', async ({
+test('asks for a code after two-factor is enabled, and accepts each recovery code once @phone', async ({
   page,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('a code is asked for once two-factor is on; a recovery code does instead, o
   }
 });
 
-test('a passkey is added by the keyboard alone, signs in without a password, is renamed and removed', async ({
+test('adds a passkey by keyboard, signs in with it without a password, renames it and removes it', async ({
   page,
   baseURL,
 }) => {
@@ -86,13 +86,13 @@ test('a passkey is added by the keyboard alone, signs in without a password, is 
   await expect(page.getByRole('button', { name: 'Remove Desk' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // What the browser offers by itself is taken at once by the device that never sleeps.
+  // The virtual device accepts a conditional passkey request immediately.
   await page.context().clearCookies();
   await page.goto(`${origin}/sign-in?next=/dashboard/account`);
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 
   await page.context().clearCookies();
-  // A browser that offers nothing by itself.
+  // A browser without conditional passkey requests.
   await page.addInitScript(() => {
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false });
   });
@@ -106,7 +106,7 @@ test('a passkey is added by the keyboard alone, signs in without a password, is 
   await removeAuthenticator();
 });
 
-test('another session is ended from here, and is out at its next step', async ({ page, baseURL, browser }) => {
+test('ends another session, whose next request is signed out', async ({ page, baseURL, browser }) => {
   const origin = byName(baseURL);
   const email = await openAccount(page, origin);
   const elsewhere = await browser.newContext();

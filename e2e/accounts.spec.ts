@@ -1,4 +1,4 @@
-/** Merchants' accounts: signing up, in and out, and setting a new password by the emailed link. */
+/** Merchants' accounts: sign-up, sign-in, sign-out and password reset. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { listEmails } from '#server/events/data/emails.ts';
@@ -28,7 +28,7 @@ async function signOut(page: Page) {
   await page.waitForURL('**/sign-in');
 }
 
-test('sign-up opens the first store; signing out closes the dashboard @phone-only', async ({ page }) => {
+test('sign-up opens the first store, and sign-out closes the dashboard @phone-only', async ({ page }) => {
   await signUp(page, newAddress());
   await expect(page.getByRole('heading', { name: 'Create your first store' })).toBeVisible();
   await signOut(page);
@@ -36,7 +36,7 @@ test('sign-up opens the first store; signing out closes the dashboard @phone-onl
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fdashboard%2Fnew-store$/);
 });
 
-test('after signing in one is where one wanted to go', async ({ page, context }) => {
+test('sign-in returns to the page that asked for it', async ({ page, context }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.getByLabel('Store name').fill('Harbour Light');
@@ -51,7 +51,7 @@ test('after signing in one is where one wanted to go', async ({ page, context })
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
 });
 
-test('an address of another site is not gone to', async ({ page }) => {
+test('sign-in does not redirect to another site', async ({ page }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.waitForURL('**/new-store');
@@ -69,7 +69,7 @@ test('an address of another site is not gone to', async ({ page }) => {
   }
 });
 
-test('an address that is taken is said at its field, and what was typed stays', async ({ page, context }) => {
+test('shows a taken email address at its field and keeps the other values', async ({ page, context }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.waitForURL('**/new-store');
@@ -84,7 +84,7 @@ test('an address that is taken is said at its field, and what was typed stays', 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 });
 
-test('a short password is refused with how long it has to be', async ({ page }) => {
+test('refuses a short password with the minimum length', async ({ page }) => {
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill('Ana');
   await page.getByLabel('Email').fill(newAddress());
@@ -93,7 +93,7 @@ test('a short password is refused with how long it has to be', async ({ page }) 
   await expect(page.getByText('Use at least 10 characters. This one has 5.')).toBeVisible();
 });
 
-test('a wrong password and an unknown address get the same answer', async ({ page, context }) => {
+test('answers a wrong password and an unknown address the same', async ({ page, context }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.waitForURL('**/new-store');
@@ -108,7 +108,7 @@ test('a wrong password and an unknown address get the same answer', async ({ pag
   }
 });
 
-test('a password is set anew by the emailed link, once @phone-only', async ({ page, context, database }) => {
+test('resets a password by the emailed link, once @phone-only', async ({ page, context, database }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.waitForURL('**/new-store');
@@ -121,7 +121,7 @@ test('a password is set anew by the emailed link, once @phone-only', async ({ pa
   const [mail] = await listEmails(database, email, 1);
   const link = /\/reset-password\?token=\S+/.exec(mail?.body ?? '')?.[0] ?? '';
   expect(link).not.toBe('');
-  // The worker beside the server has it out at once.
+  // The worker sends the email immediately.
   await expect.poll(async () => (await listEmails(database, email, 1))[0]?.status).toBe('unsent');
   await page.goto(link);
   await page.getByLabel('New password').fill('a whole new password');
@@ -141,7 +141,7 @@ test('a password is set anew by the emailed link, once @phone-only', async ({ pa
   await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
 });
 
-test('nobody learns from a reset whether an account exists', async ({ page, database }) => {
+test('a password reset does not reveal whether an account exists', async ({ page, database }) => {
   const email = newAddress();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
@@ -150,7 +150,7 @@ test('nobody learns from a reset whether an account exists', async ({ page, data
   expect(await listEmails(database, email, 1)).toEqual([]);
 });
 
-test('too many attempts are told when to try again', async ({ page }) => {
+test('says when to try again after too many attempts', async ({ page }) => {
   await page.route('**/api/auth/sign-in/email', (route) =>
     route.fulfill({ status: 429, headers: { 'X-Retry-After': '42' }, json: { message: 'Too many requests.' } }),
   );
@@ -159,7 +159,7 @@ test('too many attempts are told when to try again', async ({ page }) => {
   await expect(page.getByText('Too many attempts. Try again in 42 seconds.')).toBeVisible();
 });
 
-test('the account pages are accessible in both themes', async ({ page }) => {
+test('account pages are accessible in both themes', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const path of ['/sign-in', '/sign-up', '/forgot-password', '/reset-password', '/reset-password?token=x']) {

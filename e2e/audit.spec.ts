@@ -1,10 +1,10 @@
-/** The audit log: an owner looks up who changed what, sends it on, and takes it away. */
+/** The audit log: an owner finds a change, shares it and exports it. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openEmptyStore } from './stores.ts';
 
-/** A merchant of the test's own, signed in, with a store that has been changed and a product. */
+/** A signed-in merchant with an edited store and a product. */
 async function openStore(page: Page, baseURL = '') {
   const { call, store, home, makeProduct } = await openEmptyStore(page, baseURL);
   const { productId } = await makeProduct({ name: '=Field notes' });
@@ -19,7 +19,7 @@ async function openStore(page: Page, baseURL = '') {
 
 const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });
 
-test('what was done is found, and has a page of its own that can be sent on @phone-only', async ({
+test('finds an audit entry, which has a page with a shareable address @phone-only', async ({
   page,
   baseURL,
   isMobile,
@@ -29,7 +29,7 @@ test('what was done is found, and has a page of its own that can be sent on @pho
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
   await expect(row(page, 'Store changed')).toContainText('Ana Merchant, in the dashboard');
   await expect(row(page, 'Store changed')).toContainText(store.id);
-  // The entry of the owner's account is listed too.
+  // The owner's account has an entry too.
   await expect(row(page, 'Signed in')).toContainText('127.0.0.1');
 
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
@@ -65,7 +65,7 @@ test('what was done is found, and has a page of its own that can be sent on @pho
   }).toPass();
 });
 
-test('it is exported as it is filtered, and no cell is a formula', async ({ page, baseURL }) => {
+test('exports the filtered audit log, without formulas in its cells', async ({ page, baseURL }) => {
   const { home, product } = await openStore(page, baseURL);
   await page.goto(`${home}/audit?about=product`);
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /about=product&format=csv/);
@@ -83,7 +83,7 @@ test('it is exported as it is filtered, and no cell is a formula', async ({ page
   expect(types).toEqual(['account.created', 'account.signed_in', 'store.created', 'product.created', 'store.updated']);
 });
 
-test('members who do not run the store read none of it, and strangers neither', async ({ page, baseURL, browser }) => {
+test('members without the admin role and strangers cannot read the audit log', async ({ page, baseURL, browser }) => {
   const { home, call, store } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
   const entry = await row(page, 'Store changed').getByRole('link').getAttribute('href');
@@ -105,12 +105,12 @@ test('members who do not run the store read none of it, and strangers neither', 
   await call('store-merchant/update-role', { storeId: store.id, merchantId, role: 'admin' });
   await other.goto(`${home}/audit`);
   await expect(row(other, 'Role of a member changed')).toBeVisible();
-  // The owner's account is the owner's own.
+  // Only the owner sees the owner's account events.
   await expect(row(other, 'Signed in')).toHaveCount(0);
   await other.close();
 });
 
-test('it is accessible in both themes, and fits a phone @phone', async ({ page, baseURL }) => {
+test('the audit log is accessible in both themes and fits a phone @phone', async ({ page, baseURL }) => {
   test.slow();
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
@@ -122,7 +122,7 @@ test('it is accessible in both themes, and fits a phone @phone', async ({ page, 
   }
 });
 
-test('keys alone lead through it', async ({ page, baseURL }) => {
+test('the audit log works by keyboard alone', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
   await expect(page.getByRole('button', { name: 'Filter' })).toBeEnabled();

@@ -1,11 +1,11 @@
-/** 3-D Secure: the buyer’s bank asks, in whichever browser the buyer is by then. */
+/** 3-D Secure at the hosted checkout, in the same browser and in another one. */
 import { asksBank, fillInCard, inGermany, payButton, payWith, receipt, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
 test.describe('3-D Secure', () => {
-  test('passed @phone', async ({ page, makeCheckout }) => {
+  test('pays after the customer passes @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
     await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
@@ -14,7 +14,7 @@ test.describe('3-D Secure', () => {
     expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded']);
   });
 
-  test('failed, then tried again', async ({ page, makeCheckout }) => {
+  test('pays at the second try after a failed authentication', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
     await page.getByRole('button', { name: 'Fail the confirmation' }).click();
@@ -26,7 +26,7 @@ test.describe('3-D Secure', () => {
     await expect(receipt(page)).toBeVisible();
   });
 
-  test('abandoned, then paid with another card; the question is closed', async ({ page, makeCheckout }) => {
+  test('pays with another card after an abandoned authentication, which closes', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
     await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
@@ -44,7 +44,7 @@ test.describe('3-D Secure', () => {
     await expect(page).toHaveURL(checkout.path);
   });
 
-  test('is not shown in another browser, which can pay anew', async ({ page, browser, makeCheckout }) => {
+  test('does not show in another browser, which can pay again', async ({ page, browser, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
     await page.waitForURL(/challenge/);

@@ -1,11 +1,11 @@
-/** The checkout’s form: what it asks, what it says, and what it keeps. */
+/** The checkout's form: fields, errors and kept values. */
 import { fillIn, fillInCard, inGermany, payButton, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
-test.describe('the form', () => {
-  test('says what is missing, goes to the first of it, and asks for a state only where there is one', async ({
+test.describe('the payment form', () => {
+  test('shows missing fields, focuses the first, and asks for a state only where the country has states', async ({
     page,
     makeCheckout,
   }) => {
@@ -24,7 +24,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid');
   });
 
-  test('puts the card into its form and leaves the cursor where it was @phone', async ({ page, makeCheckout }) => {
+  test('formats the card number and keeps the cursor in place @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(payButton(page)).toBeEnabled();
@@ -39,7 +39,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Expiry')).toHaveValue('04 / 30');
   });
 
-  test('starts from what the session knows', async ({ page, makeCheckout }) => {
+  test('is prefilled from the session', async ({ page, makeCheckout }) => {
     const billingDetail = { country: 'CA', state: 'Ontario', postcode: 'K1A 0B1', isBusiness: false };
     const checkout = await makeCheckout({ session: { buyerEmail: 'kim@example.com', billingDetail } });
     await page.goto(checkout.path);
@@ -49,7 +49,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Postal code')).toHaveValue('K1A 0B1');
   });
 
-  test('tells the browser what each field is, so that it can fill them in', async ({ page, makeCheckout }) => {
+  test('gives each field its autocomplete name', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(payButton(page)).toBeEnabled();
@@ -72,7 +72,7 @@ test.describe('the form', () => {
     ]);
   });
 
-  test('asks a business for its name, and keeps what it typed when it changes its mind', async ({
+  test('asks a business for its name and keeps typed values when the customer type changes', async ({
     page,
     makeCheckout,
   }) => {
@@ -92,7 +92,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Tax ID')).toBeVisible();
   });
 
-  test('does not jump: not while it loads, nor when the tax is another @phone', async ({ page, makeCheckout }) => {
+  test('causes no layout shift while loading or when the tax changes @phone', async ({ page, makeCheckout }) => {
     await page.addInitScript(() => {
       const seen = window as unknown as { shift: number };
       seen.shift = 0;
@@ -103,7 +103,7 @@ test.describe('the form', () => {
     const checkout = await makeCheckout({ subscription: {} });
     await page.goto(checkout.path);
     await expect(payButton(page, '$21.42')).toBeEnabled();
-    // None of these adds a field or a line, whatever the tax is called and however much it is.
+    // None of these changes adds a field or a line.
     for (const [country, total] of [
       ['HU', '$22.86'],
       ['CH', '$19.46'],
@@ -112,14 +112,14 @@ test.describe('the form', () => {
       await page.getByLabel('Country').selectOption(country);
       await expect(payButton(page, total)).toBeVisible();
     }
-    // A line more or less counts twice as much at least; a glyph that a slow machine paints late, a tenth of it.
+    // One line more or less scores at least twice as much; a late glyph on a slow machine a tenth.
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.005);
   });
 });
 
-test('a form that the browser sends by itself carries no card', async ({ page, makeCheckout }) => {
+test('a form submitted without JavaScript carries no card', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
-  // The page before its script has come: what is typed then may be sent by the browser.
+  // The page before its script loads, when the browser itself may submit the form.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(checkout.path);
   await page.getByLabel('Email').fill('ana@example.com');

@@ -1,15 +1,15 @@
-/** `#token=`: the checkout is tied to the customer whose session token its address carries. */
+/** A session token in the checkout's address (`#token=`) ties the checkout to its customer. */
 import { fillInCard, inGermany, payButton, receipt, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
-test('the token leaves the address at once, and is kept until it has been sent', async ({ page, makeCheckout }) => {
+test('removes the identity token from the address and stores it until it is sent', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
   const sent: string[] = [];
   await page.route('**/customer', async (route) => {
     sent.push(route.request().postData() ?? '');
-    // The first time the network is away.
+    // The first request fails.
     if (sent.length === 1) await route.abort();
     else await route.fulfill({ json: { data: { tied: true } } });
   });
@@ -22,14 +22,14 @@ test('the token leaves the address at once, and is kept until it has been sent',
   expect(page.url()).not.toContain('token');
   await page.getByLabel('Email').fill('ana@example.com');
   await fillInCard(page, works);
-  // Paying waits until it is known whose it is.
+  // The pay button waits for the customer's identity.
   await payButton(page).click();
   await expect(receipt(page)).toBeVisible();
   const token = JSON.stringify({ token: 'a-token' });
   expect(sent).toEqual([token, token, 'pay']);
 });
 
-test('a token that is none keeps nobody from buying', async ({ page, makeCheckout }) => {
+test('an invalid identity token does not prevent a purchase', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
   await page.goto(`${checkout.path}#token=nonsense`);
   await expect(payButton(page)).toBeEnabled();

@@ -1,17 +1,17 @@
-/** How the checkout looks, and in which words. */
+/** The checkout's appearance and languages. */
 import { findBarriers, overflowOf } from './accessibility.ts';
 import { fillIn, inGermany, payButton, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
-test.describe('how it looks', () => {
+test.describe('appearance', () => {
   const checkoutSettings = {
     light: { checkoutColorPrimary: '#5b3df5', checkoutColorBackground: '#f3f0ff', checkoutBorderRadius: '3px' },
     dark: { checkoutColorPrimary: '#ffe600', checkoutColorBackground: '#120b2e' },
   };
 
-  test('in the store’s colours, by the system’s side', async ({ page, makeCheckout }) => {
+  test('uses the store’s colors in the system’s theme', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ store: { checkoutSettings } });
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(checkout.path);
@@ -25,7 +25,7 @@ test.describe('how it looks', () => {
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 11, 46)');
   });
 
-  test('on the side that the session names', async ({ page, makeCheckout }) => {
+  test('uses the theme that the session names', async ({ page, makeCheckout }) => {
     const settings = { ...checkoutSettings, defaultDarkMode: false };
     const checkout = await makeCheckout({ store: { checkoutSettings: settings }, session: { darkMode: true } });
     await page.emulateMedia({ colorScheme: 'light' });
@@ -33,7 +33,7 @@ test.describe('how it looks', () => {
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 11, 46)');
   });
 
-  test('in the session’s language, with its way of writing money', async ({ page, makeCheckout }) => {
+  test('uses the session’s language and its money format', async ({ page, makeCheckout }) => {
     const german = await makeCheckout({ session: { language: 'de', currency: 'EUR' } });
     await page.goto(german.path);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -41,7 +41,7 @@ test.describe('how it looks', () => {
     await expect(page.locator('[name=country] option', { hasText: 'Österreich' })).toBeAttached();
   });
 
-  test('another language keeps what was typed, says problems and tax in it, and is remembered @phone', async ({
+  test('changing the language keeps typed values, translates errors and tax, and is remembered @phone', async ({
     page,
     makeCheckout,
   }) => {
@@ -64,7 +64,7 @@ test.describe('how it looks', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 
-  test('right to left, with the card’s figures left to right, and no barrier @phone', async ({
+  test('reads right to left with a left-to-right card number, and is accessible @phone', async ({
     page,
     makeCheckout,
   }) => {
@@ -80,7 +80,10 @@ test.describe('how it looks', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('in the colours that the buyer chooses, at once and the next time @phone', async ({ page, makeCheckout }) => {
+  test('applies the theme that the customer chooses, now and at the next visit @phone', async ({
+    page,
+    makeCheckout,
+  }) => {
     const checkout = await makeCheckout({ store: { checkoutSettings } });
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(checkout.path);
@@ -97,7 +100,7 @@ test.describe('how it looks', () => {
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(243, 240, 255)');
   });
 
-  test('as chosen last, also where the address says something else', async ({ page, makeCheckout }) => {
+  test('prefers the customer’s last choice to the address', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(`${checkout.path}?language=de`);
     await page.getByLabel('Sprache').selectOption('fr');
@@ -112,10 +115,7 @@ test.describe('how it looks', () => {
     await expect(page).toHaveURL(checkout.path);
   });
 
-  test('with all of the product’s pictures and videos, in boxes that keep their place', async ({
-    page,
-    makeCheckout,
-  }) => {
+  test('shows all pictures and videos of the product without layout shift', async ({ page, makeCheckout }) => {
     const svg = (color: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="300"><rect width="800" height="300" fill="${color}"/></svg>`;
     await page.route('https://media.example/**', (route) =>
@@ -146,7 +146,7 @@ test.describe('how it looks', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('a description is formatted, and brings neither scripts nor pictures', async ({ page, makeCheckout }) => {
+  test('formats the description and strips scripts and pictures', async ({ page, makeCheckout }) => {
     const description =
       '**Bold** [site](https://shop.example) ![spy](https://spy.example/x.png) <img src=x onerror=alert(1)>';
     const checkout = await makeCheckout({ product: { description } });
@@ -157,7 +157,7 @@ test.describe('how it looks', () => {
     await expect(page.locator('main img')).toHaveCount(0);
   });
 
-  test('says in production too that no money moves', async ({ page, makeCheckout }) => {
+  test('says in live mode too that no money moves', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ environment: 'prod' });
     await page.goto(checkout.path);
     await expect(page.getByText('Demonstration — no money moves')).toBeVisible();

@@ -1,9 +1,9 @@
-/** What the checkout's tests have in common: the cards, the words that they look for, and filling in the form. */
+/** Shared parts of the checkout's tests: cards, locators and filling in the form. */
 import type { Page } from '@playwright/test';
 import { toShortId } from '#server/domain/ids.ts';
 import { type Checkout, expect } from './fixtures.ts';
 
-/** Whoever reads English and is in Germany: their country is known, its tax is shown, and dollars are the US's. */
+/** An English reader in Germany: the country is known, and dollars need no country prefix. */
 export const inGermany = { locale: 'en-DE' };
 
 export const works = '4242 4242 4242 4242';
@@ -16,7 +16,7 @@ export const declines = [
   ['4000 0000 0000 0069', 'Your card has expired. Try another card.'],
 ] as const;
 
-/** With German VAT, as the buyers of these tests are in Germany. */
+/** With German VAT: the customers of these tests are in Germany. */
 export const payButton = (page: Page, total = '$34.51') => page.getByRole('button', { name: `Pay US${total}` });
 export const summary = (page: Page) => page.getByRole('region', { name: 'Order summary' });
 export const receipt = (page: Page) => page.getByRole('heading', { name: 'Thank you. Your payment went through.' });

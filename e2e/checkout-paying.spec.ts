@@ -18,7 +18,7 @@ import { expect, test } from './fixtures.ts';
 test.use(inGermany);
 
 test.describe('paying', () => {
-  test('a card that works leads to the receipt @phone', async ({ page, makeCheckout }) => {
+  test('a successful card leads to the receipt @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
@@ -36,7 +36,7 @@ test.describe('paying', () => {
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/4242 ?4242/);
   });
 
-  test('a test card is a press away', async ({ page, makeCheckout }) => {
+  test('fills in a test card with one click', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ session: { buyerEmail: 'ana@example.com' } });
     await page.goto(checkout.path);
     await expect(payButton(page)).toBeEnabled();
@@ -50,7 +50,7 @@ test.describe('paying', () => {
 
   for (const [place, [card, sentence]] of declines.entries()) {
     const onPhone = place === 0 ? ' @phone' : '';
-    test(`${card} is declined with its sentence, and another card works${onPhone}`, async ({ page, makeCheckout }) => {
+    test(`${card} shows its decline message, and another card pays${onPhone}`, async ({ page, makeCheckout }) => {
       const checkout = await makeCheckout();
       await payWith(page, checkout, card);
       await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
@@ -62,10 +62,7 @@ test.describe('paying', () => {
     });
   }
 
-  test('any other number is refused at its field, never sent, and nothing is stored', async ({
-    page,
-    makeCheckout,
-  }) => {
+  test('refuses any other card number at its field, without sending or storing it', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -73,18 +70,18 @@ test.describe('paying', () => {
     const number = page.getByLabel('Card number');
     await expect(number).toBeFocused();
     await expect(number).toHaveAccessibleDescription(/it takes test cards only/);
-    // A number that is no test card's does not leave the page.
+    // A number that is not a test card never leaves the page.
     expect(sent.join()).not.toMatch(/1111 ?1111/);
     expect((await checkout.read()).order).toBeUndefined();
   });
 
-  test('too many attempts have to wait, and say for how long', async ({ page, request, makeCheckout }) => {
+  test('limits payment attempts and says when to try again', async ({ page, request, makeCheckout }) => {
     const checkout = await makeCheckout();
     const card = { cardNumber: '4000 0000 0000 0002', cardExpiry: '12 / 40', cardCvc: '123' };
     const shown = { totalMinor: 3451, renewalMinor: null };
     const data = { email: 'buyer@example.com', country: 'DE', ...card, shown };
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      // However the session's id is spelt.
+      // Upper case in the session's id changes nothing.
       const path =
         attempt % 2 ? checkout.path : checkout.path.replace(checkout.sessionId, checkout.sessionId.toUpperCase());
       expect((await request.post(`${path}/pay`, { data })).status()).toBe(400);
@@ -94,7 +91,7 @@ test.describe('paying', () => {
     expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(Array(6).fill('failed'));
   });
 
-  test('pressing twice pays once', async ({ page, makeCheckout }) => {
+  test('a double click pays once', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     let sent = 0;
     page.on('request', (request) => {
@@ -108,7 +105,7 @@ test.describe('paying', () => {
     expect(sent).toBe(1);
   });
 
-  test('two tabs at the same moment make one payment', async ({ context, makeCheckout }) => {
+  test('two tabs at the same moment create one payment', async ({ context, makeCheckout }) => {
     const checkout = await makeCheckout();
     const tabs = await Promise.all([context.newPage(), context.newPage()]);
     for (const tab of tabs) {
@@ -120,7 +117,11 @@ test.describe('paying', () => {
     expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded']);
   });
 
-  test('goes on to successUrl, and the receipt stays at the address', async ({ page, makeCheckout, baseURL }) => {
+  test('redirects to successUrl, and the checkout’s address shows the receipt', async ({
+    page,
+    makeCheckout,
+    baseURL,
+  }) => {
     const checkout = await makeCheckout({ session: { successUrl: `${baseURL}/v1/health?from=shop` } });
     await payWith(page, checkout, works);
     await page.waitForURL(/\/v1\/health/);
@@ -134,7 +135,7 @@ test.describe('paying', () => {
 });
 
 test.describe('a subscription', () => {
-  test('says what is charged today and when next, starts, and says so again @phone', async ({ page, makeCheckout }) => {
+  test('shows today’s and the next charge before and after it starts @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ subscription: {} });
     await page.goto(checkout.path);
     await expect(summary(page).getByText('US$21.42 today, then every month.', { exact: true })).toBeVisible();
@@ -148,7 +149,7 @@ test.describe('a subscription', () => {
     expect((await checkout.read()).order?.status).toBe('active');
   });
 
-  test('begins with its free trial @phone', async ({ page, makeCheckout }) => {
+  test('starts with its free trial @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
     await page.goto(checkout.path);
     await expect(summary(page).getByText('Free for 14 days, then US$21.42 every month.')).toBeVisible();
@@ -163,7 +164,7 @@ test.describe('a subscription', () => {
     expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 0 }]);
   });
 
-  test('without a second trial: the page says so as soon as it knows who buys', async ({ page, makeCheckout }) => {
+  test('offers no second trial once the customer is known', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
     const again = await checkout.again();
     await page.goto(checkout.path);
@@ -183,7 +184,7 @@ test.describe('a subscription', () => {
 });
 
 test.describe('a bad network', () => {
-  test('an answer that is lost does not invite a second payment', async ({ page, makeCheckout }) => {
+  test('a lost response does not invite a second payment', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.route('**/pay', async (route) => {
       await route.fetch();
@@ -194,7 +195,7 @@ test.describe('a bad network', () => {
     expect((await checkout.read()).payments).toHaveLength(1);
   });
 
-  test('a payment that never arrived can be tried again', async ({ page, makeCheckout }) => {
+  test('a payment that never reached the server can be retried', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.route('**/pay', (route) => route.abort(), { times: 1 });
     await payWith(page, checkout, works);
@@ -204,19 +205,19 @@ test.describe('a bad network', () => {
     await expect(receipt(page)).toBeVisible();
   });
 
-  test('a payment that takes long is waited for, and its receipt comes by itself', async ({ page, makeCheckout }) => {
+  test('waits for a slow payment and then shows its receipt', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, takesLong);
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeFocused();
     await expect(payButton(page)).toHaveCount(0);
-    // Also for whoever comes back to it.
+    // Also after a reload.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
     await checkout.hurry();
     await expect(receipt(page)).toBeFocused();
   });
 
-  test('a payment that fails after a while can be tried again', async ({ page, makeCheckout }) => {
+  test('a payment that fails late can be retried', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, failsLater);
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** What the checkout's page lets a browser do: nothing but its own script runs, and nothing needs more than it may. */
+/** The checkout's content security policy: only its own script runs, and no page violates the policy. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
-/** All that the browser complains about, policy violations among it. */
+/** Collects the browser's errors, policy violations included. */
 async function watch(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -23,7 +23,7 @@ async function watch(page: Page): Promise<string[]> {
   return complaints;
 }
 
-test('from the form by way of the bank to the receipt, no browser complains', async ({ page, makeCheckout }) => {
+test('the console stays quiet from the form through 3-D Secure to the receipt', async ({ page, makeCheckout }) => {
   const complaints = await watch(page);
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
@@ -37,10 +37,10 @@ test('from the form by way of the bank to the receipt, no browser complains', as
   expect(complaints).toEqual([]);
 });
 
-test.describe('against the policy', () => {
+test.describe('with an injected script', () => {
   test.use({ violatesPolicy: true });
 
-  test('a script that somebody slips in does not run', async ({ page, makeCheckout }) => {
+  test('the content security policy blocks it', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.route(checkout.path, async (route) => {
       const response = await route.fetch();
@@ -78,7 +78,7 @@ async function withShop(use: (site: string, frame: (address: string) => void) =>
   }
 }
 
-test('a site that the store allows shows it in a frame, where it can be paid; any other does not', async ({
+test('an allowed site can embed the checkout and take the payment; any other site cannot', async ({
   page,
   makeCheckout,
   baseURL,
@@ -92,7 +92,7 @@ test('a site that the store allows shows it in a frame, where it can be paid; an
     await inside.getByLabel('Card number').fill(works);
     await inside.getByLabel('Expiry').fill('12 / 40');
     await inside.getByLabel('Security code').fill('123');
-    // No cookie of ours gets into another site's frame: the page itself remembers what was chosen.
+    // Another site's frame gets no cookies of ours: the page itself stores the choices.
     await inside.getByLabel('Language').selectOption('de');
     await inside.getByLabel('Land').selectOption('AT');
     await expect(inside.getByRole('region').first()).toContainText(/MwSt\.\s20/);
@@ -109,7 +109,7 @@ test('a site that the store allows shows it in a frame, where it can be paid; an
   });
 });
 
-test('in a frame, language and colours go on to the bank and back, and on to the orders', async ({
+test('in a frame, language and theme persist through 3-D Secure and into the portal', async ({
   page,
   makeCheckout,
   baseURL,
@@ -128,7 +128,7 @@ test('in a frame, language and colours go on to the bank and back, and on to the
     await inside.getByLabel('Kartennummer').fill(asksBank);
     await inside.getByLabel('Gültig bis').fill('12 / 40');
     await inside.getByLabel('Sicherheitscode').fill('123');
-    // None of it is in a cookie: what is loaded anew in the frame has its address alone to go by.
+    // Without cookies, the next page in the frame reads the choices from its address.
     await expect.poll(() => page.frames()[1]?.url()).toBe(`${baseURL}${checkout.path}?language=de&theme=dark`);
     await inside.getByRole('button', { name: /bezahlen$/ }).click();
     await expect(inside.getByRole('heading', { name: 'Ist das Ihre Zahlung?' })).toBeVisible();
@@ -140,14 +140,14 @@ test('in a frame, language and colours go on to the bank and back, and on to the
     await inside.getByRole('button').first().click();
     await expect(inside.getByRole('heading', { name: /^Vielen Dank/ })).toBeVisible();
     await expect(root).toHaveAttribute('data-theme', 'dark');
-    // The portal is shown in no frame.
+    // The portal refuses frames.
     await inside.getByRole('link', { name: 'Bestellungen verwalten' }).click();
     await expect(page.getByRole('heading', { name: 'Bestellungen ansehen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 });
 
-test('a card number is not kept in the browser', async ({ page, makeCheckout }) => {
+test('does not store a card number in the browser', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await page.getByLabel('Email').fill('ana@example.com');

@@ -1,4 +1,4 @@
-/** Pictures of many pages on few: a page of pictures per theme and size, for whoever wants to see them all at once. */
+/** Contact sheets: one page of screenshots per theme and size. */
 import type { Browser, Page } from '@playwright/test';
 import { untilSettled } from './accessibility.ts';
 
@@ -16,14 +16,14 @@ type Size = keyof typeof sizes;
 const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** A size and a theme, of which there is a sheet. */
+/** A size and a theme with a sheet of its own. */
 export type Look = readonly [Size, Theme];
 export const looks: readonly Look[] = (Object.keys(sizes) as Size[]).flatMap((size) =>
   themes.map((theme) => [size, theme] as const),
 );
 export const nameOf = ([size, theme]: Look): string => `${size}-${theme}`;
 
-/** The page as it stands, in each of the looks. */
+/** Captures the current page in each size and theme. */
 export async function shoot(page: Page, shots: Map<string, Shot[]>, title: string, wanted = looks): Promise<void> {
   for (const look of wanted) {
     const [size, theme] = look;
@@ -35,7 +35,7 @@ export async function shoot(page: Page, shots: Map<string, Shot[]>, title: strin
   }
 }
 
-/** One picture of all of them, with their titles. */
+/** One picture of all screenshots with their titles. */
 export async function composeSheet(browser: Browser, shots: readonly Shot[], [size, theme]: Look): Promise<Buffer> {
   const { shown, columns } = sizes[size];
   const [ground, ink] = theme === 'light' ? ['#d9d6cc', '#1b1c19'] : ['#2a2d2b', '#ecece6'];

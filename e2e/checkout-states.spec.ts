@@ -1,4 +1,4 @@
-/** A checkout that cannot be paid, and every state of one without a barrier. */
+/** Checkouts that cannot be paid, and the accessibility of every state. */
 import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
 import {
@@ -18,7 +18,7 @@ import { type Checkout, expect, test } from './fixtures.ts';
 test.use(inGermany);
 
 test.describe('a session that cannot be paid', () => {
-  test('paid: the receipt, and paying again is refused', async ({ page, request, makeCheckout }) => {
+  test('paid: shows the receipt and refuses a second payment', async ({ page, request, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, works);
     await expect(receipt(page)).toBeVisible();
@@ -31,7 +31,7 @@ test.describe('a session that cannot be paid', () => {
     expect((await checkout.read()).payments).toHaveLength(1);
   });
 
-  test('expired, also while the page was open @phone', async ({ page, makeCheckout }) => {
+  test('expired: says so, also when it expires on an open page @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ store: { website: 'https://harbourlight.example' } });
     await page.goto(checkout.path);
     await fillIn(page, works);
@@ -45,7 +45,7 @@ test.describe('a session that cannot be paid', () => {
     expect((await checkout.read()).order).toBeUndefined();
   });
 
-  test('canceled: back to where buyers go on to, or to their orders @phone', async ({ page, makeCheckout }) => {
+  test('canceled: links to the store or to the customer’s orders @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ session: { successUrl: 'https://shop.example/thanks?key=1' } });
     await cancel(checkout);
     await page.goto(checkout.path);
@@ -69,7 +69,7 @@ test.describe('a session that cannot be paid', () => {
     }
   });
 
-  test('of an unknown store: back to where the buyer came from', async ({ page, context, makeCheckout }) => {
+  test('unknown store: links back to the referring site', async ({ page, context, makeCheckout }) => {
     const { path } = await makeCheckout();
     const unknown = '/no-such-store/checkout/nonsense';
     await page.goto(path);
@@ -77,7 +77,7 @@ test.describe('a session that cannot be paid', () => {
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect(payButton(page)).toBeEnabled();
     const [tab] = await Promise.all([context.waitForEvent('page'), page.evaluate((url) => void open(url), unknown)]);
-    // Before its script has come, a choice is the browser's alone.
+    // Before the script loads, only the browser handles a choice.
     await tab.waitForLoadState();
     await tab.getByLabel('Language').selectOption('de');
     await expect(tab.locator('html')).toHaveAttribute('lang', 'de');
@@ -133,7 +133,7 @@ const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown
 };
 
 test.describe('accessible', () => {
-  /** Colours that nobody should choose. */
+  /** Colors with poor contrast. */
   const odd = {
     light: {
       checkoutColorPrimary: '#ffe600',
@@ -148,7 +148,7 @@ test.describe('accessible', () => {
       checkoutColorText: '#888888',
     },
   };
-  /** Where each kind of control and tone is seen. */
+  /** States that together show every control and tone. */
   const telling: readonly string[] = ['errors', 'declined', 'challenge', 'paid', 'expired'];
   const looks = [
     ...Object.keys(states).map((state) => [state, 'our colours @phone', null] as const),

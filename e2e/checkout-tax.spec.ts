@@ -1,14 +1,11 @@
-/** Tax at the hosted checkout: shown for whoever buys, and charged as shown. */
+/** Tax at the hosted checkout: shown for the customer and charged as shown. */
 import { fillIn, fillInCard, inGermany, payButton, receipt, summary, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
 test.describe('tax', () => {
-  test('is shown for the address in the form, as it changes, and charged as shown @phone', async ({
-    page,
-    makeCheckout,
-  }) => {
+  test('follows the address in the form and is charged as shown @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(summary(page)).toContainText(/SubtotalUS\$29\.00VAT 19\s%US\$5\.51Total due todayUS\$34\.51/);
@@ -30,7 +27,7 @@ test.describe('tax', () => {
     expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 3016 }]);
   });
 
-  test('a business that owes the tax itself is told so, before and after it pays', async ({ page, makeCheckout }) => {
+  test('explains the reverse charge to a business before and after payment', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await fillIn(page, works);
@@ -56,10 +53,7 @@ test.describe('tax', () => {
     expect(order?.billingDetail).toMatchObject({ country: 'DE', isBusiness: true, businessName: 'Kaffee GmbH' });
   });
 
-  test('what the merchant said of a business stands in the form, and can be taken back', async ({
-    page,
-    makeCheckout,
-  }) => {
+  test('prefills the merchant’s business details, which the customer can change', async ({ page, makeCheckout }) => {
     const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Kaffee GmbH', taxId: 'DE136695976' };
     const checkout = await makeCheckout({ session: { billingDetail } });
     await page.goto(checkout.path);
@@ -71,7 +65,7 @@ test.describe('tax', () => {
     await expect(page.getByLabel('VAT number')).toBeHidden();
   });
 
-  test('a price that contains it stays what it is', async ({ page, makeCheckout }) => {
+  test('an inclusive price does not change with the tax', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ product: { prices: { USD: { amount: '29.00', taxIncluded: true } } } });
     await page.goto(checkout.path);
     await expect(summary(page)).toContainText(
@@ -79,11 +73,11 @@ test.describe('tax', () => {
     );
   });
 
-  test('nobody is charged an amount they did not see', async ({ page, makeCheckout }) => {
+  test('refuses a charge whose amount differs from the shown one', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await fillIn(page, works);
-    // The page does not hear what it comes to in France.
+    // The page does not receive the quote for France.
     await page.route('**/quote', (route) => route.abort(), { times: 1 });
     await page.getByLabel('Country').selectOption('FR');
     await payButton(page).click();

@@ -1,4 +1,4 @@
-/** The theme editor: what a merchant changes there is what buyers see, and it says what they would not. */
+/** The theme editor: preview, warnings and the real checkout. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,17 +14,17 @@ import { openStore as openOwnStore, poster, signUp } from './stores.ts';
 interface Store {
   readonly slug: string;
   readonly id: string;
-  /** The editor's address. */
+  /** The editor's path. */
   readonly path: string;
 }
 
-/** A merchant of the test's own, signed in, with a store. */
+/** A signed-in merchant with a store. */
 async function openStore(page: Page, baseURL: string | undefined): Promise<Store> {
   const { id, slug, home } = await openOwnStore(page, baseURL);
   return { id, slug, path: `${home}/checkout` };
 }
 
-/** The path of a new checkout of that store's, of a product of its own. */
+/** The path of a new checkout with a new product. */
 async function newCheckout(page: Page, baseURL: string | undefined, { id: storeId }: Store): Promise<string> {
   const product = { storeId, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
   const made = await poster(page, baseURL)('/dashboard/api/onetime-product/create-product', product);
@@ -52,7 +52,7 @@ const color = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const groundOf = (page: Page) => preview(page).locator('html');
 
-test('what is changed is seen at once, warned of, saved, and then on the real page @phone', async ({
+test('previews a change, warns about contrast, saves it and shows it on the checkout @phone', async ({
   page,
   baseURL,
   database,
@@ -87,7 +87,7 @@ test('what is changed is seen at once, warned of, saved, and then on the real pa
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCSS('background-color', 'rgb(91, 61, 245)');
 });
 
-test('on a dark device the dark theme colors the page as well as the card', async ({ page, baseURL }) => {
+test('on a dark device the dark theme colors the page and the card', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const checkout = await newCheckout(page, baseURL, store);
   const dark = {
@@ -123,10 +123,7 @@ const states = [
   ['Unavailable', 'This cannot be bought at the moment'],
 ] as const;
 
-test('every state is shown on both sides, on a phone and on a desktop, and nothing in it can be pressed', async ({
-  page,
-  baseURL,
-}) => {
+test('previews every state in both themes and sizes, without active controls', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
   for (const device of ['Phone', 'Desktop']) {
@@ -147,7 +144,7 @@ test('every state is shown on both sides, on a phone and on a desktop, and nothi
   await expect(preview(page).getByText('JavaScript')).toHaveCount(0);
 });
 
-test('the preview follows a press on the picker without loading the page again', async ({ page, baseURL }) => {
+test('the preview follows the color picker without a reload', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
   await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
@@ -171,14 +168,10 @@ test('the preview follows a press on the picker without loading the page again',
   await expect(radius).toHaveAccessibleDescription('The page uses 22px. The maximum radius is 22px.');
 });
 
-test.describe('with a picture that the policy refuses', () => {
+test.describe('with a picture that the content security policy blocks', () => {
   test.use({ violatesPolicy: true });
 
-  test('a wrong entry is said at its field, once it is left, and nothing is saved', async ({
-    page,
-    baseURL,
-    database,
-  }) => {
+  test('shows an invalid value at its field on blur, and saves nothing', async ({ page, baseURL, database }) => {
     const store = await openStore(page, baseURL);
     await page.goto(store.path);
     await edit(page, 'Dark');
@@ -206,11 +199,7 @@ test.describe('with a picture that the policy refuses', () => {
   });
 });
 
-test('one side is copied from the other, reset, and the mode in which it opens is chosen', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('copies one theme from the other, resets it and sets the default theme', async ({ page, baseURL, database }) => {
   const store = await openStore(page, baseURL);
   const light = { checkoutColorPrimary: '#aa0000', checkoutBorderRadius: '4px' };
   const update = { id: store.id, checkoutSettings: { defaultDarkMode: true, light } };
@@ -230,7 +219,7 @@ test('one side is copied from the other, reset, and the mode in which it opens i
     .toEqual({ light: {}, dark: light });
 });
 
-test('saving does not wait, and what could not be saved counts as changed again', async ({ page, baseURL }) => {
+test('saves optimistically, and marks a failed save as unsaved', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
   await page.route('**/dashboard/api/store/update-store', (route) => route.abort());
@@ -246,7 +235,7 @@ test('saving does not wait, and what could not be saved counts as changed again'
   await expect(color(page, 'Card')).toHaveValue('#fafafa');
 });
 
-test('unsaved changes are asked about by links and by going back', async ({ page, baseURL }) => {
+test('asks about unsaved changes before links and going back', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path.replace('/checkout', '/settings'));
   await page.getByRole('link', { name: 'Checkout', exact: true }).click();
@@ -273,7 +262,7 @@ test('unsaved changes are asked about by links and by going back', async ({ page
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
 });
 
-test('everything is done with the keyboard alone', async ({ page, baseURL, database }) => {
+test('the theme editor works by keyboard alone', async ({ page, baseURL, database }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.path);
   await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
@@ -297,7 +286,7 @@ test('everything is done with the keyboard alone', async ({ page, baseURL, datab
     .toEqual({ defaultDarkMode: false, dark: { checkoutColorPrimary: '#ffcc00' } });
 });
 
-/** A site on this machine with one page, until the test is over. */
+/** A local site with one page, for the duration of the test. */
 async function openSite(html: string): Promise<{ origin: string; close: () => void }> {
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -305,7 +294,7 @@ async function openSite(html: string): Promise<{ origin: string; close: () => vo
   return { origin: `http://localhost:${port}`, close: () => server.close().closeAllConnections() };
 }
 
-test('the store’s own sites may frame the checkout, others may not', async ({ page, baseURL, database }) => {
+test('only the store’s own sites may embed the checkout', async ({ page, baseURL, database }) => {
   const store = await openStore(page, baseURL);
   const checkout = await newCheckout(page, baseURL, store);
   const html = `<!doctype html><title>Shop</title><iframe src="${baseURL}${checkout}" width="800" height="800"></iframe>`;
@@ -339,7 +328,7 @@ test('the store’s own sites may frame the checkout, others may not', async ({ 
   await expect.poll(async () => (await settingsOf(database, store))?.checkoutFrameOrigins).toEqual([]);
 });
 
-test('a member looks and cannot change', async ({ page, baseURL, browser }) => {
+test('a member without the admin role can look but not change', async ({ page, baseURL, browser }) => {
   const store = await openStore(page, baseURL);
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const member = await context.newPage();
@@ -358,11 +347,7 @@ test('a member looks and cannot change', async ({ page, baseURL, browser }) => {
   await context.close();
 });
 
-test('the preview is made for members of the store, on this site, and names what it refuses', async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('the preview serves only members on this site, and names what it refuses', async ({ page, baseURL, browser }) => {
   const store = await openStore(page, baseURL);
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const stranger = await context.newPage();
@@ -400,13 +385,13 @@ test('the preview is made for members of the store, on this site, and names what
   expect(await response.text()).not.toContain('<script');
 });
 
-test('it is accessible in both themes, fits its window, and is quiet in the console @phone', async ({
+test('the theme editor is accessible in both themes, fits its window and logs no errors @phone', async ({
   page,
   baseURL,
 }) => {
   const noise: string[] = [];
   page.on('console', (message) => {
-    // Playwright brings scripts of its own into every frame, also into one that may not run any.
+    // Playwright injects its scripts into every frame, also where scripts are forbidden.
     const isOurs = !message.text().startsWith("Blocked script execution in 'about:srcdoc'");
     if (['error', 'warning'].includes(message.type()) && isOurs) noise.push(message.text());
   });

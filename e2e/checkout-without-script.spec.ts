@@ -1,13 +1,10 @@
-/** The checkout where no script runs: everything up to the card works, and what the card needs is said. */
+/** The checkout without JavaScript: everything except the card works. */
 import { inGermany, payButton, summary } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ ...inGermany, javaScriptEnabled: false });
 
-test('who buys can be said, and tax and total follow; a card needs JavaScript @phone', async ({
-  page,
-  makeCheckout,
-}) => {
+test('tax and total follow the customer’s details; a card needs JavaScript @phone', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await expect(page.getByRole('heading', { name: 'Field notes, the complete edition' })).toBeVisible();
@@ -40,7 +37,7 @@ test('who buys can be said, and tax and total follow; a card needs JavaScript @p
   expect((await checkout.read()).order).toBeUndefined();
 });
 
-test('a business says so, and language and colours can be chosen @phone', async ({ page, makeCheckout }) => {
+test('customer type, language and theme can be changed @phone', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await expect(page.getByLabel('Business name')).toBeHidden();
@@ -60,7 +57,7 @@ test('a business says so, and language and colours can be chosen @phone', async 
   expect(page.url()).toContain(checkout.path);
 });
 
-test('another language and other colours keep what was typed, and put it into no address', async ({
+test('changing language and theme keeps typed values, and puts none into the address', async ({
   page,
   makeCheckout,
 }) => {
@@ -77,7 +74,7 @@ test('another language and other colours keep what was typed, and put it into no
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByLabel('Email')).toHaveValue('ana@');
   await expect(page.getByLabel('State')).toBeVisible();
-  // Nobody has asked what is wrong yet.
+  // The form was not submitted yet.
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await page.locator('form[method=post] noscript > button').click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
@@ -89,14 +86,14 @@ test('another language and other colours keep what was typed, and put it into no
   await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription(/E-Mail-Adresse/);
   await expect(page.getByLabel('Land')).toHaveValue('US');
   await page.getByLabel('E-Mail').fill('ana@example.com');
-  // Enter sends the form by its first button, which is the language's.
+  // Enter submits the form by its first button, the language's.
   await page.getByLabel('E-Mail').press('Enter');
   await expect(page.getByLabel('E-Mail')).toHaveValue('ana@example.com');
   await expect(page.getByLabel('E-Mail')).not.toHaveAttribute('aria-invalid');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // As a value: random ids and names may contain as much by chance.
+  // Compared as a whole value: random ids and names may contain it by chance.
   expect(addresses.filter((address) => /=(ana|10001)/.test(address))).toEqual([]);
-  // It was remembered as well.
+  // The choice was stored too.
   await page.goto(await checkout.again());
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

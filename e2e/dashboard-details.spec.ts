@@ -1,4 +1,4 @@
-/** Details of the dashboard's pages: where they start, what fits into them, and how their forms correct themselves. */
+/** Details of the dashboard's pages: scroll positions, overflow and form errors. */
 import type { Locator, Page } from '@playwright/test';
 import { overflowOf } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -7,7 +7,7 @@ import { openStore } from './stores.ts';
 
 const widths = [1440, 1024, 768];
 
-/** Over how many lines the element's text runs. */
+/** How many lines the element's text takes. */
 const lineCount = (element: Locator): Promise<number> =>
   element.evaluate((one) => {
     const range = document.createRange();
@@ -17,7 +17,7 @@ const lineCount = (element: Locator): Promise<number> =>
 
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('a new page starts at its top, and going back keeps the position', async ({ page, baseURL }) => {
+test('a new page starts at the top, and going back restores the scroll position', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 600 });
   await page.goto(`${home}/products/new`);
@@ -42,7 +42,7 @@ test('a new page starts at its top, and going back keeps the position', async ({
   await expect.poll(() => scrollTop(page)).toBe(300);
 });
 
-test('a picture that cannot be loaded is named in the form and in its preview', async ({ page, baseURL }) => {
+test('names a picture that fails to load in the form and its preview', async ({ page, baseURL }) => {
   await page.route('https://media.example/**', (route) => route.fulfill({ status: 404, body: 'no' }));
   const store = await openStore(page, baseURL);
   const media = [{ type: 'image', url: 'https://media.example/cover.png', alt: 'The cover' }];
@@ -53,7 +53,7 @@ test('a picture that cannot be loaded is named in the form and in its preview', 
   await expect(page.locator('main img')).toHaveCount(0);
 });
 
-test('the current page is in view in the sidebar, however low it stands', async ({ page, baseURL }) => {
+test('the sidebar scrolls the current page into view', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 600 });
   const current = page.getByRole('navigation', { name: 'Store' }).locator('[aria-current="page"]');
@@ -80,14 +80,14 @@ test('addresses stay on one line in emails and orders', async ({ page, baseURL }
   }
 });
 
-test('an email is shown whole, also after the window became narrower', async ({ page, baseURL }) => {
+test('shows a whole email, also after the window becomes narrower', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await store.sell(await store.makeProduct(), { email: 'kim@example.com' });
   await page.goto(`${store.home}/emails`);
   await page.getByRole('link', { name: /Your order of “Field notes”/ }).click();
   const frame = page.locator('iframe');
   await expect(page.frameLocator('iframe').getByRole('heading', { name: /Your order/ })).toBeVisible();
-  /** How much of the email is cut off. */
+  /** How many pixels of the email are cut off. */
   const hidden = () =>
     frame.evaluate((one: HTMLIFrameElement) => {
       const shown = one.contentDocument?.documentElement;
@@ -126,7 +126,7 @@ test('charts have a legend that matches their marks, and round axis values with 
   expect(line?.width).toBeGreaterThan(4 * (line?.height ?? 0));
 });
 
-test('a price is offered in currencies alone, not in units of account', async ({ page, baseURL }) => {
+test('offers currencies for prices, and no units of account', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/products/new`);
   const codes = await page
@@ -138,8 +138,8 @@ test('a price is offered in currencies alone, not in units of account', async ({
   expect(codes.filter((code) => notCharged.includes(code))).toEqual([]);
 });
 
-test.describe('an error of a part goes away when that part is edited, and no other one with it', () => {
-  test('of prices, pictures and metadata', async ({ page, baseURL }) => {
+test.describe('editing a part clears only that part’s error', () => {
+  test('prices, pictures and metadata', async ({ page, baseURL }) => {
     const { home } = await openStore(page, baseURL);
     await page.goto(`${home}/products/new`);
     await page.getByLabel('Name').fill('Field notes');
@@ -167,7 +167,7 @@ test.describe('an error of a part goes away when that part is edited, and no oth
     }
   });
 
-  test('of a group’s products', async ({ page, baseURL }) => {
+  test('a plan group’s products', async ({ page, baseURL }) => {
     const store = await openStore(page, baseURL);
     await store.makeProduct({ name: 'Small plan', billingPeriod: 'monthly' });
     await page.goto(`${store.home}/groups/new`);
@@ -186,7 +186,7 @@ test.describe('an error of a part goes away when that part is edited, and no oth
     await expect(page.getByText(message)).toBeVisible();
   });
 
-  test('of a webhook, whose problems show at once', async ({ page, baseURL }) => {
+  test('a webhook, whose errors show together', async ({ page, baseURL }) => {
     const { home } = await openStore(page, baseURL);
     await page.goto(`${home}/webhooks`);
     await page.getByRole('button', { name: 'Add webhook' }).first().click();

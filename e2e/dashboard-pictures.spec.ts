@@ -1,7 +1,7 @@
 /**
- * What the dashboard's pages look like, held against pictures of how they looked: a quarter of the size, where letters
- * are grey lines, so that another machine's fonts are no difference and a missing card, a broken column or a colour
- * of the wrong theme is. `UPDATE_SCREENSHOTS=1` takes them anew, and one in full for the README.
+ * Compares the dashboard's pages with reference pictures at a quarter of the size, where another machine's fonts make
+ * no difference but a missing card, a broken column or a wrong color does. `UPDATE_SCREENSHOTS=1` updates them, and
+ * the README's picture.
  */
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -16,7 +16,7 @@ import { poster, signUp } from './stores.ts';
 
 const now = new Date('2026-06-18T12:00:00.000Z');
 
-/** A merchant, signed in, whose store has been busy for two years, at a time that stands still. */
+/** A signed-in merchant with a store of two years of sales, on a fixed clock. */
 async function openBusyStore(page: Page, database: Database, baseURL = '') {
   await signUp(page, baseURL);
   const made = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
@@ -50,7 +50,7 @@ const sizes = {
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true },
 } as const;
 
-/** A window of that size with the same account signed in, whose pictures have that many points for each pixel. */
+/** A window of the given size and pixel density, signed in to the same account. */
 async function openWindow(browser: Browser, signedIn: Page, size: keyof typeof sizes, deviceScaleFactor: number) {
   const storageState = await signedIn.context().storageState();
   const context = await browser.newContext({
@@ -62,7 +62,7 @@ async function openWindow(browser: Browser, signedIn: Page, size: keyof typeof s
   return await context.newPage();
 }
 
-/** Opens a page and waits until all of it is there. */
+/** Opens a page and waits until it has loaded completely. */
 async function open(page: Page, address: string) {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -70,7 +70,7 @@ async function open(page: Page, address: string) {
   await untilSettled(page);
 }
 
-test('every page looks as it did', async ({ page, browser, baseURL, database }) => {
+test('every page matches its reference picture', async ({ page, browser, baseURL, database }) => {
   test.slow();
   const { base, orderId, paymentId, productId, customerId } = await openBusyStore(page, database, baseURL);
   const places = {

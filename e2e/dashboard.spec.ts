@@ -1,4 +1,4 @@
-/** The dashboard: a merchant's way from an empty store to what can be sold, and the pages on that way. */
+/** The dashboard: from an empty store to the first product on sale. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
@@ -11,7 +11,7 @@ import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore, poster, signUp } from './stores.ts';
 
-/** A month's fifteenth, so far ahead that the worker of the server under test leaves what is due then alone. */
+/** The fifteenth of a month, too far ahead for the test server's worker. */
 const later = new Date();
 later.setUTCDate(15);
 later.setUTCMonth(later.getUTCMonth() + 2);
@@ -26,7 +26,7 @@ const keysOf = async (database: Database, page: Page) => {
     .where(eq(apiKeys.merchantId, fromShortId('MER', merchantId) ?? ''));
 };
 
-test('the checklist follows what is there', async ({ page, baseURL }) => {
+test('the checklist follows the store’s progress', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.goto(store.home);
   await expect(page.getByText('1 of 5 done')).toBeVisible();
@@ -36,7 +36,7 @@ test('the checklist follows what is there', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
 });
 
-test('a checkout link is made in the chosen currency and environment', async ({ page, baseURL, database, context }) => {
+test('creates a checkout link in the chosen currency and environment', async ({ page, baseURL, database, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const store = await openStore(page, baseURL);
   const { productId } = await store.makeProduct({ prices });
@@ -54,7 +54,7 @@ test('a checkout link is made in the chosen currency and environment', async ({ 
   expect((await page.request.get(address)).status()).toBe(200);
 });
 
-test('a key pair is made in the browser and its private half never leaves it @phone', async ({
+test('generates a key pair in the browser, and never sends the private key @phone', async ({
   page,
   baseURL,
   database,
@@ -98,7 +98,7 @@ test('a key pair is made in the browser and its private half never leaves it @ph
   expect(stored).not.toContain('PRIVATE KEY');
 });
 
-test('a public key of one’s own is registered; a private one is not even sent', async ({ page, baseURL, database }) => {
+test('registers a pasted public key, and does not send a pasted private key', async ({ page, baseURL, database }) => {
   const { home } = await openStore(page, baseURL);
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -126,7 +126,7 @@ test('a public key of one’s own is registered; a private one is not even sent'
   expect(await keysOf(database, page)).toHaveLength(1);
 });
 
-test('a key is deleted after its nickname was typed', async ({ page, baseURL, database }) => {
+test('deletes a key after its nickname is typed', async ({ page, baseURL, database }) => {
   const { home } = await openStore(page, baseURL);
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' });
@@ -142,7 +142,10 @@ test('a key is deleted after its nickname was typed', async ({ page, baseURL, da
   expect(await keysOf(database, page)).toHaveLength(0);
 });
 
-test('an order arrives by itself, tells its story, and can be canceled while pending', async ({ page, baseURL }) => {
+test('a new order appears automatically, shows its activity and can be canceled while pending', async ({
+  page,
+  baseURL,
+}) => {
   const store = await openStore(page, baseURL);
   const { productId } = await store.makeProduct({ prices });
   await page.goto(`${store.home}/orders`);
@@ -167,10 +170,7 @@ test('an order arrives by itself, tells its story, and can be canceled while pen
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 });
 
-test('a subscription says when it is charged next, and is canceled to the end of its period @phone', async ({
-  page,
-  baseURL,
-}) => {
+test('shows a subscription’s next charge and cancels it at the period’s end @phone', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const prices = { USD: { amount: '18.00' } };
   const product = await store.makeProduct({ name: 'Coffee by post', billingPeriod: 'monthly', prices });
@@ -202,7 +202,7 @@ test('a subscription says when it is charged next, and is canceled to the end of
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
 });
 
-test('long words, long addresses and the largest amounts stay inside their pages @phone', async ({
+test('long words, long addresses and the largest amounts fit their pages @phone', async ({
   page,
   baseURL,
   isMobile,
@@ -222,19 +222,19 @@ test('long words, long addresses and the largest amounts stay inside their pages
     await expect(page.getByText('KWD 999,999,999.999').first()).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      // All but the heads of tables, which on phones are for screen readers, and the views, which scroll by themselves.
+      // All elements except table headers, which are for screen readers on phones, and the views, which scroll.
       const widest = () =>
         page.evaluate(() => {
           const parts = [...document.querySelectorAll('main :not(thead, thead *, nav[aria-label=Views] *)')];
           return Math.max(...parts.map((each) => each.getBoundingClientRect().right));
         });
-      // Charts are drawn anew once they hear of their new width.
+      // Charts redraw after their width changes.
       await expect.poll(widest, { message: `${path} at ${width}` }).toBeLessThanOrEqual(width);
     }
   }
 });
 
-test('in a low window the column at the side can be scrolled to its end', async ({ page, baseURL }) => {
+test('the sidebar scrolls to its end in a low window', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 560 });
   await page.goto(store.home);
@@ -242,7 +242,7 @@ test('in a low window the column at the side can be scrolled to its end', async 
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
 });
 
-test('settings are saved, and a bad address is said at its field', async ({ page, baseURL }) => {
+test('saves settings, and shows an invalid address at its field', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/settings`);
   await page.getByLabel('Support email').fill('nobody');
@@ -257,7 +257,7 @@ test('settings are saved, and a bad address is said at its field', async ({ page
   await expect(page.getByRole('button', { name: /^Store: Harbour Light Books/ })).toBeVisible();
 });
 
-test('settings name what keeps the store from being deleted; of more than a thousand, that they are more', async ({
+test('settings list what prevents the store’s deletion, with a count above a thousand', async ({
   page,
   baseURL,
   database,
@@ -276,7 +276,11 @@ test('settings name what keeps the store from being deleted; of more than a thou
   await expect(page.getByRole('button', { name: 'Delete store' })).toBeDisabled();
 });
 
-test('somebody else’s store, a third environment and unknown ids do not exist', async ({ page, baseURL, browser }) => {
+test('another merchant’s store, an unknown environment and unknown ids are not found', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
   const { home } = await openStore(page, baseURL);
   const stranger = await browser.newPage();
   const theirs = await openStore(stranger, baseURL);
@@ -295,7 +299,7 @@ test('somebody else’s store, a third environment and unknown ids do not exist'
   }
 });
 
-test('the theme is kept, and applied before anything is painted', async ({ page, baseURL }) => {
+test('the theme is stored and applied before the first paint', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(home);
   await page.getByRole('button', { name: /account and theme/i }).click();
@@ -318,7 +322,7 @@ const testPlaces = [
 ];
 const prodPlaces = ['', '/products', '/products/:product', '/orders', '/keys', '/requests'];
 
-/** The addresses of every page of a store with a product. */
+/** The paths of all pages of a store with a product. */
 async function fillStore(page: Page, baseURL: string | undefined) {
   const store = await openStore(page, baseURL);
   const { productId } = await store.makeProduct({ prices });
@@ -331,9 +335,9 @@ async function fillStore(page: Page, baseURL: string | undefined) {
 }
 
 for (const environment of ['test', 'prod'] as const) {
-  // Those of prod are the same pages under another band.
+  // Live mode has the same pages under another band.
   const onPhone = environment === 'test' ? ' @phone' : '';
-  test(`every page of ${environment} is accessible in both themes, fits its window, and is quiet in the console${onPhone}`, async ({
+  test(`every page of ${environment} is accessible in both themes, fits its window and logs no errors${onPhone}`, async ({
     page,
     baseURL,
   }) => {

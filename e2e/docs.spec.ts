@@ -1,4 +1,4 @@
-/** The documentation, as somebody reads it who has never made a call. */
+/** The documentation, as a new reader uses it. */
 import { actions } from '#server/actions/index.ts';
 import { findBarriers, overflowOf } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -20,11 +20,11 @@ test('leads from the sign-in page to the first call, and to an endpoint @phone',
   await navigation.getByRole('link', { name: 'Checkout', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'create-session', exact: true })).toBeVisible();
-  // On phones the contents have folded away again.
+  // On phones the contents have closed again.
   if (await contents.isVisible()) await expect(navigation).toBeHidden();
 });
 
-test('every endpoint that may be called has its section, on its resource’s page', async ({ page }) => {
+test('every public endpoint has a section on its resource’s page', async ({ page }) => {
   for (const resource of resourceNames) {
     await page.goto(`/docs/${resource}`);
     for (const name of publicNames.filter((one) => one.startsWith(`${resource}/`))) {
@@ -35,9 +35,7 @@ test('every endpoint that may be called has its section, on its resource’s pag
   }
 });
 
-test('a webhook’s receiver is shown in the language that was chosen, and its keys are a click away', async ({
-  page,
-}) => {
+test('shows a webhook receiver in the chosen language, with a link to its keys', async ({ page }) => {
   await page.goto('/docs#webhooks');
   await page.getByRole('link', { name: 'a page of its own' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
@@ -50,7 +48,7 @@ test('a webhook’s receiver is shown in the language that was chosen, and its k
     ['curl + openssl', 'openssl dgst -sha256 -verify', 'openssl dgst -sha256 -hmac'],
   ] as const) {
     await verifying.locator('label', { hasText: language }).first().click();
-    // Whoever chooses a language for one has chosen it for both.
+    // Both examples share the chosen language.
     await expect(verifying.getByText(receiver)).toBeVisible();
     await expect(verifying.getByText(secret)).toBeVisible();
   }
@@ -65,7 +63,7 @@ test('an address with an anchor opens at the endpoint', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached();
 });
 
-test('the languages change by keyboard, for every example, and stay chosen', async ({ page }) => {
+test('changes the language of all examples by keyboard and remembers it', async ({ page }) => {
   await page.goto('/docs/store');
   const create = page.locator('section#create-store');
   const update = page.locator('section#update-store');
@@ -79,9 +77,7 @@ test('the languages change by keyboard, for every example, and stay chosen', asy
   await expect(update.getByRole('radio', { name: 'TypeScript' })).toBeChecked();
 });
 
-test('a language that was chosen before the scripts had come is chosen for every example, and stays', async ({
-  page,
-}) => {
+test('applies a language chosen before hydration to every example and remembers it', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -100,7 +96,7 @@ test('a language that was chosen before the scripts had come is chosen for every
   await expect(other).toBeChecked();
 });
 
-test('the examples can be read, and the languages changed, without scripts', async ({ browser, baseURL }) => {
+test('examples and languages work without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto('/docs/store');
@@ -122,7 +118,7 @@ test('the filter finds an endpoint by what it does', async ({ page }) => {
   await expect(navigation.getByRole('status')).toContainText('Nothing here');
 });
 
-test('what an example copies is what it shows', async ({ page, context }) => {
+test('copies exactly the example that it shows', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/store');
   const create = page.locator('section#create-store');
@@ -132,7 +128,7 @@ test('what an example copies is what it shows', async ({ page, context }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  // A dark phone has the light one's widths, and the dark desktop's colours.
+  // A dark phone has the light phone's widths and the dark desktop's colors.
   test(`is accessible and fits the screen, ${colorScheme}${colorScheme === 'light' ? ' @phone' : ''}`, async ({
     page,
   }) => {
@@ -140,7 +136,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of ['/docs', '/docs/webhooks', '/docs/checkout', '/docs/store']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // Folded away, nothing would be looked at.
+      // Collapsed parts would not be checked.
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true;
       });

@@ -1,4 +1,4 @@
-/** The mailbox: what a store's buyers and its owner were sent, as it was sent, and what failed sent again. */
+/** The mailbox: emails to a store's customers and owner, and resending a failed one. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { emails, orders } from '#db/schema/index.ts';
@@ -8,7 +8,7 @@ import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
-/** A merchant, signed in, whose store has just sold something to themselves and to somebody else. */
+/** A signed-in merchant whose store sold to the merchant and to another customer. */
 async function openShop(page: Page, baseURL = '') {
   const { email: address, store, home, call, makeProduct, sell } = await openStore(page, baseURL);
   const light = { checkoutColorPrimary: '#7a2e4d' };
@@ -17,7 +17,7 @@ async function openShop(page: Page, baseURL = '') {
   return { address, store, home, buy: (email: string) => sell(product, { email }) };
 }
 
-test('a purchase: its letters arrive by themselves, and are read as they were sent @phone-only', async ({
+test('emails of a purchase arrive automatically and read as sent @phone-only', async ({
   page,
   baseURL,
   database,
@@ -60,7 +60,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
     await page.getByRole('link', { name: subject }).click();
     await page.getByRole('link', { name: /^ORD_/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
-    // Its story says who was told of it, and leads there.
+    // The order's activity lists its emails and links to them.
     const told = page.getByRole('list', { name: 'Told' });
     await expect(told).toContainText('Order confirmation to the buyer: Not sent: no mail server');
     await expect(told.getByRole('link', { name: /Notification: new order to / })).toHaveAttribute(
@@ -89,7 +89,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
   });
 });
 
-test('one that failed says why, and is sent again', async ({ page, baseURL, database }) => {
+test('a failed email shows the reason and can be resent', async ({ page, baseURL, database }) => {
   const { home, store } = await openShop(page, baseURL);
   const storeId = fromShortId('STO', store.id) ?? '';
   const id = newId();
@@ -114,7 +114,7 @@ test('one that failed says why, and is sent again', async ({ page, baseURL, data
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0);
-  // What was wrong stands there until it has gone out; then the page says so by itself.
+  // The error shows until the email is sent; then the page updates automatically.
   await expect(page.getByText('Not delivered: no mail server configured')).toBeVisible();
   await expect(page.getByText('550 no such mailbox')).toHaveCount(0);
   await expect
@@ -122,7 +122,7 @@ test('one that failed says why, and is sent again', async ({ page, baseURL, data
     .toBe('unsent');
 });
 
-test('a link to come in by is for whom it was sent to; nothing of it is shown', async ({ page, baseURL, database }) => {
+test('does not show an email with a private sign-in link', async ({ page, baseURL, database }) => {
   const { home, store } = await openShop(page, baseURL);
   const id = newId();
   const owner = newId();

@@ -1,14 +1,14 @@
 /**
- * The first sale, by everybody's own door: the merchant in the dashboard, the backend over signed HTTP, the buyer on
- * the hosted checkout, and the merchant again, who sees it and reads it over GraphQL.
+ * The first sale: the merchant in the dashboard, the backend over signed HTTP, the customer at the checkout, and the
+ * merchant again in the dashboard and over GraphQL.
  */
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-// Its pages are used on a phone by tests of their own.
-test('sign-up to paid order', async ({ page, request, baseURL }) => {
+// Other tests cover its pages on a phone.
+test('leads from sign-up to a paid order', async ({ page, request, baseURL }) => {
   await signUpAndOpenStore(page, 'Kettle & Crema');
   const dashboard = page.url();
   await makeProduct(page, dashboard, 'Espresso at Home', '29.00');
@@ -53,7 +53,7 @@ test('sign-up to paid order', async ({ page, request, baseURL }) => {
   };
   expect(read).toEqual({ data: { onetimeOrders: [order], onetimeOrdersCount: 1 } });
 
-  // A customer whom the merchant's backend vouches for: what they buy is theirs, and all that they see.
+  // A customer with a session token sees exactly their own purchases.
   const again = await call('/v1/actions/checkout/create-session', session);
   const customer = { productId, buyerIdentity: 'customer-4711' };
   const { token } = (await call('/v1/actions/auth/issue-session-token', customer)).data;
@@ -95,7 +95,7 @@ async function publish(page: Page) {
   await expect(page.getByText('Available in live mode')).toBeVisible();
 }
 
-/** A key pair made in the browser: its private half leaves by download alone. */
+/** A key pair generated in the browser; the private key leaves only by download. */
 async function makeKey(page: Page, dashboard: string) {
   await page.goto(`${dashboard}/keys`);
   await expect(page.locator('main')).toContainText(/MER_\w{22}/);

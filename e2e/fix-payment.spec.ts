@@ -8,10 +8,10 @@ import { findBarriers } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
 import { type Bought, bought, news, signIn, title } from './portal-parts.ts';
 
-/** Somebody whose renewal has failed, with the link in their email. */
+/** A customer with a failed renewal and the emailed payment link. */
 interface Owing extends Omit<Bought, 'read'> {
   readonly link: string;
-  /** What stands behind its `#`. */
+  /** The address's fragment. */
   readonly token: string;
   readonly fixPath: string;
   read(): Promise<Bought['row']>;
@@ -60,7 +60,7 @@ async function typeCard(page: Page, number: string) {
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $18.00' });
 
-test('from the email to a paid subscription, in one step @phone-only', async ({ page, owe }) => {
+test('leads from the email to a paid subscription in one step @phone-only', async ({ page, owe }) => {
   const order = await owe();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));
@@ -82,7 +82,7 @@ test('from the email to a paid subscription, in one step @phone-only', async ({ 
   await expect(page.getByText(/^The next charge is \$18\.00, on /)).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
-  // The token stood in no address that a server was asked for, and in nothing that it was told of one.
+  // No request's URL or referrer contained the token.
   expect(asked.filter((request) => request.includes(order.token))).toEqual([]);
 
   await page.goto(order.link);
@@ -91,7 +91,7 @@ test('from the email to a paid subscription, in one step @phone-only', async ({ 
   await expect(title(page, 'See your orders')).toBeVisible();
 });
 
-test('a bank that asks sends the buyer back to the link’s page', async ({ page, owe }) => {
+test('3-D Secure returns the customer to the payment link’s page', async ({ page, owe }) => {
   const order = await owe();
   await page.goto(order.link);
   await typeCard(page, '4000 0027 6000 3184');
@@ -100,7 +100,7 @@ test('a bank that asks sends the buyer back to the link’s page', async ({ page
   await page.getByRole('button', { name: 'Confirm it was me' }).click();
   await expect(title(page, 'Is this payment yours?')).toBeVisible();
   await expect(page.getByText('$18.00')).toBeVisible();
-  // Whoever goes back finds the question waiting.
+  // Going back finds the authentication still open.
   await page.getByRole('link', { name: 'Go back and use another card' }).click();
   await page.getByRole('link', { name: 'Continue to your bank' }).click();
   await page.getByRole('button', { name: 'Fail the confirmation' }).click();
@@ -112,13 +112,7 @@ test('a bank that asks sends the buyer back to the link’s page', async ({ page
   await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
 });
 
-test('signed in, it is paid on the page with the card, in the same way', async ({
-  page,
-  context,
-  database,
-  baseURL,
-  owe,
-}) => {
+test('a signed-in customer pays on the card page', async ({ page, context, database, baseURL, owe }) => {
   const order = await owe();
   await signIn(context, database, order, baseURL);
   await page.goto(`${order.path}?environment=test`);
@@ -140,7 +134,7 @@ test('signed in, it is paid on the page with the card, in the same way', async (
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
 });
 
-test('a card that its bank takes its time over is waited for', async ({ page, database, owe }) => {
+test('waits for a slow bank', async ({ page, database, owe }) => {
   const order = await owe();
   const later = async (seconds: number) => {
     const testClockAt = new Date((order.row.nextChargeAt as Date).getTime() + seconds * 1000);
@@ -158,17 +152,17 @@ test('a card that its bank takes its time over is waited for', async ({ page, da
   await expect(title(page, 'Thank you. Your payment went through.')).toBeFocused();
 });
 
-test('of an earlier email, the token leaves the address before anything is shown', async ({ page, owe }) => {
+test('removes an earlier email’s token from the address before the page shows', async ({ page, owe }) => {
   const order = await owe();
   await page.goto(`${order.portal}/fix/${order.token}`);
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${order.fixPath}\\?environment=test$`));
-  // The way back does not lead to the token, either.
+  // The history does not contain the token either.
   await page.goBack();
   expect(page.url()).not.toContain(order.token);
 });
 
-test('where no answer comes, the link can be tried again', async ({ page, owe }) => {
+test('a link can be retried when no response arrives', async ({ page, owe }) => {
   const order = await owe();
   await page.route('**/portal/fix?environment=test', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -182,7 +176,7 @@ test('where no answer comes, the link can be tried again', async ({ page, owe })
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
 });
 
-test('without script the page says that it needs one', async ({ browser, baseURL, owe }) => {
+test('says that it needs JavaScript', async ({ browser, baseURL, owe }) => {
   const order = await owe();
   const options = { javaScriptEnabled: false, locale: 'de-DE', ...(baseURL ? { baseURL } : {}) };
   const context = await browser.newContext(options);
@@ -192,7 +186,7 @@ test('without script the page says that it needs one', async ({ browser, baseURL
   await context.close();
 });
 
-test('a link that does not work any more leads to the portal', async ({ page, database, owe }) => {
+test('an expired link leads to the portal', async ({ page, database, owe }) => {
   const order = await owe();
   const muchLater = new Date((order.row.nextChargeAt as Date).getTime() + 30 * 24 * 60 * 60 * 1000);
   await database.update(stores).set({ testClockAt: muchLater }).where(eq(stores.id, order.row.storeId));

@@ -1,6 +1,6 @@
 /**
- * What the browser tests start from: a merchant with a store, a product and a checkout session of their own for each
- * test, made by the same queries and actions as everybody's, on the database of the server under test.
+ * Fixtures of the browser tests: each test gets a merchant with a store, a product and a checkout session, created by
+ * the product's own queries and actions on the database of the server under test.
  */
 import { randomUUID } from 'node:crypto';
 import { test as base, type ConsoleMessage, expect } from '@playwright/test';
@@ -26,21 +26,21 @@ interface Wishes {
   storeName?: string;
   /** `onetime-product/create-product`. */
   product?: Body;
-  /** `subscription-product/create-product`: sells a subscription, for 18.00 USD a month unless it says otherwise. */
+  /** `subscription-product/create-product`: 18.00 USD a month by default. */
   subscription?: Body;
   /** `checkout/create-session`. */
   session?: Body;
   environment?: 'test' | 'prod';
 }
 
-/** A checkout, and the ways to look at and change what is behind it. */
+/** A checkout, with functions that read and change its rows. */
 export interface Checkout {
   /** The page's path. */
   path: string;
   sessionId: string;
   storeId: string;
   storeSlug: string;
-  /** What the database says now. */
+  /** The current rows. */
   read(): Promise<{
     order: typeof orders.$inferSelect | undefined;
     payments: (typeof payments.$inferSelect)[];
@@ -51,21 +51,21 @@ export interface Checkout {
   expire(): Promise<void>;
   /** The path of another checkout of the same product. */
   again(): Promise<string>;
-  /** Lets the sandbox's bank decide now about a charge that it has accepted. */
+  /** Settles a processing charge of the sandbox now. */
   hurry(): Promise<void>;
-  /** Puts the newest payment into a state in which a crash would have left it. */
+  /** Puts the newest payment into the state after a crash. */
   setPaymentStatus(status: 'processing' | 'succeeded' | 'failed'): Promise<void>;
 }
 
 export type MakeCheckout = (wishes?: Wishes) => Promise<Checkout>;
 
-/** A server of its own with Stripe's keys, and a double of Stripe's API behind it. */
+/** A separate server with Stripe keys and a fake Stripe API. */
 interface Shop {
   readonly url: string;
   readonly stripe: StripeDouble;
 }
 
-/** What lasts as long as a worker is all here: tests that differ in it would each need workers, and browsers, anew. */
+/** All worker-scoped options: tests that differ in one need workers and browsers of their own. */
 export const test = base.extend<
   { makeCheckout: MakeCheckout; violatesPolicy: boolean },
   { database: Database; shop: Shop }
@@ -88,14 +88,14 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** Whether the test itself puts into a page what the page's policy forbids. */
+  /** Whether the test itself violates a page's content security policy. */
   violatesPolicy: [false, { option: true }],
-  // The next test gets the same one, without what this one was permitted.
+  // The next test reuses the context, so permissions are cleared.
   context: async ({ context, violatesPolicy }, use) => {
     const violations: string[] = [];
     const note = (message: ConsoleMessage) => {
       const text = message.text();
-      // Another site's frame that is refused is what the policy is for.
+      // A refused frame of another site is what the policy is for.
       if (/violates the following Content Security Policy/.test(text) && !text.startsWith('Framing '))
         violations.push(text);
     };
@@ -103,7 +103,7 @@ export const test = base.extend<
     await use(context);
     context.off('console', note);
     await context.clearPermissions();
-    // Whatever the test was about: a page needs no more than its policy permits.
+    // In every test, no page may violate its content security policy.
     if (!violatesPolicy) expect(violations).toEqual([]);
   },
   makeCheckout: async ({ database, baseURL }, use) => {

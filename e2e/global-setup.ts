@@ -1,6 +1,4 @@
-/**
- * Before the browser tests: the production server with its worker, on a database of its own.
- */
+/** Starts the production server with its worker on a new database for the browser tests. */
 import { ensureBuild } from '#server/cli/build.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
@@ -8,10 +6,10 @@ import { startApiServer, startTestDatabase } from '#server/testing/test-servers.
 export default async function setup() {
   await ensureBuild(() => console.error('Building …'));
   const database = await startTestDatabase();
-  // Receivers of webhooks are on this machine.
+  // Webhook receivers run on this machine.
   const settings = { WEBHOOK_PRIVATE_ADDRESSES: 'on' };
   const server = await startApiServer(database.url, { pages: true, worker: true, settings });
-  // The workers that run the tests inherit these, and read the configuration after this.
+  // Playwright's workers inherit these variables and read the configuration afterwards.
   process.env.E2E_BASE_URL = server.url;
   process.env.E2E_DATABASE_URL = database.url;
   process.env.APP_SECRET = testSecret;

@@ -1,4 +1,4 @@
-/** What a store sees of prod before it sells for real, and the pages beside it. */
+/** A store's way to live payments, and operator pages. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -11,7 +11,7 @@ import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { card, openStore } from './stores.ts';
 
-/** A store with a one-time product and a subscription product, both published, that may sell in prod. */
+/** A store with live payments enabled and two published products, one-time and subscription. */
 async function openLiveStore(page: Page, baseURL = '', database: Database) {
   const store = await openStore(page, baseURL);
   const publish = async (content: object) => {
@@ -37,7 +37,7 @@ async function openLiveStore(page: Page, baseURL = '', database: Database) {
   return { ...store, onetime, subscription, prod: `/dashboard/${store.slug}/prod`, openCheckout, pay };
 }
 
-test.describe('without a payment provider for prod', () => {
+test.describe('without a payment provider for live payments', () => {
   let closed: TestServer;
   test.beforeAll(async () => {
     const settings = { SANDBOX_IN_PROD: 'off' };
@@ -80,7 +80,7 @@ test.describe('without a payment provider for prod', () => {
   });
 });
 
-test('sandbox money in prod is marked on the overview and in the exports', async ({ page, baseURL, database }) => {
+test('marks live sandbox payments on the overview and in exports', async ({ page, baseURL, database }) => {
   const { prod, home, onetime, subscription, openCheckout, pay } = await openLiveStore(page, baseURL, database);
   await pay(await openCheckout(onetime), null);
   await pay(await openCheckout(subscription), 3451);
@@ -91,7 +91,7 @@ test('sandbox money in prod is marked on the overview and in the exports', async
     const [head, ...rows] = (await response.text()).trimEnd().split('\r\n');
     const column = head?.split(',').indexOf('provider') ?? -1;
     expect(column).toBeGreaterThan(0);
-    // Of the audit trail it is the last column: others before it hold commas.
+    // The last column of the audit log: earlier columns contain commas.
     const isLast = column === (head?.split(',').length ?? 0) - 1;
     return rows.map((row) => row.split(',').at(isLast ? -1 : column));
   };
@@ -117,7 +117,7 @@ test('sandbox money in prod is marked on the overview and in the exports', async
   await portal.close();
 });
 
-test('the pages of operators and return sites are accessible @phone', async ({ page, baseURL, database }) => {
+test('operator pages and return pages are accessible @phone', async ({ page, baseURL, database }) => {
   const { home, email } = await openStore(page, baseURL);
   await page.goto(`${home}/checkout`);
   await expect(page.getByRole('heading', { name: 'Return sites' })).toBeVisible();
@@ -150,7 +150,7 @@ test('a suspension needs a reason, and its dialog is accessible @phone', async (
   await expect(page.getByText('Reported by the bank.')).toBeVisible();
 });
 
-test('the GraphQL explorer is accessible by itself @phone', async ({ page, baseURL }) => {
+test('the GraphQL explorer is accessible @phone', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   for (const colorScheme of ['light', 'dark'] as const) {
     // The explorer reloads itself when the scheme changes.
@@ -163,11 +163,7 @@ test('the GraphQL explorer is accessible by itself @phone', async ({ page, baseU
   }
 });
 
-test('a suspended store, or one of a suspended account, says why and what to do @phone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('a suspended store or account shows the reason and what to do @phone', async ({ page, baseURL, database }) => {
   const { id, email, home, slug } = await openStore(page, baseURL);
   const actor = { kind: 'operator', by: 'counterfoil operator suspend' } as const;
   const measure = { isTaken: true, actor, appUrl: baseURL ?? '' };

@@ -1,12 +1,12 @@
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the server says that it is healthy', async ({ request }) => {
+test('reports that the server is healthy', async ({ request }) => {
   const response = await request.get('/v1/health');
   expect(response.status()).toBe(200);
 });
 
-test('a path that cannot be read is the sender’s mistake', async ({ request }) => {
+test('answers 400 to a malformed path', async ({ request }) => {
   expect((await request.get('/shop/checkout/%zz')).status()).toBe(400);
 });
 

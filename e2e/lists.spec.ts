@@ -1,4 +1,4 @@
-/** Orders, subscriptions, payments and customers: found, kept as views, leafed through, exported. */
+/** Lists of orders, subscriptions, payments and customers: filters, saved views, pages and exports. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -11,7 +11,7 @@ import { openStore } from './stores.ts';
 
 const hourMs = 3_600_000;
 
-/** A merchant, signed in, whose store has sold something to one buyer, and much to others. */
+/** A signed-in merchant with one sale to one customer and many to others. */
 async function openShop(page: Page, database: Database, baseURL = '', copies = 0) {
   const { store, home, makeProduct, sell } = await openStore(page, baseURL);
   const sessionId = await sell(await makeProduct(), { email: 'kim@example.com' });
@@ -52,7 +52,7 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
 
 const lines = (page: Page) => page.getByRole('table').getByRole('row');
 
-test('a filter stands in the address, is kept as a view, and comes back after it was deleted; by keyboard', async ({
+test('saves a filter from the address as a view, deletes and restores it, by keyboard', async ({
   page,
   baseURL,
   database,
@@ -66,7 +66,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/orders\?q=buyer-$/);
   await expect(lines(page)).toHaveCount(4);
-  // Who goes by the keyboard goes on from where they were.
+  // The keyboard focus stays in place.
   await expect(page.getByLabel('Search')).toBeFocused();
 
   const views = page.getByRole('navigation', { name: 'Views' });
@@ -86,7 +86,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
   await page.getByRole('textbox', { name: 'Name' }).fill('Retail');
   await page.keyboard.press('Enter');
   await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
-  // A press while the new name is on its way is none.
+  // A press during the request is ignored.
   const remove = page.getByRole('button', { name: 'Delete view Retail' });
   await expect(remove).not.toHaveAttribute('aria-busy');
   await remove.press('Enter');
@@ -109,7 +109,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
   });
 });
 
-test('lists and what is in them: leafed through, and without barriers in both themes @phone', async ({
+test('pages through lists, which are accessible in both themes @phone', async ({
   page,
   baseURL,
   database,
@@ -159,7 +159,7 @@ test('lists and what is in them: leafed through, and without barriers in both th
   await expect(lines(page)).toHaveCount(2);
 });
 
-test('exports: all rows that the filter finds, for members only', async ({ page, baseURL, database }) => {
+test('exports all filtered rows, for members only', async ({ page, baseURL, database }) => {
   const { home, store, order } = await openShop(page, database, baseURL, 3);
   await copyOrder(database, order, [{ buyerEmail: '=cmd()@example.com', merchantExternalId: 'a,"b"' }]);
   const get = async (path: string) => {

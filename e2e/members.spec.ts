@@ -1,4 +1,4 @@
-/** Who works in a store, what it mails, and how it ends. */
+/** A store's team, notifications and deletion. */
 import type { Browser, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -9,7 +9,7 @@ import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { newAddress, openStore, signUp } from './stores.ts';
 
-/** Somebody else, in a browser of their own, who is in the store; the page shows it. */
+/** Another member of the store in a separate browser. */
 async function joinStore(browser: Browser, baseURL: string | undefined, database: Database, storeId: string) {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
@@ -26,7 +26,7 @@ async function joinStore(browser: Browser, baseURL: string | undefined, database
   return { page, email, context };
 }
 
-test('somebody is invited by the keyboard alone, and comes in with an account made for it @phone', async ({
+test('invites a member by keyboard, who joins with a new account @phone', async ({
   page,
   baseURL,
   browser,
@@ -67,7 +67,7 @@ test('somebody is invited by the keyboard alone, and comes in with an account ma
   await expect(page.getByRole('row', { name: /Ben Partner/ })).toContainText('Admin');
 });
 
-test('a role shows at once and goes back where it is refused; the store is handed over, left, and somebody removed', async ({
+test('updates a role optimistically, transfers ownership, leaves the store and removes a member', async ({
   page,
   baseURL,
   browser,
@@ -81,7 +81,7 @@ test('a role shows at once and goes back where it is refused; the store is hande
     await on.getByRole('button', { name: `Actions for ${who}` }).click();
     await on.getByRole('menuitem', { name: item }).click();
   };
-  /** Types what has to be typed; without it, nothing can be pressed. */
+  /** Types the required confirmation; the button is disabled before. */
   const confirm = async (on: Page, label: string, phrase: string) => {
     const dialog = on.getByRole('alertdialog');
     await expect(dialog.getByRole('button', { name: label, exact: true })).toBeDisabled();
@@ -111,7 +111,7 @@ test('a role shows at once and goes back where it is refused; the store is hande
   await expect(row).toContainText('Owner');
   await expect(page.getByRole('row', { name: /Ana Merchant/ })).toContainText('Admin');
 
-  // Ben, who is the owner now, removes nobody yet: Ana leaves by herself, comes back, and is removed.
+  // Ben is the owner now: Ana leaves, rejoins and is removed.
   await choose(/^Leave store/, 'Ana Merchant');
   await confirm(page, 'Leave store', 'Harbour Light Press');
   await page.waitForURL('**/dashboard/new-store');
@@ -128,7 +128,7 @@ test('a role shows at once and goes back where it is refused; the store is hande
   await ben.context.close();
 });
 
-test('a switch saves itself, can be taken back, and goes back where it is refused', async ({ page, baseURL }) => {
+test('a switch saves, can be undone, and reverts when refused', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/notifications`);
   const renewals = page.getByRole('switch', { name: 'Renewals', exact: true });
@@ -148,7 +148,7 @@ test('a switch saves itself, can be taken back, and goes back where it is refuse
   await expect(renewals).not.toBeChecked();
 });
 
-test('a store is deleted once nothing in it is in use, by typing its name', async ({ page, baseURL }) => {
+test('deletes an unused store after its name is typed', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/settings`);
   await expectAccessible(page);

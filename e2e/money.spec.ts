@@ -1,4 +1,4 @@
-/** What a merchant sees of their money, and an operator of the worker that moves it. */
+/** The merchant's balance page and the operator's worker page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
@@ -12,19 +12,19 @@ import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { signUp as signUpByEmail } from './stores.ts';
 
-/** An account of the test's own, signed in; its id. */
+/** Signs up an account and returns its id. */
 async function signUp(page: Page, baseURL: string | undefined, database: Database): Promise<string> {
   const email = await signUpByEmail(page, baseURL);
   const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
   return account?.id ?? '';
 }
 
-/** Due so far ahead that the worker of the server under test leaves them alone. */
+/** Due too far ahead for the test server's worker. */
 const later = new Date();
 later.setUTCDate(15);
 later.setUTCMonth(later.getUTCMonth() + 2);
 
-/** A store with so many paid subscriptions, of which whoever is signed in is a member. */
+/** A store with the given number of paid subscriptions, with the signed-in account as a member. */
 async function openStore(page: Page, baseURL: string | undefined, database: Database, count: number) {
   const merchantId = await signUp(page, baseURL, database);
   const store = await makeSubscriptions(database, count, later);
@@ -32,7 +32,7 @@ async function openStore(page: Page, baseURL: string | undefined, database: Data
   return { ...store, home: `/dashboard/${store.slug}/test/balances` };
 }
 
-test('balances: what the provider holds and what it is made of, each movement with its order @phone', async ({
+test('shows the balance at the provider and its transactions with their orders @phone', async ({
   page,
   baseURL,
   database,
@@ -62,7 +62,7 @@ test('balances: what the provider holds and what it is made of, each movement wi
   await expect(refunded.getByText('-$1.71')).toBeVisible();
   await expect(refunded.getByText(/^buyer\d@example\.com$/)).toBeVisible();
   if (!isMobile) {
-    // Digit below digit, and below the column's name.
+    // Digits align with each other and with the header.
     for (const cell of [
       rows.first().getByText('Amount'),
       refunded.getByText('-$10.71').locator('xpath=ancestor::td'),
@@ -74,13 +74,13 @@ test('balances: what the provider holds and what it is made of, each movement wi
   await expect(page).toHaveURL(/\/orders\/ORD_\w{22}$/);
 });
 
-test('balances: a page at a time, all of it as CSV, and none of it to anybody else', async ({
+test('pages through transactions, exports them as CSV, and hides them from others', async ({
   page,
   baseURL,
   database,
   browser,
 }) => {
-  // More than the export reads at a time.
+  // More than one batch of the export.
   const count = 2003;
   const store = await openStore(page, baseURL, database, count);
   await page.goto(store.home);
@@ -113,11 +113,7 @@ test('balances: a page at a time, all of it as CSV, and none of it to anybody el
   await stranger.context().close();
 });
 
-test('balances: before anything is paid, the page says what will stand there @phone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('explains an empty balance page @phone', async ({ page, baseURL, database }) => {
   const { slug } = await openStore(page, baseURL, database, 1);
   await page.goto(`/dashboard/${slug}/prod/balances`);
   await expect(page.getByText('No money has moved yet')).toBeVisible();
@@ -125,7 +121,7 @@ test('balances: before anything is paid, the page says what will stand there @ph
   await expectAccessible(page);
 });
 
-test('the worker: alive, its jobs and what is due, a failure and its retry; for operators only @phone', async ({
+test('shows operators the worker’s heartbeat, jobs, backlog, failures and retries @phone', async ({
   page,
   baseURL,
   database,
@@ -154,7 +150,7 @@ test('the worker: alive, its jobs and what is due, a failure and its retry; for 
   await expectAccessible(page);
   await failure.getByRole('button', { name: 'Retry delete-old-visits' }).click();
   await expect(failure).toHaveCount(0, { timeout: 20_000 });
-  // The button is gone: whoever goes by the keyboard goes on where it was.
+  // The button is gone: the focus moves to its place.
   await expect(page.getByText(/^\w+ failures?$/)).toBeFocused();
   const ended = async () =>
     (await database.execute<{ state: string }>(sql`select state from pgboss.job where id = ${id}`)).rows[0]?.state;

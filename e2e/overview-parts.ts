@@ -1,4 +1,4 @@
-/** A store with sales of two ranges, written as rows. */
+/** A store with sales in two periods, inserted as rows. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -6,7 +6,7 @@ import { checkoutSessions, orders, payments, products, stores } from '#db/schema
 import { fromShortId, newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
 import { openStore as openEmptyStore } from './stores.ts';
 
-/** Time stands still there: the ranges are the test's own, whenever it runs. */
+/** A fixed clock, so that the periods do not depend on the date. */
 const now = new Date('2026-03-31T12:00:00.000Z');
 
 interface Sale {
@@ -14,11 +14,11 @@ interface Sale {
   readonly amountMinor: number;
   readonly currency?: string;
   readonly country?: string;
-  /** Why it was not paid. */
+  /** The decline code. */
   readonly declined?: string;
 }
 
-/** By hand: of the last 30 days, then of the 30 before, and one of neither. */
+/** Sales of the last 30 days, of the 30 days before, and one older sale. */
 const sales: readonly Sale[] = [
   { at: '2026-03-31T09:00Z', amountMinor: 10_000, country: 'FR' },
   { at: '2026-03-30T09:00Z', amountMinor: 5000 },
@@ -28,7 +28,7 @@ const sales: readonly Sale[] = [
   { at: '2025-12-01T09:00Z', amountMinor: 70_000 },
 ];
 
-/** A store with those sales in test, and its merchant signed in to the page's browser. */
+/** A store with these test sales, and its merchant signed in. */
 export async function openStore(page: Page, baseURL: string | undefined, database: Database) {
   const { store, home, slug, makeProduct } = await openEmptyStore(page, baseURL);
   await makeProduct({ prices: { USD: { amount: '50.00' } } });
@@ -44,7 +44,7 @@ export async function openStore(page: Page, baseURL: string | undefined, databas
 
 type Made = { product: typeof products.$inferSelect; versionId: string };
 
-/** Writes a one-time sale down. */
+/** Inserts a one-time sale. */
 async function sell(database: Database, { product, versionId }: Made, sale: Sale): Promise<string> {
   const { amountMinor, currency = 'USD', country = 'DE', declined } = sale;
   const at = new Date(sale.at);

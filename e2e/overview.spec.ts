@@ -1,4 +1,4 @@
-/** The overview, and what goes with every page of a store: the palette, the environments, the explorer. */
+/** The overview, the command palette, the environment switch and the GraphQL explorer. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,16 +11,12 @@ const card = (page: Page, title: string) =>
     .filter({ has: page.getByRole('heading', { name: title, level: 2, exact: true }) })
     .last();
 
-test('the figures of a range stand beside those of the one before, in an address that can be shared', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('compares a period with the previous one at a shareable address', async ({ page, baseURL, database }) => {
   const { home } = await openStore(page, baseURL, database);
   await page.goto(home);
   await expect(page).toHaveTitle('Test · Overview · Harbour Light Press');
   await expect(page.getByText('2 – 31 Mar 2026, compared with 31 Jan – 1 Mar 2026.')).toBeVisible();
-  // 100 and 50 dollars after 100: half as much again. The euros are not among them.
+  // 150 dollars after 100: +50%. Euros are not included.
   await expect(card(page, 'Revenue')).toContainText('$150.00');
   await expect(page.getByText('up 50 percent from the previous period, better')).toBeAttached();
   await expect(card(page, 'Payment success')).toContainText('66.7%');
@@ -42,7 +38,7 @@ test('the figures of a range stand beside those of the one before, in an address
   await expectAccessible(page);
 });
 
-test('ranges, places and orders are reached by the keyboard alone', async ({ page, baseURL, database }) => {
+test('reaches periods, chart points and orders by keyboard', async ({ page, baseURL, database }) => {
   const { home, slug, newest } = await openStore(page, baseURL, database);
   await page.goto(home);
   await expect(card(page, 'Revenue')).toContainText('$150.00');
@@ -83,7 +79,7 @@ test('ranges, places and orders are reached by the keyboard alone', async ({ pag
   await expect(page).toHaveTitle('Live · API keys · Harbour Light Press');
 });
 
-test('a phone’s sheet leads to every page, and says which environment it is of @phone', async ({
+test('a phone’s menu leads to every page and names the environment @phone', async ({
   page,
   baseURL,
   database,
@@ -105,7 +101,7 @@ test('a phone’s sheet leads to every page, and says which environment it is of
   }
 });
 
-test('the explorer asks as the merchant who is signed in', async ({ page, baseURL, database }) => {
+test('the GraphQL explorer queries as the signed-in merchant', async ({ page, baseURL, database }) => {
   const { home } = await openStore(page, baseURL, database);
   const refused: string[] = [];
   page.on('console', (message) => {
@@ -116,13 +112,13 @@ test('the explorer asks as the merchant who is signed in', async ({ page, baseUR
   await explorer.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
   await expect(explorer.getByText('"buyer-fr@example.com"').first()).toBeVisible({ timeout: 20_000 });
   expect(await findBarriers(page)).toEqual([]);
-  // What was open is open again, and nothing beside it.
+  // The same page is open again.
   await page.reload();
   const tabs = explorer.getByRole('list', { name: 'Select active operation' });
   await expect(tabs.getByRole('button', { name: 'NewestOrders' })).toHaveAttribute('aria-current', 'true');
   await expect(tabs.getByRole('listitem')).toHaveCount(5);
   expect(refused).toEqual([]);
-  // What was kept may be anything by now; and there is less room on a phone.
+  // A stored value may be invalid, and a phone has less room.
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.endsWith(':tabState')) localStorage.setItem(key, '{"tabs":[nul');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gives the page a device with passkeys that confirms every request at once; returns what removes it. */
+/** Adds a virtual passkey device that confirms every request. Returns a function that removes it. */
 export async function addAuthenticator(page: Page): Promise<() => Promise<void>> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');

@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test';
 
 const isCi = Boolean(process.env.CI);
 
-/** As root a browser has no sandbox; the rest keeps it from calling home on a machine without a way out. */
+/** As root a browser has no sandbox; the other flags stop background requests on an offline machine. */
 const browserFlags = [
   '--no-sandbox',
   '--disable-quic',
@@ -19,34 +19,33 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // The server, PostgreSQL and the worker need the last processor.
+  // One processor is left for the server, PostgreSQL and the worker.
   workers: Math.max(2, availableParallelism() - 1),
   fullyParallel: true,
   forbidOnly: isCi,
   timeout: 60_000,
-  // Thrice the pause after which the dashboard reads anew.
+  // Three times the dashboard's polling interval.
   expect: {
     timeout: 15_000,
-    // Of pictures a quarter of the size: letters are grey lines there, and may be other ones.
+    // For pictures at a quarter of the size, where text is gray lines.
     toHaveScreenshot: { threshold: 0.25, maxDiffPixelRatio: 0.08 },
   },
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   updateSnapshots: process.env.UPDATE_SCREENSHOTS === '1' ? 'all' : 'none',
   use: {
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
-    // A new context with its page takes most of a second of a processor: a fifth of a whole run. Cookies, cache, storage,
-    // routes and scripts are cleared between tests, permissions in fixtures.ts, and after a failure a worker begins anew.
-    // What is cleared nowhere: window.name, the history, and what setOffline, setGeolocation and the like have set.
+    // A new context and page take most of a second of processor time: a fifth of a run. Cookies, cache, storage,
+    // routes and scripts are cleared between tests, permissions in fixtures.ts; after a failure the worker restarts.
+    // Not cleared: window.name, the history, and the state of setOffline, setGeolocation and similar calls.
     reuseContext: true,
-    // Colours that are on their way to others are neither's, to whoever measures them.
+    // Contrast cannot be measured during a color transition.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording slows every test down. `npm test -- --only e2e <spec> --trace on` records one.
     trace: 'off',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    // What is longest to walk through is walked through where there is least room, and what every state looks like is
-    // looked at in both.
+    // Long scenarios run only where space is tightest; appearance is checked in both sizes.
     { name: 'desktop', grepInvert: /@phone-only/, use: { ...chrome, viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',

@@ -1,11 +1,11 @@
-/** What every page of the merchant's side is served under, and that nothing on it needs more. */
+/** The content security policy of every merchant page. */
 import { globSync } from 'node:fs';
 import type { Page, Response } from '@playwright/test';
 import { untilSettled } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
-/** The addresses of all pages that are found without an id, as Next finds them: by their files. */
+/** The paths of all pages without parameters, from their files. */
 function pagesBelow(folder: string): string[] {
   return globSync(`${folder}/**/page.tsx`, { cwd: 'app' })
     .map((file) => `/${file.replace(/\/page\.tsx$|^page\.tsx$/, '').replace(/\([^)]*\)\/?/g, '')}`.replace(/\/$/, ''))
@@ -19,7 +19,7 @@ function expectPolicy(response: Response | null): void {
   expect(scripts, response?.url()).toMatch(/^'nonce-[\w+/=]{20,}' 'strict-dynamic'$/);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
-  // The tests' server has an address by http.
+  // The test server uses http.
   expect(headers['strict-transport-security']).toBe(undefined);
 }
 
@@ -28,7 +28,7 @@ async function open(page: Page, path: string): Promise<void> {
   await untilSettled(page);
 }
 
-test('every page of a store has a nonce of its own for its scripts, and runs them all', async ({ page, baseURL }) => {
+test('every page of a store runs all its scripts under a fresh nonce', async ({ page, baseURL }) => {
   test.slow();
   const { home, makeProduct } = await openStore(page, baseURL);
   await makeProduct();
@@ -44,7 +44,7 @@ test('every page of a store has a nonce of its own for its scripts, and runs the
   await page.evaluate(() => localStorage.removeItem('counterfoil-theme'));
 });
 
-test('so do the account, the ways in, the reference, and an address that leads nowhere', async ({ page, baseURL }) => {
+test('account, sign-in, documentation and not-found pages do so too', async ({ page, baseURL }) => {
   const paths = [
     '/sign-in',
     '/sign-up',
@@ -60,7 +60,7 @@ test('so do the account, the ways in, the reference, and an address that leads n
   for (const path of pagesBelow('dashboard').filter((one) => !one.includes('['))) await open(page, path);
 });
 
-test('the explorer is small, has a policy, is shown in no frame, and answers a question', async ({ page, baseURL }) => {
+test('the GraphQL explorer is small, has a policy, refuses frames and answers a query', async ({ page, baseURL }) => {
   const { slug } = await openStore(page, baseURL);
   const sizes = new Map<string, number>();
   page.on('response', async (response) => {

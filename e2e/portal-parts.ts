@@ -1,4 +1,4 @@
-/** What the portal's tests start from: somebody who has bought something, and the ways in. */
+/** Fixtures of the portal's tests: a customer with a purchase, and the ways to sign in. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { and, desc, eq } from 'drizzle-orm';
@@ -16,10 +16,10 @@ import type { MakeCheckout } from './fixtures.ts';
 export type Wishes = Parameters<MakeCheckout>[0];
 export type Bought = Awaited<ReturnType<typeof bought>>;
 
-/** How somebody pays the checkout at an address, who has seen what is due. */
+/** Pays the checkout at a path with the shown amounts. */
 type Pay = (address: { storeSlug: string; sessionId: string }, form: object) => Promise<unknown>;
 
-/** An order that somebody paid in Oregon, where nothing is added; a subscription unless told otherwise. */
+/** An order paid in Oregon, without sales tax; a subscription by default. */
 export async function bought(
   db: Database,
   makeCheckout: MakeCheckout,
@@ -54,7 +54,7 @@ const payInSandbox =
     return payCheckout(db, address, { ...form, ...card }, new Date());
   };
 
-/** Lets a browser into the portal as the buyer of that order, without the way there. */
+/** Signs a browser in to the portal as the order's customer. */
 export async function signIn(
   context: BrowserContext,
   db: Database,
@@ -77,7 +77,7 @@ export async function signIn(
   await context.addCookies([{ name: 'counterfoil_portal', value: secret, domain: hostname, path: portal }]);
 }
 
-/** What was emailed to somebody who asked for a link. */
+/** The email with the requested link. */
 export const linkFor = async (db: Database, email: string) => {
   const [letter] = await db
     .select()
@@ -89,10 +89,10 @@ export const linkFor = async (db: Database, email: string) => {
 };
 
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-/** What the page says of what has just been done. */
+/** The page's status message. */
 export const news = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** A customer's token, as the merchant's backend gets it: by a call that is signed. */
+/** A session token, issued by a signed call. */
 export async function tokenFor(db: Database, order: Bought, buyerIdentity: string, baseUrl: string): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

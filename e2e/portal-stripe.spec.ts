@@ -1,4 +1,4 @@
-/** Another card for a subscription, in production, where Stripe takes the payments. */
+/** Changing a subscription's card with Stripe. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
@@ -40,7 +40,7 @@ async function open(page: Page, order: Bought, database: Parameters<typeof signI
   await expect(number(page)).toBeVisible();
 }
 
-test('from the emailed link to the new card: its number reaches Stripe only', async ({ page, order, database }) => {
+test('replaces a card from the emailed link; its number reaches only Stripe', async ({ page, order, database }) => {
   const complaints = watch(page);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -67,7 +67,7 @@ test('from the emailed link to the new card: its number reaches Stripe only', as
   expect(complaints).toEqual([]);
 });
 
-test('the bank asks at Stripe’s page, and leads back to the order', async ({ page, order, database, shop }) => {
+test('3-D Secure at Stripe returns to the order', async ({ page, order, database, shop }) => {
   await open(page, order, database, shop.url);
   await use(page, cards.challenge);
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
@@ -76,25 +76,20 @@ test('the bank asks at Stripe’s page, and leads back to the order', async ({ p
   await expect(page).toHaveURL(new RegExp(`${order.path}\\?done=card$`));
 });
 
-test('the bank did not know the buyer: they are told, and another card is taken', async ({
-  page,
-  order,
-  database,
-  shop,
-}) => {
+test('reports a failed authentication and accepts another card', async ({ page, order, database, shop }) => {
   const complaints = watch(page);
   await open(page, order, database, shop.url);
   await use(page, cards.challenge);
   await page.getByRole('link', { name: 'It was not me' }).click();
   await expect(page.getByRole('alert')).toContainText('Your bank could not confirm it was you.');
-  // What Stripe has put there is not for whoever sees the address.
+  // Stripe's parameters are removed from the address.
   await expect(page).toHaveURL(new RegExp(`${order.path}/card$`));
   await use(page, cards.works);
   await isDone(page);
   expect(complaints).toEqual([]);
 });
 
-test('a bank’s question that was left open goes on from the page', async ({ page, order, database, shop }) => {
+test('resumes an abandoned authentication from the page', async ({ page, order, database, shop }) => {
   await open(page, order, database, shop.url);
   await use(page, cards.challenge);
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
@@ -107,7 +102,7 @@ test('a bank’s question that was left open goes on from the page', async ({ pa
   await isDone(page);
 });
 
-test('whoever comes back signed out signs in first, at a clean address', async ({ page, order, database, shop }) => {
+test('a signed-out customer signs in first, at an address without secrets', async ({ page, order, database, shop }) => {
   await open(page, order, database, shop.url);
   await use(page, cards.challenge);
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
@@ -121,12 +116,12 @@ for (const [isPaid, outcome] of [
   [true, 'taken'],
   [false, 'refused'],
 ] as const) {
-  test(`a method that takes its time is waited for: ${outcome}`, async ({ page, order, database, shop }) => {
+  test(`waits for a slow payment method: ${outcome}`, async ({ page, order, database, shop }) => {
     const complaints = watch(page);
     await open(page, order, database, shop.url);
     await use(page, cards.takesLong);
     await expect(page.getByText('Your bank is still looking at the new card.')).toBeVisible();
-    // As whoever comes to it later has the page: it may not load anything of Stripe's yet.
+    // The page as a returning customer loads it: nothing from Stripe is allowed yet.
     await page.reload();
     await expect(number(page)).toHaveCount(0);
     const [change] = await database.select().from(methodChanges).where(eq(methodChanges.orderId, order.row.id));
@@ -140,12 +135,7 @@ for (const [isPaid, outcome] of [
   });
 }
 
-test('whoever is signed in on that page by a token has Stripe’s form at once', async ({
-  page,
-  order,
-  database,
-  shop,
-}) => {
+test('a customer who is signed in by a token gets Stripe’s form', async ({ page, order, database, shop }) => {
   const complaints = watch(page);
   await database.update(orders).set({ buyerIdentity: 'user-7' }).where(eq(orders.id, order.row.id));
   const token = await tokenFor(database, order, 'user-7', shop.url);

@@ -11,8 +11,8 @@ const test = base.extend<{ buy: (wishes?: Wishes) => Promise<Bought>; enter: (or
 });
 test.use({ locale: 'en-US' });
 
-test.describe('coming in', () => {
-  test('by a link that is emailed, once @phone', async ({ page, database, buy, context }) => {
+test.describe('signing in', () => {
+  test('works by an emailed link, once @phone', async ({ page, database, buy, context }) => {
     const order = await buy();
     await page.goto(`${order.portal}?environment=test`);
     const send = page.getByRole('button', { name: 'Email me a link' });
@@ -25,7 +25,7 @@ test.describe('coming in', () => {
     await expect(page.getByText(order.email)).toBeVisible();
     const link = await linkFor(database, order.email);
     await page.goto(link);
-    // Nobody who looks at the screen, or through the history, can use it.
+    // Neither the screen nor the history reveals it.
     await expect(page).toHaveURL(/\/open\?environment=test$/);
     await page.getByRole('button', { name: 'Show my orders' }).click();
     await expect(title(page, 'Your orders')).toBeVisible();
@@ -41,7 +41,7 @@ test.describe('coming in', () => {
     await expect(other).toHaveURL(new RegExp(order.portal));
   });
 
-  test('by a session token, which does not stay in the address', async ({ page, database, buy, baseURL }) => {
+  test('works by a session token, which leaves the address', async ({ page, database, buy, baseURL }) => {
     const order = await buy();
     await database.update(orders).set({ buyerIdentity: 'user-7' }).where(eq(orders.id, order.row.id));
     const token = await tokenFor(database, order, 'user-7', baseURL ?? '');
@@ -54,7 +54,7 @@ test.describe('coming in', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  test('a link is kept by the page alone, and opens when it is opened again', async ({ page, database, buy }) => {
+  test('works again with a link that was opened before', async ({ page, database, buy }) => {
     const order = await buy();
     await page.goto(`${order.portal}?environment=test`);
     await page.getByLabel('Email').fill(order.email);
@@ -64,7 +64,7 @@ test.describe('coming in', () => {
     await page.goto(link);
     await expect(page).toHaveURL(/\/open\?environment=test$/);
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
-    // It is not lost with what the page shows.
+    // The link survives the page's change.
     await page.getByLabel('Language').selectOption('de');
     await expect(page.getByRole('button', { name: 'Meine Bestellungen anzeigen' })).toBeEnabled();
     await page.getByLabel('Sprache').selectOption('en');
@@ -76,13 +76,13 @@ test.describe('coming in', () => {
     await page.unroute('**/portal/open?**');
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Open it from the email again');
-    // In the same tab: nothing is loaded for it.
+    // In the same tab, without a page load.
     await page.goto(link);
     await page.getByRole('button', { name: 'Show my orders' }).click();
     await expect(title(page, 'Your orders')).toBeVisible();
   });
 
-  test('an order in test is still one where its visit has ended', async ({ page, database, buy, enter }) => {
+  test('keeps the test environment after the session ends', async ({ page, database, buy, enter }) => {
     const order = await buy();
     await enter(order);
     await page.goto(order.portal);
@@ -100,7 +100,7 @@ test.describe('coming in', () => {
     await expect(page.getByRole('link', { name: /Coffee by post/ })).toBeVisible();
   });
 
-  test('a link that was cut off says so', async ({ page, buy }) => {
+  test('says that a truncated link is incomplete', async ({ page, buy }) => {
     const { portal } = await buy();
     await page.goto(`${portal}/open`);
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
@@ -108,7 +108,7 @@ test.describe('coming in', () => {
     await expect(title(page, 'See your orders')).toBeVisible();
   });
 
-  test('and going; where a visit has ended, the page asks again', async ({ page, database, buy, enter }) => {
+  test('ends with sign-out, and is asked for after the session ends', async ({ page, database, buy, enter }) => {
     const order = await buy();
     await enter(order);
     await page.goto(order.path);
@@ -132,7 +132,7 @@ test.describe('an order', () => {
     await enter(order);
   });
 
-  test('is canceled and kept again, by keyboard @phone-only', async ({ page }) => {
+  test('is canceled and resumed by keyboard @phone-only', async ({ page }) => {
     await page.goto(order.portal);
     await page.getByRole('link', { name: /Coffee by post/ }).click();
     await expect(page.getByText(/^The next charge is \$18\.00, on /)).toBeVisible();
@@ -160,7 +160,7 @@ test.describe('an order', () => {
     expect((await order.read()).order?.status).toBe('active');
   });
 
-  test('that changed meanwhile says so', async ({ page }) => {
+  test('says that it changed in the meantime', async ({ page }) => {
     await page.goto(order.path);
     await order.call('subscription-order/cancel-order', { orderId: order.orderId });
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
@@ -169,7 +169,7 @@ test.describe('an order', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden();
   });
 
-  test('gets another card, after one that is declined @phone-only', async ({ page }) => {
+  test('gets another card after a declined one @phone-only', async ({ page }) => {
     await page.goto(order.path);
     await page.getByRole('link', { name: 'Change the card' }).click();
     const save = page.getByRole('button', { name: 'Use this card' });
@@ -185,7 +185,7 @@ test.describe('an order', () => {
     await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
   });
 
-  test('goes on at the bank, where that was left', async ({ page }) => {
+  test('resumes an abandoned 3-D Secure authentication', async ({ page }) => {
     await page.goto(`${order.path}/card`);
     await fillInCard(page, '4000002760003184');
     await page.getByRole('button', { name: 'Use this card' }).click();
@@ -196,7 +196,7 @@ test.describe('an order', () => {
     await expect(page).toHaveURL(/\?done=card&environment=test$/);
   });
 
-  test('gets another card that the bank asks about', async ({ page }) => {
+  test('gets another card with 3-D Secure', async ({ page }) => {
     for (const [answer, outcome] of [
       ['Fail the confirmation', 'could not confirm'],
       ['Confirm it was me', 'Your next payment is charged to the new card.'],
@@ -210,7 +210,7 @@ test.describe('an order', () => {
     }
   });
 
-  test('is asked to be paid back in part @phone-only', async ({ page, database }) => {
+  test('takes a request for a partial refund @phone-only', async ({ page, database }) => {
     await page.goto(order.path);
     await page.getByRole('link', { name: /^Ask for a refund \$18\.00 / }).click();
     await expect(page.getByLabel('Amount, in USD')).toHaveValue('18.00');
@@ -233,7 +233,7 @@ test.describe('an order', () => {
     expect(rows).toMatchObject([{ amountMinor: 1000, status: 'pending' }]);
   });
 
-  test('has a receipt, as a page and as PDF', async ({ page }) => {
+  test('has a receipt as page and PDF', async ({ page }) => {
     await page.goto(order.path);
     await page.getByRole('link', { name: /^Receipt \$18\.00 / }).click();
     await expect(page.getByText(order.paymentId)).toBeVisible();
@@ -243,7 +243,7 @@ test.describe('an order', () => {
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
   });
 
-  test('of somebody else does not exist', async ({ page, buy }) => {
+  test('of another customer is not found', async ({ page, buy }) => {
     const other = await buy();
     const answer = await page.goto(`${order.portal}/orders/${other.orderId}`);
     expect(answer?.status()).toBe(404);
@@ -253,10 +253,10 @@ test.describe('an order', () => {
   });
 });
 
-test.describe('with JavaScript off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything can be read, and what needs it says so', async ({ page, buy, enter }) => {
+  test('everything can be read, and controls that need JavaScript say so', async ({ page, buy, enter }) => {
     const order = await buy();
     await page.goto(order.portal);
     // Texts inside noscript are invisible to text locators, even where they are shown.
@@ -273,7 +273,7 @@ test.describe('with JavaScript off', () => {
   });
 });
 
-/** The pages, each in a state in which it shows the most. */
+/** The pages, each in its richest state. */
 const pages = [
   ['sign-in', (order: Bought) => `${order.portal}?environment=prod`, 'See your orders'],
   ['open', (order: Bought) => `${order.portal}/open`, 'Sign in to Harbour Light Press'],
@@ -287,7 +287,7 @@ const pages = [
 
 test.describe('every page', () => {
   for (const theme of ['light', 'dark'] as const) {
-    // A dark phone has the light one's widths, and the dark desktop's colours.
+    // A dark phone has the light phone's widths and the dark desktop's colors.
     test(`has no axe violations and fits the screen, ${theme}${theme === 'light' ? ' @phone' : ''}`, async ({
       page,
       buy,

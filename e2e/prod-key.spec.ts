@@ -1,4 +1,4 @@
-/** Registering a prod key asks for the password, a passkey or another sign-in where the sign-in is a while ago. */
+/** Registering a live key requires a recent sign-in: by password, passkey or signing in again. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 import { addAuthenticator } from './passkeys.ts';
 import { openStore, password } from './stores.ts';
 
-test('a prod key needs the password once more after a while; what was typed stays @phone', async ({
+test('asks for the password again before a live key, and keeps typed values @phone', async ({
   page,
   baseURL,
   database,
@@ -49,7 +49,7 @@ test('a prod key needs the password once more after a while; what was typed stay
   expect(await environments()).toEqual(['prod']);
 });
 
-/** Makes the sign-in one of a while ago, and asks for a prod key. */
+/** Ages the sign-in, then requests a live key. */
 async function askForKey(page: Page, database: Database, keysUrl: string, storeId: string) {
   const [store] = await database
     .select()
@@ -66,7 +66,7 @@ async function askForKey(page: Page, database: Database, keysUrl: string, storeI
   return { merchantId, question: page.getByRole('dialog', { name: 'Confirm your identity' }) };
 }
 
-test('an account without a password registers a prod key by its passkey @phone', async ({
+test('an account without a password registers a live key with its passkey @phone', async ({
   page,
   baseURL,
   database,
@@ -88,7 +88,7 @@ test('an account without a password registers a prod key by its passkey @phone',
   await removeAuthenticator();
 });
 
-test('whoever signs in again comes back to the keys', async ({ page, baseURL, database }) => {
+test('signing in again returns to the keys', async ({ page, baseURL, database }) => {
   const { home, id, email } = await openStore(page, baseURL);
   const { question } = await askForKey(page, database, `${home}/keys`, id);
   await question.getByRole('button', { name: 'Sign in again' }).click();

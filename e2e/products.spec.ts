@@ -1,9 +1,9 @@
-/** What a store sells: products from their first draft to what prod has of them, and their groups. */
+/** Products, from the first draft to the live version, and plan groups. */
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
-test('a product in two currencies is made with the keyboard alone', async ({ page, baseURL }) => {
+test('creates a product in two currencies by keyboard', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(home);
   const press = async (key: string, until: () => Promise<boolean>) => {
@@ -49,7 +49,7 @@ test('a product in two currencies is made with the keyboard alone', async ({ pag
   await expect(page.getByText('¥4,500', { exact: true })).toBeVisible();
 });
 
-test('a change becomes a version, shows what it changed, and reaches prod exactly so @phone', async ({
+test('a change creates a version, shows its differences and publishes exactly those @phone', async ({
   page,
   baseURL,
 }) => {
@@ -88,17 +88,14 @@ test('a change becomes a version, shows what it changed, and reaches prod exactl
   await expect(page.getByText('$32.00', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Publish', exact: true })).toHaveCount(0);
 
-  // Whatever was published can be taken back, as a further version.
+  // A published change can be reverted by another version.
   await page.goto(`${page.url()}/versions?from=2&to=1`);
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.waitForURL(new RegExp(`/prod/products/${id}$`));
   await expect(page.getByText('$29.00', { exact: true })).toBeVisible();
 });
 
-test('what somebody has saved meanwhile is not written over unseen, nor is what was typed lost', async ({
-  page,
-  baseURL,
-}) => {
+test('a concurrent save is not overwritten, and typed values stay', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const { productId: id } = await store.makeProduct();
   await page.goto(`${store.home}/products/${id}/edit`);
@@ -128,7 +125,7 @@ test('what somebody has saved meanwhile is not written over unseen, nor is what 
   await expect(page.getByRole('heading', { name: 'Field notes', level: 1, exact: true })).toBeVisible();
 });
 
-test('what is wrong is said at its field, and what was typed is not lost', async ({ page, baseURL }) => {
+test('shows errors at their fields and keeps typed values', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/products/new?type=subscription`);
   const send = () => page.getByRole('button', { name: 'Create product' }).click();
@@ -162,7 +159,7 @@ test('what is wrong is said at its field, and what was typed is not lost', async
   await expect(page.getByText('$1.00 for the trial')).toBeVisible();
 });
 
-test('a product is found, and taken off sale and back', async ({ page, baseURL }) => {
+test('finds a product, deactivates and reactivates it', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   await store.makeProduct({ name: 'Coffee by post', billingPeriod: 'monthly' });
   await store.makeProduct();
@@ -181,7 +178,7 @@ test('a product is found, and taken off sale and back', async ({ page, baseURL }
 
   await expect(sale).toHaveAttribute('aria-busy', 'false');
 
-  // What the service refuses is shown as it was.
+  // A refused change reverts.
   const answered = Promise.withResolvers<void>();
   await page.route('**/update-status', async (route) => {
     await answered.promise;
@@ -194,10 +191,7 @@ test('a product is found, and taken off sale and back', async ({ page, baseURL }
   await expect(sale).toBeChecked();
 });
 
-test('a group is made, published as it then is, and deleted once its name is typed @phone', async ({
-  page,
-  baseURL,
-}) => {
+test('creates a plan group, publishes it, and deletes it after its name is typed @phone', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const billingPeriod = 'monthly';
   const { productId: small } = await store.makeProduct({ name: 'Small plan', billingPeriod });

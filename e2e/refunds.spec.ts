@@ -9,7 +9,7 @@ import { newAddress, openStore } from './stores.ts';
 
 const amount = (page: Page) => page.getByLabel(/^Amount/);
 
-test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL, database }) => {
+test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, database }) => {
   test.slow();
   const { makeProduct, sell, home, slug } = await openStore(page, baseURL);
   const email = newAddress();
@@ -23,7 +23,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
     await page.getByRole('button', { name: 'Refund of $34.51' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund payment' });
     await expect(dialog).toContainText(`${email} paid $34.51 for Field notes.`);
-    // A one-time order has nothing that goes on.
+    // A one-time order has no subscription notice.
     await expect(dialog.getByText('The subscription stays active')).toHaveCount(0);
     await expect(amount(page)).toHaveValue('34.51');
     await expect(amount(page)).toHaveAccessibleDescription(/Up to \$34\.51, including \$5\.51 tax/);
@@ -32,7 +32,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
     await dialog.getByRole('button', { name: 'Refund' }).click();
     await expect(amount(page)).toBeFocused();
     await expect(amount(page)).toHaveAccessibleDescription(/Enter \$34\.51 or less\./);
-    // Whoever thinks better of it is where they were, and finds no old error when they come back.
+    // Closing the dialog returns the focus, and reopening shows no old error.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Refund of $34.51' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -43,7 +43,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: '$24.51 can still be refunded.' })).toBeVisible();
     const given = page.getByRole('list', { name: 'Refunds' });
-    // The worker makes it by itself, and the page follows.
+    // The worker executes the refund, and the page updates.
     await expect(given).toContainText('$10.00Refundedincl. $1.60 tax', { timeout: 20_000 });
     await expect(given).toContainText('The cover is torn');
     await expect(page.getByText('Refund of $10.00 started')).toBeVisible();
@@ -119,7 +119,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
     await amount(page).fill('20.00');
     await dialog.getByRole('button', { name: 'Approve and refund $20.00' }).click();
     await expect(page.getByText('Approved', { exact: true })).toBeVisible();
-    // What was asked for is one thing, what goes back another.
+    // The requested amount differs from the refunded one.
     await expect(page.getByText('Refund of $20.00')).toBeVisible();
     await page.goto(order);
     await expect(page.getByRole('list', { name: 'Refunds' })).toContainText('$20.00Refunded', { timeout: 20_000 });
@@ -139,7 +139,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
   await context.close();
 });
 
-test('before anybody has asked, the queue says how it comes about @phone-only', async ({ page, baseURL }) => {
+test('explains an empty list of refund requests @phone-only', async ({ page, baseURL }) => {
   const { home, store } = await openStore(page, baseURL);
   await page.goto(`${home}/refund-requests`);
   await expect(page.getByText('No refund requests')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The request log: what a merchant's developer finds there after a call, above all after one that failed. */
+/** The request log: finding a call, above all a failed one. */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
@@ -9,11 +9,11 @@ interface Developer {
   readonly home: string;
   readonly slug: string;
   readonly storeId: string;
-  /** Sends a call, signed as the reference says or with the body hash in hex; gives its request ID. */
+  /** Sends a call signed correctly, or with the body hash in hex. Returns its request ID. */
   readonly call: (action: string, body: object, options?: { hash?: 'hex'; headers?: object }) => Promise<string>;
 }
 
-/** A merchant of the test's own, signed in, with a store and a test key. */
+/** A signed-in merchant with a store and a test key. */
 async function openStore(page: Page, baseURL = ''): Promise<Developer> {
   const { store, home, slug, call } = await openOwnStore(page, baseURL);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -63,7 +63,7 @@ const product = (storeId: string) => ({
   metadata: { author: 'Ana Example' },
 });
 
-test('an empty log shows a first call, which then arrives by itself', async ({ page, baseURL }) => {
+test('an empty request log shows a first call, which then appears automatically', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/requests`);
   await expect(page.getByText('No calls yet')).toBeVisible();
@@ -79,7 +79,7 @@ test('an empty log shows a first call, which then arrives by itself', async ({ p
   await expect(page.getByRole('link', { name: /^graphql/ })).toBeVisible({ timeout: 15_000 });
 });
 
-test('a failed signature is explained, found by its id and shown on a page of its own @phone-only', async ({
+test('explains a failed signature, finds it by id and shows it on its own page @phone-only', async ({
   page,
   baseURL,
   isMobile,
@@ -123,7 +123,7 @@ test('a failed signature is explained, found by its id and shown on a page of it
   await expect(page.getByText('New name')).toHaveCount(0);
 });
 
-test('a call’s page shows its masked bodies, and says of a replay that it is one', async ({ page, baseURL }) => {
+test('a call’s page shows masked bodies and marks a replay', async ({ page, baseURL }) => {
   const { home, storeId, call } = await openStore(page, baseURL);
   const headers = { 'X-Idempotency-Key': randomUUID() };
   await call('onetime-product/create-product', product(storeId), { headers });
@@ -142,7 +142,7 @@ test('a call’s page shows its masked bodies, and says of a replay that it is o
   await expect(page.getByText('The operation ran once')).toBeVisible();
 });
 
-test('older calls are a page further', async ({ page, baseURL }) => {
+test('the next page shows older calls', async ({ page, baseURL }) => {
   const { home, storeId, call } = await openStore(page, baseURL);
   const first = await call('store/update-store', { id: storeId, name: 'First' });
   for (let at = 0; at < 5; at += 1) {
@@ -158,7 +158,7 @@ test('older calls are a page further', async ({ page, baseURL }) => {
   await expect(page.getByRole('row').filter({ hasText: last })).toBeVisible();
 });
 
-test('nobody else sees a call', async ({ page, baseURL, browser }) => {
+test('other accounts cannot see a call', async ({ page, baseURL, browser }) => {
   const { storeId, call } = await openStore(page, baseURL);
   const [signed, failed] = [
     await call('store/update-store', { id: storeId, name: 'Mine' }),
@@ -176,7 +176,10 @@ test('nobody else sees a call', async ({ page, baseURL, browser }) => {
   await stranger.close();
 });
 
-test('every state of the log is accessible in both themes, and fits a phone @phone', async ({ page, baseURL }) => {
+test('every state of the request log is accessible in both themes and fits a phone @phone', async ({
+  page,
+  baseURL,
+}) => {
   test.slow();
   const { home, storeId, call } = await openStore(page, baseURL);
   const made = await call('onetime-product/create-product', product(storeId));

@@ -1,4 +1,4 @@
-/** Every state of the checkout, light and dark, on a phone and a desktop. `UPDATE_SCREENSHOTS=1` puts them beside the tests. */
+/** Every state of the checkout in both themes and sizes. `UPDATE_SCREENSHOTS=1` writes the pictures. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -24,7 +24,7 @@ async function pay(page: Page, card: string) {
   await page.getByRole('button', { name: /^(?:Pay|Start)/ }).click();
 }
 
-/** In the order in which buyers meet them. */
+/** In the order of a purchase. */
 const states: readonly (readonly [title: string, reach: (page: Page, make: MakeCheckout) => Promise<unknown>])[] = [
   ['One-time purchase', async (page, make) => page.goto((await make({ product })).path)],
   ['Free trial', async (page, make) => page.goto((await make({ subscription: trial })).path)],
@@ -94,8 +94,8 @@ function closed(close: (checkout: Checkout) => Promise<unknown>) {
   };
 }
 
-test('every state, for the README', async ({ page, browser, makeCheckout }) => {
-  // Nothing is tested by it that the states' own tests do not.
+test('captures every state for the documentation', async ({ page, browser, makeCheckout }) => {
+  // The states' own tests cover everything here.
   test.skip(process.env.UPDATE_SCREENSHOTS !== '1', 'UPDATE_SCREENSHOTS=1 makes them');
   test.setTimeout(180_000);
   await page.route('https://media.example/**', (route) => {

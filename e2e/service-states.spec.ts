@@ -1,11 +1,11 @@
-/** What visitors see while the service cannot answer them: the database is away, or their network asks too often. */
+/** Pages during a database outage, and the limit on page views per network. */
 import { openDatabaseLine } from '#server/testing/databases/database-line.ts';
 import { startApiServer } from '#server/testing/test-servers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
-/** A server with a line of its own to the database, which lets each network load few pages. */
+/** A separate server behind a database proxy, with a low limit on page views. */
 async function openService() {
   const line = await openDatabaseLine(process.env.E2E_DATABASE_URL ?? '');
   const settings = { RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '12', TRUST_PROXY: '1' };
@@ -20,11 +20,7 @@ async function openService() {
   };
 }
 
-test('while the database is away, pages say so and come back by themselves @phone', async ({
-  page,
-  baseURL,
-  makeCheckout,
-}) => {
+test('pages report a database outage and recover automatically @phone', async ({ page, baseURL, makeCheckout }) => {
   test.slow();
   const service = await openService();
   const { home } = await openStore(page, baseURL);
@@ -48,7 +44,7 @@ test('while the database is away, pages say so and come back by themselves @phon
   await service.close();
 });
 
-test('a network that loads pages too often is told when to try again @phone', async ({ page, makeCheckout }) => {
+test('limits page views per network and says when to try again @phone', async ({ page, makeCheckout }) => {
   test.slow();
   const service = await openService();
   const { path } = await makeCheckout();
@@ -64,7 +60,7 @@ test('a network that loads pages too often is told when to try again @phone', as
   await expect(page.getByText(`Wait ${seconds} second`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Too many page views' })).toBeVisible();
   await expectAccessible(page);
-  // Another network is not held back.
+  // Another network is not limited.
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '198.51.100.1' });
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();

@@ -1,4 +1,4 @@
-/** A merchant of a test's own in a browser, and what they do without looking at a page. */
+/** A merchant in a browser, and actions without a page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
@@ -7,7 +7,7 @@ export const newAddress = () => `${randomUUID()}@example.com`;
 
 export const password = 'correct horse battery';
 
-/** Calls the service as the page's merchant does, with the page's cookies. */
+/** Calls the service with the page's cookies. */
 // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
 export type Post = (path: string, data: object, environment?: 'test' | 'prod') => Promise<any>;
 
@@ -20,18 +20,18 @@ export const poster =
     return (await response.json()).data;
   };
 
-/** An account that is signed in; its address. */
+/** Signs up an account and returns its email address. */
 export async function signUp(page: Page, baseURL?: string, { name = 'Ana Merchant', email = newAddress() } = {}) {
   await poster(page, baseURL)('/api/auth/sign-up/email', { name, email, password });
   return email;
 }
 
-/** A merchant of the test's own, signed in, with a store. */
+/** A signed-in merchant with a store. */
 export async function openStore(page: Page, baseURL?: string, name = 'Harbour Light Press') {
   const email = await signUp(page, baseURL);
   const post = poster(page, baseURL);
   const { store } = await post('/dashboard/api/store/create-store', { name });
-  /** Runs an action as the merchant, in test. */
+  /** Runs an action as the merchant, in test mode. */
   const call = (action: string, body: object) => post(`/dashboard/api/${action}`, body);
   return {
     /** Of the account. */
@@ -39,18 +39,18 @@ export async function openStore(page: Page, baseURL?: string, name = 'Harbour Li
     store: store as { readonly id: string; readonly slug: string },
     id: String(store.id),
     slug: String(store.slug),
-    /** Its side in test. */
+    /** The path of its test pages. */
     home: `/dashboard/${store.slug}/test`,
     post,
     call,
-    /** A product for 29.00 USD unless the content says otherwise, and a subscription where it has a billing period. */
+    /** Creates a product, 29.00 USD by default; a subscription if it has a billing period. */
     async makeProduct(content: object = {}) {
       const productType = 'billingPeriod' in content ? 'subscription' : 'onetime';
       const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
       const { product } = await call(`${productType}-product/create-product`, body);
       return { productId: String(product.id), productType };
     },
-    /** Sells a product at the checkout, for 29.00 USD and tax unless told otherwise; the session's id. */
+    /** Sells a product at the checkout, 29.00 USD plus tax by default. Returns the session's id. */
     async sell(product: object, { currency = 'USD', totalMinor = 3451, renewalMinor = null, ...buyer }: Sale) {
       const { checkoutUrl, sessionId } = await call('checkout/create-session', {
         storeId: store.id,

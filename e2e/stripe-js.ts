@@ -1,6 +1,6 @@
 /**
- * Stripe's script for browser tests: the few methods that the page calls, a field for the number instead of Stripe's own
- * frame, and a record of every call. The number decides, as Stripe's test cards do.
+ * A fake of Stripe's script: the methods that the page calls, one field for the card number, and a record of every
+ * call. The number decides the outcome, as with Stripe's test cards.
  */
 import type { Page } from '@playwright/test';
 
@@ -8,7 +8,7 @@ export const cards = {
   works: '4242 4242 4242 4242',
   insufficientFunds: '4000 0000 0000 9995',
   challenge: '4000 0027 6000 3184',
-  /** None of Stripe's own: it stands for a debit. */
+  /** Not a Stripe test number: it represents a debit. */
   takesLong: '4000 0000 0000 0077',
 } as const;
 
@@ -41,7 +41,7 @@ const script = `
                 input = document.createElement('input');
                 input.inputMode = 'numeric';
                 label.append(input);
-                // As Stripe's own fields are: in a frame of its own, which the page's policy has to let in.
+                // In a frame, like Stripe's own fields, which the content security policy must allow.
                 const frame = document.createElement('iframe');
                 frame.src = 'https://js.stripe.com/frame.html';
                 frame.title = 'Stripe';
@@ -75,7 +75,7 @@ const script = `
 })();
 `;
 
-/** Serves it in Stripe's place; nothing else of Stripe's is there. Says how often it was asked for. */
+/** Serves the fake script in Stripe's place, and counts its requests. */
 export async function serveStripeJs(page: Page, { failures = 0 } = {}): Promise<{ loads: () => number }> {
   let loads = 0;
   await page.route(/^https:\/\/[\w.]*stripe\.com\//, async (route) => {
@@ -91,7 +91,7 @@ export async function serveStripeJs(page: Page, { failures = 0 } = {}): Promise<
 
 type Call = readonly [name: string, ...told: unknown[]];
 
-/** What the page has called, of one name. */
+/** The page's calls of one method. */
 export const callsOf = async (page: Page, name: string): Promise<Record<string, unknown>[]> => {
   const calls = await page.evaluate(() => (window as unknown as { stripeCalls?: Call[] }).stripeCalls ?? []);
   return calls.filter(([called]) => called === name).map((call) => call.at(-1) as Record<string, unknown>);

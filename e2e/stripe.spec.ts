@@ -1,6 +1,6 @@
 /**
- * Paying in production where Stripe takes the payments: a server of its own with Stripe's keys, a double of Stripe's API
- * behind it, and a double of Stripe's script in the browser.
+ * Live payments with Stripe: a server with Stripe keys, a fake Stripe API behind it, and a fake of Stripe's script in
+ * the browser.
  */
 import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
@@ -12,7 +12,7 @@ async function fillIn(page: Page, card: string) {
   await page.getByLabel('Email').fill('ana@example.com');
   await page.getByLabel('Country').selectOption('DE');
   await number(page).fill(card);
-  // Only what was shown is charged.
+  // Charges exactly the shown amount.
   await expect(page.getByText('VAT 19%', { exact: true })).toBeVisible();
 }
 
@@ -36,10 +36,7 @@ test('pays in Stripe’s form: no card number reaches the server @phone', async 
   expect(complaints).toEqual([]);
 });
 
-test('Stripe’s form follows the total, the language and the colours, and what was typed stays', async ({
-  page,
-  makeCheckout,
-}) => {
+test('Stripe’s form follows total, language and theme, and keeps typed values', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
@@ -64,7 +61,7 @@ test('Stripe’s form follows the total, the language and the colours, and what 
   await expect(number(page)).toHaveValue(cards.works);
 });
 
-test('a decline is told, and another card pays', async ({ page, makeCheckout }) => {
+test('shows a decline, and another card pays', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
@@ -77,7 +74,7 @@ test('a decline is told, and another card pays', async ({ page, makeCheckout }) 
   expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-test('what is wrong in Stripe’s form is said before anything is sent', async ({ page, makeCheckout }) => {
+test('shows errors in Stripe’s form before anything is sent', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
@@ -88,7 +85,7 @@ test('what is wrong in Stripe’s form is said before anything is sent', async (
   expect((await checkout.read()).payments).toEqual([]);
 });
 
-test('the bank asks at Stripe’s page, and leads back to the receipt', async ({ page, makeCheckout, shop }) => {
+test('3-D Secure at Stripe returns to the receipt', async ({ page, makeCheckout, shop }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
@@ -101,7 +98,7 @@ test('the bank asks at Stripe’s page, and leads back to the receipt', async ({
   expect((await checkout.read()).order?.status).toBe('completed');
 });
 
-test('the bank did not know the buyer: they are told, and can pay otherwise', async ({ page, makeCheckout, shop }) => {
+test('reports a failed authentication, and another method pays', async ({ page, makeCheckout, shop }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
@@ -115,12 +112,7 @@ test('the bank did not know the buyer: they are told, and can pay otherwise', as
   await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
 });
 
-test('a bank’s question that was left open is not shown in another browser', async ({
-  page,
-  makeCheckout,
-  shop,
-  browser,
-}) => {
+test('does not show an abandoned authentication in another browser', async ({ page, makeCheckout, shop, browser }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
@@ -136,7 +128,7 @@ test('a bank’s question that was left open is not shown in another browser', a
   await elsewhere.close();
 });
 
-test('a free trial keeps a card and charges nothing', async ({ page, makeCheckout }) => {
+test('a free trial stores a card and charges nothing', async ({ page, makeCheckout }) => {
   const subscription = { metadata: { trialDays: 14 } };
   const checkout = await makeCheckout({ environment: 'prod', subscription });
   await serveStripeJs(page);
@@ -148,9 +140,9 @@ test('a free trial keeps a card and charges nothing', async ({ page, makeCheckou
   expect((await checkout.read()).payments[0]?.providerPaymentId).toMatch(/^seti_/);
 });
 
-test('a form that could not be loaded says so, and can be tried again', async ({ page, makeCheckout }) => {
+test('says that Stripe’s form failed to load, and retries it', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
-  // Stripe's loader tries twice by itself.
+  // Stripe's loader retries once.
   const { loads } = await serveStripeJs(page, { failures: 2 });
   await page.goto(checkout.path);
   await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
@@ -159,10 +151,7 @@ test('a form that could not be loaded says so, and can be tried again', async ({
   expect(loads()).toBe(3);
 });
 
-test('in test checkouts nothing of Stripe’s is loaded, and the policy does not allow it', async ({
-  page,
-  makeCheckout,
-}) => {
+test('test checkouts load nothing from Stripe, and the policy forbids it', async ({ page, makeCheckout }) => {
   const [live, trial] = [await makeCheckout({ environment: 'prod' }), await makeCheckout()];
   const { loads } = await serveStripeJs(page);
   const policyOf = async (path: string) => (await page.goto(path))?.headers()['content-security-policy'] ?? '';

@@ -1,4 +1,4 @@
-/** The test clock: a merchant stops the time of their test environment, and lets a month of a subscription go by. */
+/** The test clock: a merchant pauses it and advances a subscription by a month. */
 import type { Page } from '@playwright/test';
 import type { Database } from '#db/client.ts';
 import { englishVoice } from '#server/i18n/say.ts';
@@ -10,14 +10,14 @@ import { openStore as openOwnStore } from './stores.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
 type Call = (action: string, body: object) => Promise<any>;
 
-/** A store whose actions need not be told which it is. */
+/** A store with a `call` that fills in the store's id. */
 async function openStore(page: Page, baseURL = '') {
   const { id, slug, home, post } = await openOwnStore(page, baseURL);
   const call: Call = (action, body) => post(`/dashboard/api/${action}`, { storeId: id, ...body });
   return { call, slug, home };
 }
 
-/** A product of 18.00 USD a month, and how it is bought: with a card, at the checkout. */
+/** A product for 18.00 USD a month, and a function that buys it at the checkout. */
 async function sellMonthly(database: Database, call: Call, storeSlug: string) {
   const { product } = await call('subscription-product/create-product', {
     name: 'Beans by Post',
@@ -36,7 +36,7 @@ async function sellMonthly(database: Database, call: Call, storeSlug: string) {
   return Object.assign(buy, { openSession });
 }
 
-test('time stands still, and goes on @phone-only', async ({ page, baseURL, database, isMobile }) => {
+test('pauses and advances the clock @phone-only', async ({ page, baseURL, database, isMobile }) => {
   const { call, slug, home } = await openStore(page, baseURL);
   await page.goto(`${home}/test-clock`);
   await expect(page.getByRole('heading', { name: 'Test clock', level: 1 })).toBeVisible();
@@ -46,7 +46,7 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await expect(page.getByText('Clock paused.')).toBeFocused();
   const band = page.getByRole('region', { name: 'Test clock' });
   await expect(band).toContainText(/Clock paused at \d+ \w+ \d{4}, \d\d:\d\d UTC/);
-  // From a day that every month has, with three days before it: what falls due when is the same on every day of the year.
+  // A start day that exists in every month, so that due dates do not depend on the day of the test.
   const start = new Date();
   start.setUTCDate(10);
   start.setUTCMonth(start.getUTCMonth() + 1);
@@ -64,12 +64,12 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await page.getByRole('button', { name: '1 month' }).click();
   await expect(page.getByText('Subscription renewed, period 2')).toBeVisible();
   await expect(page.getByText('Payment of $21.42 succeeded')).toBeVisible();
-  // The one before is no part of this advance; the next one is due just where it ends.
+  // The previous charge precedes this advance; the next one is due exactly at its end.
   await expect(page.getByText('Buyer reminded of the next charge')).toHaveCount(1);
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflowOf(page)).toBe(0);
 
-  // To a moment: none, one that is past, and a good one, by the keyboard alone.
+  // Advances by keyboard to a missing, a past and a valid date.
   const moment = page.getByLabel('Date and time');
   await page.getByRole('button', { name: 'Advance to date' }).click();
   await expect(page.getByText('Enter a date and a time.')).toBeVisible();
@@ -82,7 +82,7 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await moment.press('Enter');
   await expect(page.getByText('Subscription renewed, period 3')).toBeVisible();
 
-  // Whoever shops there sees it, too.
+  // Customers see the test clock too.
   await page.goto(`/${slug}/checkout/${await buy.openSession()}`);
   await expect(page.getByText('The store’s clock says')).toBeVisible();
   await page.goto(`/${slug}/portal?environment=test`);
@@ -106,7 +106,7 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   await expect(page).toHaveURL(home.replace(/test$/, 'prod'));
 });
 
-test('the order’s page tells a year of a subscription, and what becomes of one that is not paid @phone-only', async ({
+test('the order’s page shows a year of a subscription, and payment recovery of an unpaid one @phone-only', async ({
   page,
   baseURL,
   database,
@@ -121,7 +121,7 @@ test('the order’s page tells a year of a subscription, and what becomes of one
   await expect(page.getByText('Advanced to')).toBeVisible({ timeout: 60_000 });
   await buy('broke@example.com', '4000 0000 0000 0341');
   await page.getByRole('button', { name: '1 month' }).click();
-  // Each line says whose order it is about.
+  // Each line names its order's customer.
   await page.getByRole('link', { name: 'Beans by Post, broke@example.com' }).last().click();
 
   await expect(page.getByRole('heading', { name: '$21.42 every month for Beans by Post' })).toBeVisible();
@@ -153,14 +153,11 @@ test('the order’s page tells a year of a subscription, and what becomes of one
   expect(await overflowOf(page)).toBe(0);
 });
 
-test('an advance that stopped short says how far it came, and offers to go on @phone-only', async ({
-  page,
-  baseURL,
-}) => {
+test('an interrupted advance shows its progress and can be resumed @phone-only', async ({ page, baseURL }) => {
   const { call, home } = await openStore(page, baseURL);
   const { testClock } = await call('test-clock/create', {});
   await page.goto(`${home}/test-clock`);
-  // As after a minute's work that was not enough; here nothing has been done.
+  // The state after an advance that ran out of time.
   await page.route('**/dashboard/api/test-clock/advance', (route) => route.fulfill({ json: { data: { testClock } } }));
   await page.getByRole('button', { name: '1 day' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Stopped early' })).toContainText(/Advanced to \d+ \w+/);

@@ -1,4 +1,4 @@
-/** Who may sell in prod, and who may send from where: the merchant asks, the operator decides. */
+/** Business verification and sender addresses: the merchant requests, the operator decides. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
@@ -10,13 +10,13 @@ import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { newAddress, openStore as openOwnStore, poster, signUp } from './stores.ts';
 
-/** A merchant of the test's own, signed in, with a store; `home` is its prod side. */
+/** A signed-in merchant with a store; `home` is the path of its live pages. */
 async function openStore(page: Page, baseURL: string | undefined) {
   const store = await openOwnStore(page, baseURL);
   return { ...store, home: `/dashboard/${store.slug}/prod` };
 }
 
-/** Another browser, in which somebody who reviews is signed in. */
+/** A second browser with a signed-in operator. */
 async function openOperator(browser: Browser, baseURL: string | undefined, database: Database): Promise<Page> {
   const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   const email = await signUp(page, baseURL);
@@ -25,7 +25,7 @@ async function openOperator(browser: Browser, baseURL: string | undefined, datab
   return page;
 }
 
-/** The details of a business that no other test has; its legal name is what tells it apart in the queue. */
+/** Details of a business whose legal name is unique in the queue. */
 const newBusiness = () => ({
   legalName: `Harbour Light ${randomUUID()}`,
   country: 'DE',
@@ -50,7 +50,7 @@ async function decide(operator: Page, name: string, decision: 'Approve' | 'Rejec
   await expect(operator.getByRole('heading', { name })).toHaveCount(0);
 }
 
-test('from the notice on the overview to the first sale in prod @phone-only', async ({
+test('leads from the overview’s notice to the first live sale @phone-only', async ({
   page,
   baseURL,
   browser,
@@ -110,7 +110,7 @@ test('from the notice on the overview to the first sale in prod @phone-only', as
   await expect(page.getByText(/ORD_\w{22}/)).toBeVisible();
 });
 
-test('a rejection says why, and what was sent can be corrected or withdrawn', async ({
+test('shows the reason of a rejection, and the details can be corrected or withdrawn', async ({
   page,
   baseURL,
   browser,
@@ -147,7 +147,7 @@ test('a rejection says why, and what was sent can be corrected or withdrawn', as
   await expect(page.getByLabel('Address')).toHaveValue('Kurze Straße 2');
 });
 
-test('an address is proven by its code, approved, and revoked @phone-only', async ({
+test('verifies a sender address by its code, approves it and revokes it @phone-only', async ({
   page,
   baseURL,
   browser,
@@ -173,7 +173,7 @@ test('an address is proven by its code, approved, and revoked @phone-only', asyn
   await codeField.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(codeField).toHaveAccessibleDescription(/Incorrect code/);
-  // Within a minute of the first.
+  // Within a minute of the first code.
   await page.getByRole('button', { name: 'Resend code' }).click();
   await expect(page.getByText(/Try again in \d+ seconds/)).toBeVisible();
   await expectAccessible(page);
@@ -194,12 +194,7 @@ test('an address is proven by its code, approved, and revoked @phone-only', asyn
   await expect(page.getByText('No addresses yet')).toBeVisible();
 });
 
-test('a domain comes with the record to publish, and with what was found there', async ({
-  page,
-  baseURL,
-  database,
-  context,
-}) => {
+test('shows a sender domain’s DNS record and the found value', async ({ page, baseURL, database, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/senders`);
@@ -217,7 +212,7 @@ test('a domain comes with the record to publish, and with what was found there',
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(`counterfoil-verification=${row?.dnsToken}`);
   await expectAccessible(page);
-  // As the worker leaves it; the worker of this test's server may have looked as well, and found no name servers.
+  // The worker's result. The test server's own worker may have checked too, and found no name servers.
   await database
     .update(senderDomains)
     .set({ checkedAt: new Date(), checkProblem: 'There is no TXT record yet' })
@@ -229,7 +224,7 @@ test('a domain comes with the record to publish, and with what was found there',
   expect((await answered).status()).toBe(200);
 });
 
-test('reviews are for those who review, and listed for them alone', async ({ page, baseURL, browser, database }) => {
+test('approvals are open to operators only', async ({ page, baseURL, browser, database }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(home);
   await page.getByRole('button', { name: /account and theme/i }).click();

@@ -1,4 +1,4 @@
-/** Details of the pages that buyers and readers see: missing pictures, where a page scrolls to, and forms that correct themselves. */
+/** Details of customers' pages and the documentation: missing pictures, scroll positions and form errors. */
 import type { Locator, Page } from '@playwright/test';
 import { inGermany, payButton, summary } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,7 +12,7 @@ const losePictures = (page: Page) =>
   page.route('https://media.example/**', (route) => route.fulfill({ status: 404, body: 'no' }));
 
 test.describe('a picture that cannot be loaded', () => {
-  test('of the product leaves its name alone, and nothing broken', async ({ page, makeCheckout }) => {
+  test('of the product is replaced by its name', async ({ page, makeCheckout }) => {
     await losePictures(page);
     const media = [{ type: 'image', url: lost('cover'), alt: 'The cover' }];
     const { path } = await makeCheckout({ product: { media } });
@@ -22,7 +22,7 @@ test.describe('a picture that cannot be loaded', () => {
     await expect(summary(page).locator('img')).toHaveCount(0);
   });
 
-  test('of several says what it would show', async ({ page, makeCheckout }) => {
+  test('of several shows its alt text', async ({ page, makeCheckout }) => {
     await losePictures(page);
     const media = ['cover', 'page'].map((name) => ({ type: 'image', url: lost(name), alt: `The ${name}` }));
     const { path } = await makeCheckout({ product: { media } });
@@ -40,7 +40,7 @@ test.describe('a picture that cannot be loaded', () => {
   });
 });
 
-test('a missing field is scrolled into view with its label @phone', async ({ page, makeCheckout }) => {
+test('scrolls a missing field into view with its label @phone', async ({ page, makeCheckout }) => {
   const { path } = await makeCheckout();
   await page.goto(path);
   await expect(payButton(page)).toBeEnabled();
@@ -52,7 +52,7 @@ test('a missing field is scrolled into view with its label @phone', async ({ pag
 test.describe('the documentation', () => {
   const explorer = (page: Page) => page.locator('section#graphql').getByRole('link', { name: 'explorer' });
 
-  test('leads a merchant to the explorer of their store', async ({ page, baseURL }) => {
+  test('links a merchant to their store’s explorer', async ({ page, baseURL }) => {
     const { slug } = await openStore(page, baseURL);
     await page.goto('/docs');
     await explorer(page).click();
@@ -62,13 +62,13 @@ test.describe('the documentation', () => {
     await expect(page.getByText('Store not found')).toHaveCount(0);
   });
 
-  test('names the address with a store to a reader without one', async ({ page }) => {
+  test('shows a reader without a store the explorer’s address pattern', async ({ page }) => {
     await page.goto('/docs');
     await expect(page.getByText('/v1/graphql?slug=your-store')).toBeVisible();
     await expect(explorer(page)).toHaveCount(0);
   });
 
-  test('an anchor ends below what sticks to the top @phone', async ({ page }) => {
+  test('an anchor ends below the sticky header @phone', async ({ page }) => {
     const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
     for (const [address, anchored] of [
       ['/docs/store#update-store', page.getByRole('heading', { name: 'update-store', exact: true })],
@@ -85,7 +85,7 @@ test.describe('the documentation', () => {
 });
 
 test.describe('in the portal', () => {
-  test('all problems of a refund request show at once, and each goes away by itself', async ({
+  test('shows all errors of a refund request, and clears each separately', async ({
     page,
     context,
     database,
@@ -108,14 +108,14 @@ test.describe('in the portal', () => {
     await expect(amount).toHaveAttribute('aria-invalid', 'true');
     await amount.fill('9999');
     await expect(amount).not.toHaveAttribute('aria-invalid');
-    // The service refuses that amount; its words go away as the form's own do.
+    // The service refuses the amount; its error clears on edit like the form's own.
     await send.click();
     await expect(amount).toHaveAttribute('aria-invalid', 'true');
     await amount.pressSequentially('0');
     await expect(amount).not.toHaveAttribute('aria-invalid');
   });
 
-  test('a refused address is no longer marked once it is edited', async ({ page, makeCheckout }) => {
+  test('clears the error of a refused address on edit', async ({ page, makeCheckout }) => {
     const { storeSlug } = await makeCheckout();
     await page.goto(`/${storeSlug}/portal?environment=test`);
     const email = page.getByLabel('Email');

@@ -1,4 +1,4 @@
-/** Webhooks in the dashboard: added, tried out, paused, upset and removed; and the log of what they were told. */
+/** Webhooks in the dashboard: their settings, the failure simulator and the deliveries. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,10 +16,10 @@ import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOwnStore } from './stores.ts';
 
-/** A merchant of the test's own, signed in, with a store to which webhooks can be added. */
+/** A signed-in merchant with a store, and a function that adds webhooks. */
 async function openStore(page: Page, baseURL = '') {
   const { store, home, post } = await openOwnStore(page, baseURL);
-  /** By the dashboard's door, in the test environment unless told otherwise. */
+  /** Runs a dashboard action, in test mode by default. */
   const add = async (fields: object = {}): Promise<string> => {
     const usual = { channel: 'http', url: 'https://shop.example.com/hooks?token=hush', events: ['order.completed'] };
     const body = { storeId: store.id, testMode: true, ...usual, ...fields };
@@ -28,7 +28,7 @@ async function openStore(page: Page, baseURL = '') {
   return { post, add, store, storeId: fromShortId('STO', store.id) ?? '', home, list: `${home}/webhooks` };
 }
 
-/** A delivery of that webhook's, as the worker would have left it. It waits for nobody: a pending one is due tomorrow. */
+/** Inserts a delivery of the webhook as the worker would. A pending one is due tomorrow, so that no worker sends it. */
 async function deliver(database: Database, webhookId: string, fields: Partial<WebhookDelivery> = {}) {
   const [webhook] = await database.select().from(webhooks).where(eq(webhooks.id, webhookId));
   if (!webhook) throw new Error('there is no such webhook');
@@ -45,7 +45,7 @@ const failure = {
   error: 'The receiver answered 503',
 };
 
-/** A receiver on this machine, which answers as it is told to and keeps what came. */
+/** A local receiver with configurable answers, which records its requests. */
 async function openReceiver() {
   const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   const receiver = { status: 200, got, url: '', close: async () => {} };
@@ -64,7 +64,7 @@ async function openReceiver() {
   return receiver;
 }
 
-test('a test event arrives within seconds, one that failed is tried again, and what chaos mode drops is sent again', async ({
+test('delivers a test event, retries a failed one, and resends events that the simulator dropped', async ({
   page,
   baseURL,
   database,
@@ -135,18 +135,14 @@ test('a test event arrives within seconds, one that failed is tried again, and w
   }
 });
 
-test('a webhook is added, changed, paused, resumed and removed, by the keyboard alone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('adds, changes, pauses, resumes and removes a webhook by keyboard', async ({ page, baseURL, database }) => {
   const { list } = await openStore(page, baseURL);
   await page.goto(list);
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Webhook guide' })).toHaveAttribute('href', '/docs#webhooks');
   const press = async (name: string | RegExp, key = 'Enter') => {
     const button = page.getByRole('button', { name });
-    // Before its page has come to life it cannot be pressed, and has no focus.
+    // The button is disabled and unfocusable until hydration.
     await expect(button).toBeEnabled();
     await button.focus();
     await page.keyboard.press(key);
@@ -219,7 +215,7 @@ test('a webhook is added, changed, paused, resumed and removed, by the keyboard 
   await expect(page.getByRole('row').filter({ hasText: 'Removed webhook' })).toBeVisible();
 });
 
-test('the log is filtered, and a delivery shown try by try and sent again @phone-only', async ({
+test('filters deliveries, shows each attempt and resends one @phone-only', async ({
   page,
   baseURL,
   database,
@@ -243,7 +239,7 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   });
   const arrived = await deliver(database, id, { eventType: 'refund.succeeded' });
   await insertAttempt(database, arrived);
-  // Nothing goes out while it is paused, whether or not the worker is at it.
+  // A paused webhook sends nothing.
   await post('/dashboard/api/webhook/pause', { id });
   const row = (one: WebhookDelivery) => page.getByRole('row').filter({ hasText: one.id });
   await page.goto(list);
@@ -285,7 +281,7 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   await expect(page.getByText('No answer within 10 seconds')).toBeVisible();
   await expect(page.getByText('No response.')).toBeVisible();
   await page.getByText('Request and response of attempt 1').click();
-  // Shown as it came, and not run.
+  // Shown as text, not executed.
   await expect(page.getByRole('region', { name: 'Response body, Attempt 1' })).toHaveText(failure.responseBody);
   await expect(page.getByRole('region', { name: 'Response headers, Attempt 1' })).toHaveText(
     'set-cookie: [masked]\nretry-after: 30',
@@ -303,7 +299,7 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   expect(again).toMatchObject({ status: 'pending', attempts: 2, isOrdered: false });
 });
 
-test('several are counted, then sent again', async ({ page, baseURL, database }) => {
+test('counts selected deliveries and resends them', async ({ page, baseURL, database }) => {
   const { add, list, post } = await openStore(page, baseURL);
   const id = await add();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -329,7 +325,7 @@ test('several are counted, then sent again', async ({ page, baseURL, database })
   await expect(dialog.getByText('2 deliveries selected.')).toBeVisible();
   await expect(dialog.getByText('Deliveries will be sent after you resume it')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
-  // Another choice is counted anew.
+  // Another filter updates the count.
   await dialog.getByRole('radio', { name: 'Failed' }).check();
   await expect(dialog.getByText('2 deliveries selected.')).toHaveCount(0);
   await dialog.getByLabel('Until').fill('');
@@ -341,7 +337,7 @@ test('several are counted, then sent again', async ({ page, baseURL, database })
   expect((await statuses()).at(-1)).toBe('failed');
 });
 
-test('chaos mode is set by slider and by number, and is there in test only', async ({ page, baseURL, database }) => {
+test('sets the failure simulator by slider and number, in test only', async ({ page, baseURL, database }) => {
   const { add, list } = await openStore(page, baseURL);
   const id = await add();
   const kept = async () => (await database.select().from(webhooks).where(eq(webhooks.id, id)))[0]?.chaos;
@@ -367,7 +363,12 @@ test('chaos mode is set by slider and by number, and is there in test only', asy
   await expect(page.getByRole('heading', { name: 'Chaos mode' })).toHaveCount(0);
 });
 
-test('a member reads and changes nothing; a stranger finds nothing', async ({ page, baseURL, database, browser }) => {
+test('a member can read but not change webhooks; a stranger finds nothing', async ({
+  page,
+  baseURL,
+  database,
+  browser,
+}) => {
   const { add, storeId, list } = await openStore(page, baseURL);
   const id = await add();
   const { id: deliveryId } = await deliver(database, id);
@@ -400,7 +401,7 @@ test('a member reads and changes nothing; a stranger finds nothing', async ({ pa
   await other.close();
 });
 
-test('older deliveries are a page further; an order leads to its own @phone-only', async ({
+test('the next page shows older deliveries, and an order links to its own @phone-only', async ({
   page,
   baseURL,
   database,
@@ -420,7 +421,7 @@ test('older deliveries are a page further; an order leads to its own @phone-only
   await expect(row(made.at(-1))).toHaveCount(0);
   await page.getByRole('link', { name: 'Newest' }).click();
   await expect(row(made.at(-1))).toBeVisible();
-  // A place that nobody knows is the beginning.
+  // An unknown cursor shows the first page.
   await page.goto(`${list}/deliveries?before=${randomUUID()}`);
   await expect(row(made.at(-1))).toBeVisible();
   const order = toShortId('ORD', made[3]?.objectId ?? '');
@@ -429,7 +430,11 @@ test('older deliveries are a page further; an order leads to its own @phone-only
   await expect(row(made[4])).toHaveCount(0);
 });
 
-test('every state is accessible in both themes, and fits a phone @phone', async ({ page, baseURL, database }) => {
+test('every state of webhooks is accessible in both themes and fits a phone @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
   test.slow();
   const { add, list } = await openStore(page, baseURL);
   const states: Partial<typeof webhooks.$inferInsert>[] = [
