@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { methodChanges, paymentMethods, payments, sandboxMethods } from '#db/schema/index.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { recoveryLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
-import { type FixLink, signFixLink } from '#server/customers/recovery-link.ts';
+import { type RecoveryLink, signRecoveryLink } from '#server/customers/recovery-link.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { settings } from '#server/platform/settings.ts';
@@ -475,14 +475,14 @@ describe('an invalid link', () => {
     const { subscription, token } = await opened(merchant);
     const order = await subscription.read();
     const since = order.pastDueSince as Date;
-    const good: FixLink = {
+    const good: RecoveryLink = {
       storeId: merchant.store.id,
       environment: 'test',
       orderId: order.id,
       pastDueSince: since,
       expiresAt: addDays(since, 30),
     };
-    const sign = (changes: Partial<FixLink>) => signFixLink({ ...good, ...changes }, settings());
+    const sign = (changes: Partial<RecoveryLink>) => signRecoveryLink({ ...good, ...changes }, settings());
     const answerTo = async (slug: string, given: unknown) => {
       const { status, body } = await handOver(newBrowser(), slug, given);
       return status === 200 ? 'opened' : [status, body.errors[0].reason];
@@ -497,7 +497,10 @@ describe('an invalid link', () => {
     for (const nonsense of ['no.token.atall', '', 7, null, [token]]) {
       expect(await answerTo(merchant.slug, nonsense), String(nonsense)).toEqual(refused);
     }
-    const forged = await signFixLink(good, { ...settings(), appSecret: 'a secret that somebody else has made up' });
+    const forged = await signRecoveryLink(good, {
+      ...settings(),
+      appSecret: 'a secret that somebody else has made up',
+    });
     expect(await answerTo(merchant.slug, forged)).toEqual(refused);
     expect(
       (await newBrowser().page(`/${merchant.slug}/portal/fix/${toShortId('ORD', order.id)}`)).content.view,

@@ -1,4 +1,4 @@
-/** What a checkout's address leads to. */
+/** Loads a checkout by its address. */
 import type { Database } from '#db/client.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { findSessionOrder, type Order } from '#server/billing/orders/orders.ts';
@@ -9,18 +9,18 @@ import { isUuid } from '#server/domain/ids.ts';
 import { type Say, sayInEnglish } from '#server/i18n/say.ts';
 import { type CheckoutOpening, findCheckoutOpening } from './data/checkout-openings.ts';
 
-/** Where a session's address leads. */
+/** A session's address, and the browser that opens it. */
 export interface CheckoutAddress {
   readonly storeSlug: string;
   readonly sessionId: string;
-  /** The digest of the cookie of the browser that asks; undefined: it has none. */
+  /** The digest of the browser's cookie, or undefined. */
   readonly browser?: string | undefined;
 }
 
-/** A checkout as one browser has opened it. A request loads it once; each transaction that decides locks and reads it again. */
+/** A checkout as opened by one browser. A request loads it once; each deciding transaction locks and reads it again. */
 export interface Checkout extends CheckoutOpening, Pick<CheckoutAddress, 'browser'> {}
 
-/** The checkout behind an address; undefined for one that leads nowhere. */
+/** The checkout at an address, or undefined. */
 export async function findCheckout(
   db: Database,
   { storeSlug: slug, sessionId, browser }: CheckoutAddress,
@@ -29,18 +29,18 @@ export async function findCheckout(
   return found ? { ...found, browser } : undefined;
 }
 
-/** The checkout behind an address; 404 for one that leads nowhere. */
+/** The checkout at an address; throws 404 if there is none. */
 export async function requireCheckout(db: Database, address: CheckoutAddress): Promise<Checkout> {
   const checkout = await findCheckout(db, address);
   if (!checkout) throw errors.sessionNotFound();
   return checkout;
 }
 
-/** The order that the checkout had made when it was loaded, as it stands now. */
+/** The current state of the order that existed when the checkout was loaded. */
 export const findCheckoutOrder = async (db: Database, { isOrdered, session }: Checkout): Promise<Order | undefined> =>
   isOrdered ? await findSessionOrder(db, session) : undefined;
 
-/** 400 with a sentence for the buyer unless the session can be paid. */
+/** Throws 400 with a message for the buyer unless the session can be paid. */
 export function requirePayable(
   session: CheckoutSession,
   order: Order | undefined,
@@ -51,7 +51,7 @@ export function requirePayable(
   if (state !== 'open') throw new ApiError(400, say(`errors.${state}`), 'payment');
 }
 
-/** Whether the order's buyer data may be shown there: the browser that asks typed it, or the merchant gave it. */
+/** Whether a browser may see the order's buyer data: it was typed there, or comes from the merchant. */
 export const isBuyersBrowser = ({ buyerBrowser }: Order, { browser }: Pick<Checkout, 'browser'>): boolean =>
   buyerBrowser === null || buyerBrowser === browser;
 
@@ -60,7 +60,7 @@ interface KnownBuyer {
   readonly billingDetail: BillingDetail | null;
 }
 
-/** The buyer's data that this browser may see: the order's, else the session's. */
+/** The buyer data that the browser may see: the order's, or else the session's. */
 export function knownBuyer({ session, browser }: Checkout, order: Order | undefined): KnownBuyer {
   const own = order && isBuyersBrowser(order, { browser }) ? order : undefined;
   return {

@@ -1,4 +1,4 @@
-/** A payment provider tells us by itself that something has happened to a charge or a refund: it is asked what. */
+/** Handles payment webhooks. A webhook only says that something has changed; the provider is then asked for the state. */
 import type { Database } from '#db/client.ts';
 import { checkMethodChange } from '#server/billing/payment-methods/change-method.ts';
 import {
@@ -20,44 +20,45 @@ import { checkPayment } from './check-payment.ts';
 const actor: Actor = { kind: 'worker', by: 'stripe-webhook' };
 
 /**
- * Hears a webhook of Stripe's, exactly as it came, and sees to the payment, change of method or refund that it is about;
- * what is none of ours is passed over. Told twice, it does the same once. Refuses with 400 what Stripe has not signed;
- * throws where Stripe does not answer, so that it tells us again.
+ * Applies a Stripe webhook, given exactly as received, to its payment, method change or refund; ignores unknown objects.
+ * Idempotent. Throws 400 for an invalid signature, and an error if Stripe does not answer, so that Stripe retries.
  */
 export async function applyStripeWebhook(
   db: Database,
   { body, signature }: { readonly body: Uint8Array; readonly signature: string | undefined },
   { webhookSecret }: { readonly webhookSecret: string },
   now: Date,
-): Promise<{ heard: boolean }> {
-  const news = await readStripeWebhook(body, signature, webhookSecret, now);
-  if (news === 'refused') throw new ApiError(400, errors.invalidSignature().message, 'payment');
-  if (news === 'other') return { heard: false };
-  if (news.about === 'charge') return { heard: isUuid(news.key) && (await hearOfCharge(db, news, now)) };
-  return { heard: await hearOfRefund(db, news, { actor }, now) };
+): Promise<{ isApplied: boolean }> {
+  const notification = await readStripeWebhook(body, signature, webhookSecret, now);
+  if (notification === 'refused') throw new ApiError(400, errors.invalidSignature().message, 'payment');
+  if (notification === 'other') return { isApplied: false };
+  if (notification.about === 'charge')
+    return { isApplied: isUuid(notification.key) && (await applyChargeNotification(db, notification, now)) };
+  return { isApplied: await applyRefundNotification(db, notification, { actor }, now) };
 }
 
-/** A refund of ours is asked about; of any other, whether it was made in Stripe's own dashboard. */
-async function hearOfRefund(
+/** Settles our refunds, and imports refunds that were made in Stripe's dashboard. */
+async function applyRefundNotification(
   db: Database,
-  news: Exclude<StripeNotification, { about: 'charge' }>,
+  notification: Exclude<StripeNotification, { about: 'charge' }>,
   options: RecordOptions,
   now: Date,
 ): Promise<boolean> {
-  // What somebody else put there is no key of ours.
-  const about = news.about === 'refund' && !isUuid(news.key ?? '') ? { ...news, key: null } : news;
-  const refunds = await findProviderRefunds(db, 'stripe', about);
+  // A key in another format was set by other software.
+  const reference =
+    notification.about === 'refund' && !isUuid(notification.key ?? '') ? { ...notification, key: null } : notification;
+  const refunds = await findProviderRefunds(db, 'stripe', reference);
   const provider = providerNamed(db, 'stripe');
   for (const refund of refunds) await settleRefund(db, provider, refund, options, now);
-  if (about.about === 'refund' && refunds.length > 0) return true;
-  const isOwed = await hearOfGiveBack(db, about, now);
-  const { providerPaymentId } = about;
+  if (reference.about === 'refund' && refunds.length > 0) return true;
+  const isOwed = await applyGiveBackNotification(db, reference, now);
+  const { providerPaymentId } = reference;
   const payment = providerPaymentId ? await findChargedPayment(db, 'stripe', providerPaymentId) : undefined;
-  const adopted = payment ? await importProviderRefunds(db, provider, payment, options, now) : 0;
-  return refunds.length > 0 || isOwed || adopted > 0;
+  const importedCount = payment ? await importProviderRefunds(db, provider, payment, options, now) : 0;
+  return refunds.length > 0 || isOwed || importedCount > 0;
 }
 
-async function hearOfCharge(
+async function applyChargeNotification(
   db: Database,
   charge: { readonly key: string; readonly providerPaymentId: string },
   now: Date,
@@ -69,13 +70,13 @@ async function hearOfCharge(
   return true;
 }
 
-/** A payment that bought nothing is given back under its own id: there is no refund of ours beside it. */
-async function hearOfGiveBack(
+/** Checks a payment that has to be given back. Its refund has the payment's own ID, and no row in `refunds`. */
+async function applyGiveBackNotification(
   db: Database,
-  about: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
+  reference: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
   now: Date,
 ): Promise<boolean> {
-  const payment = await findOwedPayment(db, 'stripe', about);
+  const payment = await findOwedPayment(db, 'stripe', reference);
   if (payment) await checkPayment(db, payment, now, { actor });
   return payment !== undefined;
 }

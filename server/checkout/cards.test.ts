@@ -1,4 +1,4 @@
-/** Every test card's whole story: what the buyer hears, what the payment and its order become. */
+/** Every test card: the buyer's message, and the resulting payment and order. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
@@ -29,7 +29,7 @@ async function open(newOne: (merchant: TestMerchant) => Promise<{ sessionId: str
     address,
     order,
     attempts,
-    /** Pays as a buyer; slow cards take no time, and what is never heard is not waited for long. */
+    /** Pays without the delays of slow cards, and with short timeouts. */
     async pay(cardNumber: string, { at = new Date(), cvc = '', limitMs = 5_000 } = {}) {
       const cardCvc = cvc || (sandboxCards[cardNumber]?.brand === 'amex' ? '1234' : '123');
       const provider = sandboxProvider(db, { wait: async () => {} });
@@ -59,7 +59,7 @@ const declines = Object.entries(sandboxCards).flatMap(([number, { outcome }]) =>
 );
 const secret = ['lost_card', 'stolen_card', 'fraudulent'];
 
-test.each(numbersOf('succeed'))('%s pays', async (number) => {
+test.each(numbersOf('succeed'))('pays with %s', async (number) => {
   const { pay, order, attempts } = await open();
   expect(await pay(number)).toEqual({ state: 'paid' });
   expect((await order())?.status).toBe('completed');
@@ -77,24 +77,23 @@ test.each(numbersOf('succeed'))('%s pays', async (number) => {
   ]);
 });
 
-test.each(declines)(
-  '%s is declined as %s; the row keeps the truth, the buyer hears what they may',
-  async (...given) => {
-    const [number, code] = given;
-    const { pay, order, attempts, types } = await open();
-    const told = secret.includes(code) ? 'card_declined' : code;
-    await expect(pay(number)).rejects.toMatchObject({
-      status: 400,
-      entries: [{ reason: told, layer: 'payment', message: englishVoice.say(`declines.${told as 'card_declined'}`) }],
-    });
-    expect(await attempts()).toMatchObject([{ status: 'failed', failureCode: code }]);
-    expect((await order())?.status).toBe('pending');
-    expect((await types()).at(-1)).toBe('payment.failed');
-    expect(await pay('4242424242424242')).toEqual({ state: 'paid' });
-  },
-);
+test.each(declines)('declines %s as %s, and shows the buyer only what is safe to reveal', async (...given) => {
+  const [number, code] = given;
+  const { pay, order, attempts, types } = await open();
+  const shownCode = secret.includes(code) ? 'card_declined' : code;
+  await expect(pay(number)).rejects.toMatchObject({
+    status: 400,
+    entries: [
+      { reason: shownCode, layer: 'payment', message: englishVoice.say(`declines.${shownCode as 'card_declined'}`) },
+    ],
+  });
+  expect(await attempts()).toMatchObject([{ status: 'failed', failureCode: code }]);
+  expect((await order())?.status).toBe('pending');
+  expect((await types()).at(-1)).toBe('payment.failed');
+  expect(await pay('4242424242424242')).toEqual({ state: 'paid' });
+});
 
-test('the buyer is answered in the language of the page, and the order remembers it', async () => {
+test('answers in the language of the page and stores it on the order', async () => {
   const { address, order } = await open();
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const voice = voiceFor({ language: 'de', locale: 'de-AT' });
@@ -105,7 +104,7 @@ test('the buyer is answered in the language of the page, and the order remembers
   expect((await order())?.language).toBe('de-AT');
 });
 
-test('a token of another provider’s form is none of the sandbox’s', async () => {
+test('rejects a token of another provider’s form at the sandbox', async () => {
   const { address, order } = await open();
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const refused = payCheckout(db, address, { ...buyer, shown, paymentToken: 'ctoken_1' }, new Date());
@@ -113,7 +112,7 @@ test('a token of another provider’s form is none of the sandbox’s', async ()
   expect(await order()).toBeUndefined();
 });
 
-test('a security code that is not as long as the brand’s is refused by the bank', async () => {
+test('declines a security code of the wrong length for the brand', async () => {
   const { pay } = await open();
   const refusal = { entries: [{ reason: 'incorrect_cvc' }] };
   await expect(pay('378282246310005', { cvc: '123' })).rejects.toMatchObject(refusal);
@@ -121,7 +120,7 @@ test('a security code that is not as long as the brand’s is refused by the ban
 });
 
 describe('3-D Secure', () => {
-  test('4000 0027 6000 3184: asks, at the checkout’s own page; passed, it pays', async () => {
+  test('4000 0027 6000 3184 opens a challenge on the checkout’s own page and pays once passed', async () => {
     const { pay, answer, order, attempts, address, types } = await open();
     expect(await pay('4000002760003184')).toEqual({ state: 'challenge' });
     const [waiting] = await attempts();
@@ -148,7 +147,7 @@ describe('3-D Secure', () => {
     ['4000008400001280', false, 'authentication_failed'],
     ['4000008400001629', true, 'card_declined'],
     ['4000008400001629', false, 'authentication_failed'],
-  ])('%s, passed %s: %s', async (number, passed, reason) => {
+  ])('ends %s, passed %s, as %s', async (number, passed, reason) => {
     const { pay, answer, order, attempts } = await open();
     await pay(number);
     await expect(answer(passed)).rejects.toMatchObject({ status: 400, entries: [{ reason }] });
@@ -157,7 +156,7 @@ describe('3-D Secure', () => {
     expect(await pay('4242424242424242')).toEqual({ state: 'paid' });
   });
 
-  test('4000 0099 0000 1002: the bank never answers, and after two minutes it is over', async () => {
+  test('4000 0099 0000 1002 never gets an answer and fails after two minutes', async () => {
     const { pay, answer, attempts, address } = await open();
     await pay('4000009900001002');
     expect(await answer(true)).toEqual({ state: 'challenge' });
@@ -171,11 +170,11 @@ describe('3-D Secure', () => {
   });
 });
 
-test('4000 0099 0000 2000 answers later, holding no connection meanwhile, and has paid', async () => {
+test('4000 0099 0000 2000 pays after a delay that holds no database connection', async () => {
   const { address } = await open();
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const waited: number[] = [];
-  // One connection for everything: whoever held it, or a lock, would be found out here.
+  // With a single connection, holding it or a lock during the delay would deadlock.
   const single = openDatabase(databaseUrl, { max: 1 });
   const provider = sandboxProvider(single.db, {
     async wait(delayMs) {
@@ -194,7 +193,7 @@ test('4000 0099 0000 2000 answers later, holding no connection meanwhile, and ha
   expect(waited).toEqual([4000]);
 });
 
-test('4000 0099 0000 3008 is charged without a word: the worker finds the money', async () => {
+test('4000 0099 0000 3008 is charged without a response, and settled by the worker', async () => {
   const { pay, order, attempts } = await open();
   expect(await pay('4000009900003008', { limitMs: 50 })).toEqual({ state: 'processing' });
   await expect(pay('4242424242424242')).rejects.toMatchObject({ status: 409 });
@@ -211,7 +210,7 @@ describe.each([
   ['4000009900004006', 'succeeded', 'completed', null],
   ['4000009900005003', 'failed', 'pending', 'payment_failed'],
 ] as const)('%s is accepted, and 20 seconds later has %s', (number, status, orderStatus, failureCode) => {
-  test('as the page that asks again is told', async () => {
+  test('is reported to the polling page', async () => {
     const { pay, order, address, types } = await open();
     expect(await pay(number)).toEqual({ state: 'processing' });
     expect(await checkPayment(db, address, secondsFromNow(15))).toMatchObject({ status: 'processing' });
@@ -221,7 +220,7 @@ describe.each([
     expect((await types()).filter((type) => type === 'payment.pending')).toHaveLength(1);
   });
 
-  test('as the worker finds, which closes nothing before', async () => {
+  test('is settled by the worker, without closing the charge early', async () => {
     const { pay, order, attempts, types } = await open();
     await pay(number);
     const [payment] = await attempts();
@@ -233,7 +232,7 @@ describe.each([
     await age({ updatedAt: secondsFromNow(-3000) });
     await settlePayments(db, new Date());
     expect(await attempts()).toMatchObject([{ status: 'processing' }]);
-    // Asked in vain, it is left alone for a while.
+    // After a check without result, the payment is left alone for a while.
     await age({ updatedAt: secondsFromNow(-3000) });
     await db
       .update(sandboxCharges)
@@ -246,8 +245,8 @@ describe.each([
   });
 });
 
-describe('a subscription’s first payment keeps the card', () => {
-  const kept = async (orderId: string) =>
+describe('saving the card of a subscription’s first payment', () => {
+  const savedMethods = async (orderId: string) =>
     await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, orderId));
 
   test.each([
@@ -260,7 +259,7 @@ describe('a subscription’s first payment keeps the card', () => {
     if (answer !== undefined) await checkout.answer(answer);
     const order = await checkout.order();
     expect(order?.status).toBe('active');
-    const [method, ...others] = await kept(order?.id ?? '');
+    const [method, ...others] = await savedMethods(order?.id ?? '');
     expect(others).toEqual([]);
     expect(method).toMatchObject({
       provider: 'sandbox',
@@ -279,16 +278,16 @@ describe('a subscription’s first payment keeps the card', () => {
     expect(stored).toMatchObject({ number, expiryMonth: 12, expiryYear: 2040 });
   });
 
-  test('a free trial’s too; a one-time payment and a declined one keep nothing', async () => {
+  test('saves the card of a free trial, but not of a one-time or declined payment', async () => {
     const trial = await open((merchant) => newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } }));
     await trial.pay('4242424242424242');
     expect(await trial.attempts()).toMatchObject([{ amountMinor: 0, status: 'succeeded' }]);
-    expect(await kept((await trial.order())?.id ?? '')).toMatchObject([{ cardLast4: '4242' }]);
+    expect(await savedMethods((await trial.order())?.id ?? '')).toMatchObject([{ cardLast4: '4242' }]);
     const once = await open();
     await once.pay('4242424242424242');
-    expect(await kept((await once.order())?.id ?? '')).toEqual([]);
+    expect(await savedMethods((await once.order())?.id ?? '')).toEqual([]);
     const declined = await open(newSubscriptionSession);
     await expect(declined.pay('4000000000000002')).rejects.toThrow(/declined/);
-    expect(await kept((await declined.order())?.id ?? '')).toEqual([]);
+    expect(await savedMethods((await declined.order())?.id ?? '')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What has become of a payment: asked when the buyer comes back from their bank, while they wait, and by a provider's word. */
+/** Checks a payment with its provider: when the buyer returns from 3-D Secure, while they wait, and on webhooks. */
 import type { Database } from '#db/client.ts';
 import { endHeldAttempt } from '#server/billing/card-testing/admit.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
@@ -12,27 +12,27 @@ import type { Checkout } from './address.ts';
 import { actorOf } from './open-checkout.ts';
 
 export interface CheckOptions {
-  /** Asked instead of the one that took the payment. */
+  /** Replaces the payment's own provider. */
   readonly provider?: PaymentProvider;
   readonly actor?: Actor;
-  /** How long the provider is waited for. */
+  /** The timeout of the provider call. */
   readonly limitMs?: number;
 }
 
 /**
- * Asks the provider, records what it says, and gives the payment as it stands then. Of a checkout, the newest payment is
- * asked about, unless it is over; undefined where there is none. Of a payment, whatever we think of it: a success that
- * we had given up on pays the order if it still can, else it is given back. May run beside the pay step, the worker and
- * itself. Throws where the provider does not answer in time or is not set up.
+ * Checks a payment with its provider, records the outcome and returns the current row. For a checkout, checks its newest
+ * payment unless that has failed for good; undefined without one. For a payment, checks any that has not succeeded: a late
+ * success pays the order if possible, or is given back. Safe to run concurrently with the pay step and the worker. Throws
+ * if the provider times out or is not configured.
  */
 export async function checkPayment(
   db: Database,
-  at: Checkout | Payment,
+  target: Checkout | Payment,
   realTime: Date,
   options: CheckOptions = {},
 ): Promise<Payment | undefined> {
-  if (!('session' in at)) return await ask(db, at, options.actor ?? worker, realTime, options);
-  const { store, session } = at;
+  if (!('session' in target)) return await ask(db, target, options.actor ?? worker, realTime, options);
+  const { store, session } = target;
   const now = storeTime(store, session.environment, realTime);
   const payment = await findLatestPayment(db, session);
   const isOver = payment?.status === 'failed' && !payment.unclosedSince;
@@ -57,9 +57,9 @@ async function ask(
   return saved;
 }
 
-/** What may be overtaken at any moment by somebody who is at it: the worker decides later whether nobody is. */
+/** Whether another process may still be working on the payment. The worker decides later if none is. */
 function isTooEarly({ status, providerPaymentId }: Payment, outcome: ChargeOutcome): boolean {
   if (isUnknownToProvider(outcome)) return true;
-  // The buyer's answer may be on its way there, too.
+  // The buyer's answer may be in flight.
   return outcome.status === 'requires_action' && status === 'processing' && providerPaymentId !== null;
 }

@@ -15,7 +15,7 @@ import { tieCheckout } from '#server/testing/orders/checkout.ts';
 const ana = 'customer-ana';
 const environment = 'test' as const;
 
-test('what is bought at a tied checkout is that customer’s; the first to come stays', async () => {
+test('assigns the order to the first customer who opens the checkout', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
@@ -35,12 +35,12 @@ test('what is bought at a tied checkout is that customer’s; the first to come 
   const given = { orderId: order?.id };
   const canceled = await post('subscription-order/cancel-order', given, await customerHeaders(merchant, ana));
   expect(canceled.body.data.status).toBe('canceling');
-  // Known by their identity, a buyer is not known by the email that was typed.
+  // A buyer with an identity is not found by the typed email.
   const byEmail = await customerHeaders(merchant, 'buyer@example.com');
   expect((await post('subscription-order/reactivate-order', given, byEmail)).status).toBe(403);
 });
 
-test('an order that was there before its buyer came becomes theirs', async () => {
+test('assigns an existing order to the customer', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const billingDetail = { country: 'DE', isBusiness: false };
@@ -55,7 +55,7 @@ test('an order that was there before its buyer came becomes theirs', async () =>
   expect(order?.buyerIdentity).toBe(ana);
 });
 
-test('of two customers who open it at once, one has it', async () => {
+test('assigns the checkout to one of two concurrent customers', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
@@ -67,7 +67,7 @@ test('of two customers who open it at once, one has it', async () => {
   expect(ties.filter(({ tied }) => tied)).toHaveLength(1);
 });
 
-test('401 for a customer of another store or environment, 400 once it is paid: nothing is tied', async () => {
+test('throws 401 for a token of another store or environment, and 400 once the session is paid', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const { sessionId } = await newSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };

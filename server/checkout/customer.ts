@@ -1,5 +1,5 @@
 /**
- * A checkout address may carry a customer's session token (`#token=…`): what is bought there is then that customer's.
+ * A checkout address may carry a customer's session token (`#token=…`), which assigns the purchase to that customer.
  * (decisions.md, "Checkout sessions".)
  */
 import type { Database } from '#db/client.ts';
@@ -13,30 +13,30 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { type Checkout, isBuyersBrowser, requirePayable } from './address.ts';
 
-/** Whose checkout it is: `tied` where it is that customer's from now on, or was; false where it is another's. */
-export interface Tie {
+/** `tied` is true if the checkout belongs to the customer, false if it belongs to another one. */
+export interface TieResult {
   readonly tied: boolean;
 }
 
 /**
- * Ties an open session, and the order that it may have made, to the customer whose token it is. The first to come
- * stays. 401 `Invalid or expired token` for a token of another store or environment, 400 once the session cannot be paid any more.
+ * Assigns an open session and its order to the token's customer, unless they belong to another one. Throws 401 `Invalid or
+ * expired token` for a token of another store or environment, and 400 once the session cannot be paid.
  */
 export async function tieCheckout(
   db: Database,
   { store, session: found, browser }: Checkout,
   customer: Pick<SessionTokenClaims, 'storeId' | 'buyerIdentity' | 'environment'>,
   realTime: Date,
-): Promise<Tie> {
+): Promise<TieResult> {
   const now = storeTime(store, found.environment, realTime);
   if (customer.storeId !== store.id || customer.environment !== found.environment) throw errors.invalidToken();
   return await db.transaction(async (tx) => {
-    // Read again under its lock: another customer may have been tied to it since.
+    // Read again under the lock: another customer may have been assigned since.
     const session = await lockStoreSession(tx, store.id, found.id);
     const order = await lockSessionOrder(tx, session);
     requirePayable(session, order, now);
     if (session.buyerIdentity !== null) return { tied: session.buyerIdentity === customer.buyerIdentity };
-    // Another browser has typed a buyer's data here: the order is that buyer's.
+    // A buyer in another browser has entered their data: the order is theirs.
     if (order && !isBuyersBrowser(order, { browser })) return { tied: false };
     await saveSessionIdentity(tx, session, customer.buyerIdentity);
     if (order) await saveOrderIdentity(tx, order, customer.buyerIdentity, now);
@@ -44,7 +44,7 @@ export async function tieCheckout(
     const actor = { kind: 'sessionToken', by: customer.buyerIdentity } as const;
     const event = { type: 'checkout_session.tied', objectId: session.id } as const;
     const data = order ? { orderId: toShortId('ORD', order.id) } : {};
-    // Whose it is now says its actor.
+    // The actor of the event identifies the customer.
     const changes = changeOf('customer', null, 'set');
     await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, data, changes }, now);
     return { tied: true };

@@ -1,4 +1,4 @@
-/** The buyer's answer to the sandbox's bank. Everybody else's bank answers the provider, and that us (`checkPayment`). */
+/** The answer to a sandbox challenge at the checkout. Other providers report theirs through `checkPayment`. */
 import type { Database } from '#db/client.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '#server/billing/payments/payments.ts';
@@ -16,8 +16,8 @@ import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import type { PayOptions } from './pay.ts';
 
 /**
- * Ends the challenge that a sandbox payment waits for. Throws an ApiError with a sentence for the buyer: 400 for a
- * decline (`reason`), where nothing waits, or where its trial has begun elsewhere.
+ * Ends the challenge of a sandbox payment. Throws an ApiError with a message for the buyer: 400 for a decline (`reason`), if
+ * no challenge is open, or if the trial has started in another order.
  */
 export async function finishChallenge(
   db: Database,

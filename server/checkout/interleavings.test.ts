@@ -1,6 +1,6 @@
 /**
- * Whatever happens at the same time, in whatever order, with providers that fail before and after they have done what
- * they were asked: in the end an order is paid once, or nothing is kept of the money.
+ * Random concurrent operations, with providers that fail before or after they have executed a request: in the end an order
+ * is paid once, or all money is returned.
  */
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const cards = [
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const pause = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
 
-/** Numbers from 0 to 1, always the same from one seed (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,8 +40,8 @@ function randomFrom(seed: number): () => number {
 
 const sandbox = sandboxProvider(db);
 
-/** The sandbox, over a bad line: a question may be lost, or its answer. Some refunds are made later. */
-function badLine(random: () => number): PaymentProvider {
+/** The sandbox over an unreliable connection: requests or responses may be lost. Some refunds are delayed. */
+function unreliableSandbox(random: () => number): PaymentProvider {
   const over =
     <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
@@ -74,8 +74,8 @@ async function open(seed: number) {
   const addresses = [sessionId, other.sessionId].map((id) => ({ storeSlug: merchant.slug, sessionId: id }));
   const inStore = eq(orders.storeId, merchant.store.id);
   const every = () => db.select().from(payments).where(eq(payments.storeId, merchant.store.id));
-  const provider = badLine(random);
-  /** Nobody else's payments meet with our trouble, or with our hurry: of ours, ten minutes have gone by. */
+  const provider = unreliableSandbox(random);
+  /** Applies failures and a clock ten minutes ahead to this store's payments only. */
   const only = (given: PaymentProvider) => () => {
     const choose = async (key: string, now: Date): Promise<[PaymentProvider, Date]> =>
       (await every()).some(({ id }) => id === key) ? [given, new Date(now.getTime() + 600_000)] : [sandbox, now];
@@ -94,7 +94,7 @@ async function open(seed: number) {
       refund: (refund, now) => at(refund, now, ({ refund: give }) => give),
     } satisfies PaymentProvider;
   };
-  /** A worker comes by, long after. */
+  /** A worker run much later. */
   async function work(given: PaymentProvider) {
     const at = hoursAgo(2);
     const ours = eq(payments.storeId, merchant.store.id);
@@ -154,8 +154,8 @@ async function open(seed: number) {
   return { random, pick, steps, every, work, orders: () => db.select().from(orders).where(inStore) };
 }
 
-/** What the provider has kept of a payment. */
-async function keptMinor({ id }: Payment): Promise<number> {
+/** The amount that the provider has kept of a payment. */
+async function retainedMinor({ id }: Payment): Promise<number> {
   const [charge] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, id));
   const isTaken =
     charge?.status === 'succeeded' || (charge?.status === 'processing' && charge.settledDeclineCode === null);
@@ -166,16 +166,16 @@ async function keptMinor({ id }: Payment): Promise<number> {
   return (isTaken ? (charge?.amountMinor ?? 0) : 0) - given.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** `SEEDS=200 FIRST_SEED=100` looks for trouble in more of them. */
+/** `SEEDS=200 FIRST_SEED=100` tests more of them. */
 const { SEEDS = 6, FIRST_SEED = 1 } = process.env;
 const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => index + Number(FIRST_SEED));
 
 test.each(seeds)(
-  'seed %i',
+  'pays once or returns the money with seed %i',
   async (seed) => {
     const { random, pick, steps, every, work, orders: allOrders } = await open(seed);
     const unexpected: unknown[] = [];
-    const lane = async () => {
+    const runSteps = async () => {
       for (let step = 0; step < 12; step += 1) {
         await pause(random() * 15);
         await pick(steps)?.().catch((error: unknown) => {
@@ -184,8 +184,8 @@ test.each(seeds)(
         });
       }
     };
-    await Promise.all(Array.from({ length: 5 }, lane));
-    // What was cut off by its time limit comes to its end.
+    await Promise.all(Array.from({ length: 5 }, runSteps));
+    // Payments that were cut off by a timeout are completed.
     await pause(200);
     const isOpen = or(inArray(payments.status, ['processing', 'requires_action']), isNotNull(payments.unclosedSince));
     for (let round = 0; round < 5; round += 1) await work(sandbox);
@@ -202,7 +202,7 @@ test.each(seeds)(
       const isPaid = order.status === 'completed' || order.startedAt !== null;
       expect(attempts.filter(({ status }) => status === 'succeeded')).toHaveLength(isPaid ? 1 : 0);
       for (const attempt of attempts) {
-        const kept = await keptMinor(attempt);
+        const kept = await retainedMinor(attempt);
         expect([attempt.id, kept]).toEqual([attempt.id, attempt.status === 'succeeded' ? attempt.amountMinor : 0]);
       }
     }

@@ -1,4 +1,4 @@
-/** What prod does without a payment provider, with the sandbox in its place, and after Stripe's keys are gone. */
+/** Sales in prod without a payment provider, with the sandbox, and after Stripe's keys were removed. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ const refused = { message: 'No payment provider is configured for prod', layer: 
 const noProvider = 'This store has no payment provider at the moment. You have not been charged.';
 
 let stripe: StripeDouble;
-/** Without a provider for prod, and with the sandbox in its place. */
+/** Servers without a provider for prod, and with the sandbox instead. */
 let closed: TestServer;
 let demonstration: TestServer;
 let live: TestServer;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** Configures this process, for what the worker does and for what the tests do in place of a server. */
+/** Configures this process, in which the worker's jobs and some operations run. */
 const configure = (given: Readonly<Record<string, string>>) =>
   Object.assign(globalThis, {
     counterfoilSettings: readSettings(
@@ -85,7 +85,7 @@ async function post(server: TestServer, path: string, body: object, headers: Rec
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** Calls an action at that server, signed. */
+/** Calls an action at a server, signed. */
 function call(
   server: TestServer,
   merchant: TestMerchant,
@@ -101,14 +101,14 @@ function call(
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '10115' };
 const card = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', cardCvc: '123' });
 
-/** An open checkout in prod; the session was made while something sold there. */
+/** An open checkout in prod; its session was created while a provider was configured. */
 async function openCheckout(
   merchant: TestMerchant,
   productType: 'onetime' | 'subscription' = 'onetime',
   at = demonstration,
 ) {
-  const wish = await publish(merchant, productType);
-  const { body } = await call(at, merchant, 'checkout/create-session', wish);
+  const request = await publish(merchant, productType);
+  const { body } = await call(at, merchant, 'checkout/create-session', request);
   const sessionId: string = body.data.sessionId;
   const path = `/${merchant.slug}/checkout/${sessionId}`;
   const order = async () => {
@@ -132,7 +132,7 @@ async function openCheckout(
   };
 }
 
-/** A subscription in prod that was paid through Stripe, or through the sandbox, and whose next charge is due. */
+/** A due subscription in prod that was paid through Stripe or the sandbox. */
 async function subscribe(through: 'stripe' | 'sandbox') {
   const merchant = await openStore();
   const isReal = through === 'stripe';
@@ -152,36 +152,36 @@ async function subscribe(through: 'stripe' | 'sandbox') {
 const withoutProvider = { SANDBOX_IN_PROD: 'off' };
 
 describe('without a payment provider for prod', () => {
-  test('create-session is refused with API key and with slug; test sells as ever', async () => {
+  test('rejects create-session with API key and slug, but not in test', async () => {
     const merchant = await openStore();
-    const wish = await publish(merchant);
-    const signed = await call(closed, merchant, 'checkout/create-session', wish);
+    const request = await publish(merchant);
+    const signed = await call(closed, merchant, 'checkout/create-session', request);
     expect([signed.status, signed.body]).toMatchObject([400, { data: null, errors: [refused] }]);
     const publicly = (environment: string) =>
-      post(closed, '/v1/actions/checkout/create-session', wish, {
+      post(closed, '/v1/actions/checkout/create-session', request, {
         'X-Store-Slug': merchant.slug,
         'X-Environment': environment,
       });
     const bySlug = await publicly('prod');
     expect([bySlug.status, bySlug.body]).toMatchObject([400, { data: null, errors: [refused] }]);
     expect((await publicly('test')).status).toBe(200);
-    expect((await call(closed, merchant, 'checkout/create-session', wish, 'test')).status).toBe(200);
-    expect((await call(demonstration, merchant, 'checkout/create-session', wish)).status).toBe(200);
+    expect((await call(closed, merchant, 'checkout/create-session', request, 'test')).status).toBe(200);
+    expect((await call(demonstration, merchant, 'checkout/create-session', request)).status).toBe(200);
   });
 
   test.each(['onetime', 'subscription'] as const)(
-    'no %s order is made of a session from before',
+    'creates no %s order from an earlier session',
     async (productType) => {
       const merchant = await openStore();
       const { sessionId } = await openCheckout(merchant, productType);
-      const wish = { checkoutSessionId: sessionId, billingDetail: { country: 'DE', isBusiness: false } };
-      const { status, body } = await call(closed, merchant, `${productType}-order/create-order`, wish);
+      const request = { checkoutSessionId: sessionId, billingDetail: { country: 'DE', isBusiness: false } };
+      const { status, body } = await call(closed, merchant, `${productType}-order/create-order`, request);
       expect([status, body]).toMatchObject([400, { data: null, errors: [refused] }]);
       expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))).toEqual([]);
     },
   );
 
-  test('the checkout page says why it takes no payment, and takes none', async () => {
+  test('explains on the checkout page why no payment is possible, and rejects payments', async () => {
     const checkout = await openCheckout(await openStore());
     const shown = await checkout.shown();
     const page = await (await fetch(`${closed.url}${checkout.path}`)).text();
@@ -195,7 +195,7 @@ describe('without a payment provider for prod', () => {
     expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, checkout.sessionId))).toEqual([]);
   });
 
-  test('a sandbox payment that waits for its bank is not finished', async () => {
+  test('does not finish a sandbox payment in a challenge', async () => {
     const checkout = await openCheckout(await openStore());
     const shown = await checkout.shown();
     const asks = { ...buyer, shown, ...card('4000 0027 6000 3184') };
@@ -209,7 +209,7 @@ describe('without a payment provider for prod', () => {
   });
 
   test.each(['stripe', 'sandbox'] as const)(
-    'a subscription that is paid through %s waits, and is not past due',
+    'postpones renewals through %s without making them past due',
     async (through) => {
       const subscription = await subscribe(through);
       configure(withoutProvider);
@@ -229,7 +229,7 @@ describe('without a payment provider for prod', () => {
 });
 
 describe('a store that has taken real payments', () => {
-  test('never falls back to the sandbox, also with SANDBOX_IN_PROD=on', async () => {
+  test('never falls back to the sandbox, even with SANDBOX_IN_PROD=on', async () => {
     const merchant = await openStore();
     const checkout = await openCheckout(merchant, 'onetime', live);
     const shown = await checkout.shown();
@@ -246,7 +246,7 @@ describe('a store that has taken real payments', () => {
     expect(session.status).toBe(200);
   });
 
-  test('its subscriptions are charged by Stripe once that is back, and by nothing else before', async () => {
+  test('charges its subscriptions only through Stripe, once it is configured again', async () => {
     const subscription = await subscribe('stripe');
     configure({ SANDBOX_IN_PROD: 'on' });
     await subscription.renew();
@@ -260,7 +260,7 @@ describe('a store that has taken real payments', () => {
     ]);
   });
 
-  test('a subscription of the sandbox has nothing to be charged by once Stripe takes payments', async () => {
+  test('cannot charge a sandbox subscription once Stripe is configured', async () => {
     const subscription = await subscribe('sandbox');
     configure(stripe.settings);
     await subscription.renew();
@@ -270,7 +270,7 @@ describe('a store that has taken real payments', () => {
 });
 
 describe('with SANDBOX_IN_PROD=on', () => {
-  test('what is paid in prod is named sandbox in GraphQL, and never booked, refunded or not', async () => {
+  test('labels prod payments as sandbox in GraphQL and never books them or their refunds', async () => {
     const merchant = await openStore();
     const checkout = await openCheckout(merchant);
     await pay(merchant, checkout.sessionId);
@@ -293,7 +293,7 @@ describe('with SANDBOX_IN_PROD=on', () => {
     expect((await checkLedger(db, merchant.store.id)).problems).toEqual([]);
   });
 
-  test('the checkout shows that no money moves', async () => {
+  test('shows at the checkout that no money moves', async () => {
     const merchant = await openStore();
     const { sessionId } = await openCheckout(merchant);
     const address = { storeSlug: merchant.slug, sessionId };
@@ -302,7 +302,7 @@ describe('with SANDBOX_IN_PROD=on', () => {
   });
 });
 
-test('the log warns at start unless Stripe alone sells in prod', () => {
+test('logs a warning at start unless only Stripe sells in prod', () => {
   const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {});
   const keys = { secretKey: 'sk_live_1', publishableKey: 'pk_live_1', webhookSecret: 'whsec_1', apiUrl: '' };
   const warnings = [

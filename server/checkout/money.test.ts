@@ -1,4 +1,4 @@
-/** Whatever buyers, banks and providers do, in whatever order: money is kept for one paid order, and for nothing else. */
+/** Random sequences of buyers, banks and providers: money is kept for one paid order only. */
 import { eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,8 +13,8 @@ const sandbox = sandboxProvider(db);
 const unreachable = async (): Promise<never> => {
   throw new Error('out of reach');
 };
-/** Charges, and cannot be heard, or told to close a charge. */
-const unheard: PaymentProvider = {
+/** A provider that charges, but whose responses are lost, and that cannot close a charge. */
+const lostResponses: PaymentProvider = {
   ...sandbox,
   async charge(...given) {
     await sandbox.charge(...given);
@@ -22,7 +22,7 @@ const unheard: PaymentProvider = {
   },
   settle: unreachable,
 };
-const providers = { sandbox, unheard, cannotClose: { ...sandbox, settle: unreachable } };
+const providers = { sandbox, unheard: lostResponses, cannotClose: { ...sandbox, settle: unreachable } };
 
 const step = fc.oneof(
   fc.record({
@@ -38,7 +38,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-test('money is kept for a paid order and for nothing else', { timeout: 120_000 }, async () => {
+test('keeps money for a paid order only', { timeout: 120_000 }, async () => {
   const merchant = await newMerchant();
   const { id: productId } = await newProduct(merchant);
   const newCheckout = async () => {
@@ -56,30 +56,30 @@ test('money is kept for a paid order and for nothing else', { timeout: 120_000 }
         .from(payments)
         .where(eq(payments.orderId, (await findOrder())?.id ?? sessionId))
         .orderBy(payments.attempt);
-    const one = async (attempt: number) => (await attempts())[attempt];
-    const doStep = async (given: Step) => {
+    const attemptAt = async (attempt: number) => (await attempts())[attempt];
+    const runStep = async (given: Step) => {
       if (given.does === 'pay') {
         const buyer = { email: 'buyer@example.com', country: given.country, state: '', postcode: '' };
         const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
         const form = { ...buyer, shown, cardNumber: given.number, cardExpiry: '12 / 40', cardCvc: '123' };
         await payCheckout(db, address, form, new Date(), { provider: providers[given.provider] });
       } else if (given.does === 'pass') {
-        const payment = await one(given.attempt);
+        const payment = await attemptAt(given.attempt);
         if (payment) await answerChallenge(db, payment.id, true, new Date());
       } else if (given.does === 'finish') {
-        const paymentId = (await one(given.attempt))?.id ?? '';
+        const paymentId = (await attemptAt(given.attempt))?.id ?? '';
         await finishChallenge(db, { ...address, paymentId }, given.passed, new Date());
       } else if (given.does === 'check') {
-        const payment = await one(given.attempt);
+        const payment = await attemptAt(given.attempt);
         if (payment) await checkPayment(db, payment, new Date(Date.now() + given.seconds * 1000));
       } else {
         await merchant.call('onetime-order/cancel-order', { orderId: (await findOrder())?.id ?? sessionId });
       }
     };
-    // Each group at once, one group after the other; what is refused is refused.
-    for (const group of steps) await Promise.allSettled(group.map(doStep));
+    // The steps of a group run concurrently; refusals are expected.
+    for (const group of steps) await Promise.allSettled(group.map(runStep));
 
-    // In the end every bank is passed, and every provider is heard.
+    // Finally all challenges are passed, and all outcomes are reported.
     const later = new Date(Date.now() + 60_000);
     for (const { id } of await attempts()) await answerChallenge(db, id, true, new Date());
     for (const payment of await attempts()) await checkPayment(db, payment, later);

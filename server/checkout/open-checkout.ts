@@ -1,4 +1,4 @@
-/** A checkout that is about to be paid, locked. */
+/** Locks a checkout before a payment. */
 import type { Tx } from '#db/client.ts';
 import { type CheckoutSession, lockStoreSession } from '#server/billing/orders/checkout-sessions.ts';
 import { lockSessionOrder, type Order } from '#server/billing/orders/orders.ts';
@@ -9,10 +9,10 @@ import { maySellIn } from '#server/stores/rules/prod-sales.ts';
 import { holdStore, type Store } from '#server/stores/stores.ts';
 import { requirePayable } from './address.ts';
 
-/** Whoever is at the checkout's page. */
+/** Any visitor of the checkout page. */
 export const actorOf = (session: { id: string }): Actor => ({ kind: 'checkout', by: session.id });
 
-/** Locks a session and its order, and refuses unless it can be paid now. */
+/** Locks a session and its order; throws unless they can be paid now. */
 export async function lockOpenCheckout(
   tx: Tx,
   { id: storeId }: Store,
@@ -20,7 +20,7 @@ export async function lockOpenCheckout(
   say: Say,
   now: Date,
 ): Promise<{ session: CheckoutSession; order: Order | undefined }> {
-  // Store, session and order are read again and locked: any of them may have changed since the checkout was loaded.
+  // Read again under locks: any of the rows may have changed since the checkout was loaded.
   const store = await holdStore(tx, storeId);
   if (!store || store.deletedAt) throw errors.sessionNotFound();
   const session = await lockStoreSession(tx, store.id, sessionId);

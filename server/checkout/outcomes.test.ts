@@ -1,4 +1,4 @@
-/** Outcomes that come late, twice, from several sides at once, or to an order that has no use for them any more. */
+/** Outcomes that are late, repeated, concurrent, or that an order can no longer use. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, orders, payments, sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
@@ -21,8 +21,8 @@ import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#serv
 import type { PayOptions } from './pay.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
-const asks = '4000002760003184';
-const works = '4242424242424242';
+const challengeCard = '4000002760003184';
+const workingCard = '4242424242424242';
 const declined = '4000000000000002';
 
 async function open(
@@ -63,7 +63,7 @@ async function open(
       const form = { ...given, shown, cardNumber, cardExpiry: '12 / 40', cardCvc: '123' };
       return await payCheckout(db, address, form, at, options);
     },
-    /** The buyer's bank tells the provider, and nobody tells us. */
+    /** The buyer passes the challenge at the provider, without a report to us. */
     passAtBank: async () => await answerChallenge(db, (await first()).id, true, new Date()),
     types: async () =>
       (
@@ -85,12 +85,12 @@ async function open(
 
 const count = (types: readonly string[], wanted: string) => types.filter((type) => type === wanted).length;
 const sandbox = sandboxProvider(db);
-/** Other tests' workers sweep this database too. What lies ahead of their clock they leave alone. */
+/** A time ahead of the clock of other tests' workers on this database, which leave such payments alone. */
 const soon = () => new Date(Date.now() + 600_000);
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const age = async ({ id }: { id: string }, at: Date) =>
   await db.update(payments).set({ updatedAt: at, createdAt: at }).where(eq(payments.id, id));
-/** A provider that is out of reach when it is to close a charge. */
+/** A provider that cannot be reached to close a charge. */
 const cannotClose: PaymentProvider = {
   ...sandbox,
   settle: async () => {
@@ -98,8 +98,8 @@ const cannotClose: PaymentProvider = {
   },
 };
 
-describe('an answer that nobody heard', () => {
-  test('in time: processing, and whoever asks again finds it', async () => {
+describe('a lost response', () => {
+  test('leaves the payment processing after a timeout, until the next check', async () => {
     const { pay, address, order } = await open();
     let answer = () => {};
     const slow: PaymentProvider = {
@@ -112,17 +112,17 @@ describe('an answer that nobody heard', () => {
         return outcome;
       },
     };
-    expect(await pay(works, { provider: slow, limitMs: 100 })).toEqual({ state: 'processing' });
+    expect(await pay(workingCard, { provider: slow, limitMs: 100 })).toEqual({ state: 'processing' });
     answer();
     expect((await order()).status).toBe('pending');
     expect(await checkPayment(db, address, new Date())).toMatchObject({ status: 'succeeded' });
     expect((await order()).status).toBe('completed');
   });
 
-  test('because the charge is still on its way there: nobody calls it failed but the worker, later', async () => {
+  test('only counts as failed once the worker finds that the charge never arrived', async () => {
     const { pay, address, first } = await open();
-    const onItsWay: PaymentProvider = { ...sandbox, charge: () => new Promise(() => {}) };
-    await pay(works, { provider: onItsWay, limitMs: 20 });
+    const neverArriving: PaymentProvider = { ...sandbox, charge: () => new Promise(() => {}) };
+    await pay(workingCard, { provider: neverArriving, limitMs: 20 });
     expect(await checkPayment(db, address, new Date())).toMatchObject({ status: 'processing' });
     expect(await checkPayment(db, await first(), new Date())).toMatchObject({ status: 'processing' });
     await age(await first(), secondsAgo(40));
@@ -130,7 +130,7 @@ describe('an answer that nobody heard', () => {
     expect(await first()).toMatchObject({ status: 'failed', failureCode: 'not_attempted' });
   });
 
-  test('of a bank that asks: the worker brings the challenge back, and it can be passed', async () => {
+  test('of a challenge is recovered by the worker, and the challenge can be passed', async () => {
     const { pay, first, address, order } = await open();
     const broken: PaymentProvider = {
       ...sandbox,
@@ -139,7 +139,7 @@ describe('an answer that nobody heard', () => {
         throw new Error('the line broke');
       },
     };
-    await pay(asks, { provider: broken });
+    await pay(challengeCard, { provider: broken });
     await age(await first(), secondsAgo(40));
     await settlePayments(db, new Date());
     const waiting = await first();
@@ -150,10 +150,10 @@ describe('an answer that nobody heard', () => {
   });
 });
 
-describe('a bank that answers the provider', () => {
-  test('return, page, webhook and worker at once: paid once', async () => {
+describe('a challenge that is passed at the provider', () => {
+  test('pays once when return, page, webhook and worker run concurrently', async () => {
     const { pay, passAtBank, address, first, types, order } = await open();
-    await pay(asks);
+    await pay(challengeCard);
     await passAtBank();
     await age(await first(), secondsAgo(3700));
     const waiting = await first();
@@ -171,26 +171,26 @@ describe('a bank that answers the provider', () => {
     expect([count(await types(), 'payment.succeeded'), count(await types(), 'order.completed')]).toEqual([1, 1]);
   });
 
-  test('while the buyer tries another card: the first has paid, and the second is not charged', async () => {
+  test('pays with the first card and does not charge the second one', async () => {
     const { pay, passAtBank, attempts, order } = await open();
-    await pay(asks);
+    await pay(challengeCard);
     await passAtBank();
-    await expect(pay(works)).rejects.toThrow('already been paid');
+    await expect(pay(workingCard)).rejects.toThrow('already been paid');
     expect((await attempts()).map(({ status }) => status)).toEqual(['succeeded']);
     expect((await order()).status).toBe('completed');
   });
 
-  test('a new card closes the old charge at the provider: its bank’s answer comes to nothing', async () => {
+  test('has no effect once a new card has closed the charge', async () => {
     const { pay, passAtBank, attempts } = await open();
-    await pay(asks);
-    expect(await pay(works)).toEqual({ state: 'paid' });
+    await pay(challengeCard);
+    expect(await pay(workingCard)).toEqual({ state: 'paid' });
     expect(await passAtBank()).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
     expect(await attempts()).toMatchObject([{ status: 'failed', unclosedSince: null }, { status: 'succeeded' }]);
   });
 
-  test('nobody comes back from it: after an hour the charge is closed, and not before', async () => {
+  test('is closed after an hour if the buyer does not return', async () => {
     const { pay, first, passAtBank } = await open();
-    await pay(asks);
+    await pay(challengeCard);
     await age(await first(), secondsAgo(3000));
     await settlePayments(db, new Date());
     expect(await first()).toMatchObject({ status: 'requires_action' });
@@ -201,10 +201,10 @@ describe('a bank that answers the provider', () => {
   });
 });
 
-describe('a success after we had given up', () => {
-  test('pays the order where it can still be paid', async () => {
+describe('a late success', () => {
+  test('pays the order if it can still be paid', async () => {
     const { pay, passAtBank, first, order, refunds, types } = await open();
-    await pay(asks);
+    await pay(challengeCard);
     await expect(pay(declined, { provider: cannotClose, at: soon() })).rejects.toThrow(/declined/);
     expect(await first()).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });
     await passAtBank();
@@ -215,10 +215,10 @@ describe('a success after we had given up', () => {
     expect((await types()).slice(-2)).toEqual(['payment.succeeded', 'order.completed']);
   });
 
-  test('is given back where another card has paid meanwhile', async () => {
+  test('is given back if another card has paid', async () => {
     const { pay, passAtBank, attempts, first, order, refunds, types } = await open();
-    await pay(asks);
-    expect(await pay(works, { provider: cannotClose, at: soon() })).toEqual({ state: 'paid' });
+    await pay(challengeCard);
+    expect(await pay(workingCard, { provider: cannotClose, at: soon() })).toEqual({ state: 'paid' });
     await passAtBank();
     await checkPayment(db, await first(), new Date());
     expect((await attempts()).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
@@ -227,16 +227,16 @@ describe('a success after we had given up', () => {
     const { id: orderId, status } = await order();
     expect(status).toBe('completed');
     expect((await types()).slice(-2)).toEqual(['payment.refund_started', 'payment.refunded']);
-    const told = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(events.sequence);
-    expect(told.slice(-2).map(({ changes }) => changes)).toEqual([
+    const recorded = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(events.sequence);
+    expect(recorded.slice(-2).map(({ changes }) => changes)).toEqual([
       { after: { refundStatus: 'pending', amount: '34.51 USD' } },
       { before: { refundStatus: 'pending' }, after: { refundStatus: 'succeeded' } },
     ]);
   });
 
-  test('is given back where the order was canceled; told by many at once, once', async () => {
+  test('is given back once if the order was canceled, despite concurrent reports', async () => {
     const { pay, merchant, passAtBank, address, first, order, refunds, types } = await open();
-    await pay(asks);
+    await pay(challengeCard);
     await passAtBank();
     const { status } = await merchant.call('onetime-order/cancel-order', { orderId: (await order()).id });
     expect(status).toBe(200);
@@ -252,9 +252,9 @@ describe('a success after we had given up', () => {
     expect([count(await types(), 'payment.refund_started'), count(await types(), 'payment.refunded')]).toEqual([1, 1]);
   });
 
-  test('is given back where the order is on other terms by now', async () => {
+  test('is given back if the order’s terms have changed', async () => {
     const { pay, passAtBank, first, order, refunds } = await open();
-    await pay(asks);
+    await pay(challengeCard);
     await expect(pay(declined, { provider: cannotClose, country: 'FR', at: soon() })).rejects.toThrow(/declined/);
     await passAtBank();
     await checkPayment(db, await first(), new Date());
@@ -262,10 +262,10 @@ describe('a success after we had given up', () => {
     expect((await order()).status).toBe('pending');
   });
 
-  test('the worker tries again until it has been given back', async () => {
+  test('is retried by the worker until it is given back', async () => {
     const { pay, passAtBank, first, refunds } = await open();
-    await pay(asks);
-    await pay(works, { provider: cannotClose, at: soon() });
+    await pay(challengeCard);
+    await pay(workingCard, { provider: cannotClose, at: soon() });
     await passAtBank();
     const cannotRefund: PaymentProvider = {
       ...sandbox,
@@ -283,32 +283,32 @@ describe('a success after we had given up', () => {
     expect(await refunds()).toEqual([['succeeded', 3451]]);
   });
 
-  /** A second card is on its way when the first one's bank confirms: the first has to be given back. */
+  /** A second card is in flight when the challenge of the first one is passed: the first has to be given back. */
   async function owed(refund: PaymentProvider['refund']) {
     const checkout = await open();
-    await checkout.pay(asks);
-    const onItsWay: PaymentProvider = { ...cannotClose, charge: () => new Promise(() => {}) };
-    await checkout.pay(works, { provider: onItsWay, limitMs: 20, at: soon() });
+    await checkout.pay(challengeCard);
+    const neverArriving: PaymentProvider = { ...cannotClose, charge: () => new Promise(() => {}) };
+    await checkout.pay(workingCard, { provider: neverArriving, limitMs: 20, at: soon() });
     await checkout.passAtBank();
-    const hear = async () => {
+    const reportFirst = async () => {
       await checkPayment(db, await checkout.first(), new Date(), { provider: { ...sandbox, refund } });
     };
-    await hear();
-    return { ...checkout, hear };
+    await reportFirst();
+    return { ...checkout, hear: reportFirst };
   }
-  const breaksOff: PaymentProvider['refund'] = async (...given) => {
+  const lostRefund: PaymentProvider['refund'] = async (...given) => {
     await sandbox.refund(...given);
     throw new Error('the line broke');
   };
 
-  test('once it is to be given back it buys nothing, even if the order is free again', async () => {
-    const { hear, attempts, first, order, refunds, types } = await owed(breaksOff);
+  test('buys nothing once it has to be given back, even if the order can be paid again', async () => {
+    const { hear: reportFirst, attempts, first, order, refunds, types } = await owed(lostRefund);
     expect(await refunds()).toEqual([['succeeded', 3451]]);
     const second = (await attempts())[1];
     if (!second) throw new Error('there is no second attempt');
     const gone = { status: 'failed', providerPaymentId: null, code: 'not_attempted', reason: 'Gone.' } as const;
     await recordOutcome(db, second, gone, { kind: 'worker', by: 'test' }, new Date());
-    await hear();
+    await reportFirst();
     expect((await order()).status).toBe('pending');
     await checkPayment(db, await first(), new Date());
     expect((await order()).status).toBe('pending');
@@ -317,7 +317,7 @@ describe('a success after we had given up', () => {
     expect([count(await types(), 'payment.refund_started'), count(await types(), 'payment.refunded')]).toEqual([1, 1]);
   });
 
-  test('a refund that is accepted and not made yet is followed to its end', async () => {
+  test('follows a pending refund until it succeeds', async () => {
     const { first, types } = await owed(async () => ({ status: 'pending', providerRefundId: 're_1' }));
     expect(await first()).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });
     expect(await types()).not.toContain('payment.refunded');
@@ -326,17 +326,17 @@ describe('a success after we had given up', () => {
     expect((await types()).at(-1)).toBe('payment.refunded');
   });
 
-  test('older news does not make it forgotten', async () => {
-    const { first } = await owed(breaksOff);
+  test('stays owed after an outdated report', async () => {
+    const { first } = await owed(lostRefund);
     const old = { status: 'failed', providerPaymentId: null, code: 'authentication_failed', reason: 'Old.' } as const;
     await recordOutcome(db, await first(), old, { kind: 'worker', by: 'test' }, new Date());
     expect(await first()).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });
   });
 });
 
-test('a charge that says nothing of its end is closed after an hour', async () => {
+test('closes an undecided charge after an hour', async () => {
   const { pay, first } = await open();
-  await pay(asks, { provider: undecided });
+  await pay(challengeCard, { provider: undecided });
   const { id } = await first();
   const providerOf = () => undecidedAbout(id);
   await age({ id }, secondsAgo(3000));
@@ -347,9 +347,9 @@ test('a charge that says nothing of its end is closed after an hour', async () =
   expect(await first()).toMatchObject({ status: 'failed', failureCode: 'authentication_abandoned' });
 });
 
-test('a charge that an order was canceled under is closed by the worker, before its bank answers', async () => {
+test('closes the open charge of a canceled order before its challenge is answered', async () => {
   const { pay, merchant, passAtBank, first, order, refunds } = await open();
-  await pay(asks);
+  await pay(challengeCard);
   await merchant.call('onetime-order/cancel-order', { orderId: (await order()).id });
   await settlePayments(db, new Date());
   expect(await first()).toMatchObject({ status: 'failed', unclosedSince: null });
@@ -357,7 +357,7 @@ test('a charge that an order was canceled under is closed by the worker, before 
   expect(await refunds()).toEqual([]);
 });
 
-describe('two banks that confirm the same buyer’s trial', () => {
+describe('two challenges for the same buyer’s trial', () => {
   test.each([
     ['free', { metadata: { trialDays: 14 } }, []],
     [
@@ -365,14 +365,14 @@ describe('two banks that confirm the same buyer’s trial', () => {
       { metadata: { trialDays: 14 }, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } },
       [['succeeded', 119]],
     ],
-  ])('%s: it begins once, and nothing is kept for the other', async (_, content, givenBack) => {
+  ])('starts a %s trial once, and returns the other payment', async (_, content, givenBack) => {
     const merchant = await newMerchant();
     const { id: productId } = await newSubscriptionProduct(merchant, content);
     const [one, two] = await Promise.all(
       Array.from({ length: 2 }, () => open(merchant, (owner) => newSubscriptionSession(owner, { productId }))),
     );
     if (!one || !two) throw new Error('two are needed');
-    for (const checkout of [one, two]) expect(await checkout.pay(asks)).toEqual({ state: 'challenge' });
+    for (const checkout of [one, two]) expect(await checkout.pay(challengeCard)).toEqual({ state: 'challenge' });
     for (const checkout of [one, two]) await checkout.passAtBank();
     await Promise.all([one, two].map((checkout) => checkPayment(db, checkout.address, new Date())));
     const statuses = [(await one.order()).status, (await two.order()).status];
@@ -380,15 +380,15 @@ describe('two banks that confirm the same buyer’s trial', () => {
     const other = statuses[0] === 'pending' ? one : two;
     expect(await other.first()).toMatchObject({ status: 'failed', unclosedSince: null });
     expect(await other.refunds()).toEqual(givenBack);
-    expect(await other.pay(works)).toEqual({ state: 'paid' });
+    expect(await other.pay(workingCard)).toEqual({ state: 'paid' });
     expect(await other.order()).toMatchObject({ status: 'active', trialEndsAt: null });
   });
 });
 
-test('a payment of a provider that is not set up any more is left alone, and holds up no other', async () => {
+test('skips payments of a provider that is no longer configured, without blocking others', async () => {
   const [gone, other] = [await open(), await open()];
   for (const checkout of [gone, other]) {
-    await checkout.pay(works, { provider: { ...sandbox, charge: () => new Promise(() => {}) }, limitMs: 10 });
+    await checkout.pay(workingCard, { provider: { ...sandbox, charge: () => new Promise(() => {}) }, limitMs: 10 });
     await age(await checkout.first(), secondsAgo(50));
   }
   const { id } = await gone.first();

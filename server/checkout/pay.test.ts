@@ -27,7 +27,7 @@ async function open(fields: Record<string, unknown> = {}) {
   return { merchant, sessionId, productId, pay: (form: Record<string, string> = {}) => pay(merchant, sessionId, form) };
 }
 
-test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an event', async () => {
+test('completes the order with 4242 4242 4242 4242, and records the payment and each event', async () => {
   const { merchant, sessionId, pay } = await open({
     successUrl: 'https://example.com/thanks?from=shop%20one&t={ID}#top',
   });
@@ -71,7 +71,7 @@ test.each([
   ['4000 0000 0000 0002', 'card_declined', /declined/],
   ['4000 0000 0000 9995', 'insufficient_funds', /insufficient funds/],
   ['4000 0000 0000 0069', 'expired_card', /expired/],
-])('%s is refused as %s, and another card can pay', async (cardNumber, code, sentence) => {
+])('declines %s as %s, and accepts another card', async (cardNumber, code, sentence) => {
   const { sessionId, pay } = await open();
   await expect(pay({ cardNumber })).rejects.toMatchObject({
     status: 400,
@@ -82,7 +82,7 @@ test.each([
   expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
 });
 
-test('every other number is refused before anything is stored, and the number is not repeated', async () => {
+test('rejects any other number before storing anything, without repeating it', async () => {
   const { sessionId, pay } = await open();
   const real = '4111 1111 1111 1111';
   const refusal = await pay({ cardNumber: real }).catch((error: unknown) => error);
@@ -101,13 +101,13 @@ test.each([
   [{ cardExpiry: '13 / 40' }, 'cardExpiry'],
   [{ cardExpiry: '01 / 20' }, 'cardExpiry'],
   [{ cardCvc: '12' }, 'cardCvc'],
-])('%j is refused at the field %s, and leaves nothing behind', async (form, path) => {
+])('rejects %j at field %s without side effects', async (form, path) => {
   const { sessionId, pay } = await open();
   await expect(pay(form as Record<string, string>)).rejects.toMatchObject({ status: 400, path });
   expect(await orderOf(sessionId)).toBeUndefined();
 });
 
-test('twenty tabs at once: one charge, one payment that holds, one completed order', async () => {
+test('charges once and completes one order from twenty concurrent tabs', async () => {
   const { sessionId, pay } = await open();
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => pay()));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -121,7 +121,7 @@ test('twenty tabs at once: one charge, one payment that holds, one completed ord
   ).toHaveLength(1);
 });
 
-test('only a complete form with a test card counts as an attempt, by the session’s own id', async () => {
+test('counts an attempt only for a complete form with a test card, by the session’s ID', async () => {
   const { merchant, sessionId } = await open();
   const counted: string[] = [];
   const admit: Admit = async ({ ownerId }) => {
@@ -141,7 +141,7 @@ test('only a complete form with a test card counts as an attempt, by the session
   expect(counted).toEqual([sessionId, sessionId]);
 });
 
-test('a paid session cannot be paid again', async () => {
+test('rejects a second payment of a paid session', async () => {
   const { sessionId, pay } = await open();
   await pay();
   await expect(pay()).rejects.toThrow('already been paid');
@@ -151,7 +151,7 @@ test('a paid session cannot be paid again', async () => {
 describe('tax', () => {
   const charged = async (sessionId: string) => (await paymentsOf(sessionId)).map(({ amountMinor }) => amountMinor);
 
-  test('follows the address: the pending order’s amounts, and the charge, become those of the new one', async () => {
+  test('updates the pending order and the charge to the typed address', async () => {
     const { merchant, sessionId, pay } = await open();
     const billingDetail = { country: 'DE', isBusiness: false };
     await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
@@ -168,7 +168,7 @@ describe('tax', () => {
     expect(await charged(sessionId)).toEqual([2900]);
   });
 
-  test('a business that the merchant has named stays one, and owes the tax itself', async () => {
+  test('keeps a business that the merchant has specified, which accounts for the tax itself', async () => {
     const { merchant, sessionId, pay } = await open();
     const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Kaffee GmbH', taxId: 'DE136695976' };
     await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
@@ -184,7 +184,7 @@ describe('tax', () => {
     ['another amount', { totalMinor: 2900, renewalMinor: null }],
     ['no amount', undefined],
     ['nonsense', { totalMinor: '3451', renewalMinor: null }],
-  ])('409 where the page showed %s: says the total, and leaves nothing behind', async (_, shown) => {
+  ])('throws 409 with the total if the page showed %s, without side effects', async (_, shown) => {
     const { merchant, sessionId } = await open();
     const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
     const form = { email: 'buyer@example.com', country: 'DE', ...card, shown };
@@ -201,7 +201,7 @@ describe('tax', () => {
     expect(await orderOf(sessionId)).toBeUndefined();
   });
 
-  test('is shown for the address in the form, and once it is complete', async () => {
+  test('is shown for the typed address once that is complete', async () => {
     const { merchant, sessionId } = await open();
     const quote = (country: string, state = '') =>
       quoteCheckout(
@@ -225,7 +225,7 @@ describe('tax', () => {
     expect(await orderOf(sessionId)).toBeUndefined();
   });
 
-  test('a price that includes it stays the total', async () => {
+  test('is part of a tax-inclusive price', async () => {
     const { merchant, sessionId, pay } = await open({ priceSnapshot: { amount: '29.00', taxIncluded: true } });
     await pay();
     expect(await orderOf(sessionId)).toMatchObject({ subtotalMinor: 2437, taxMinor: 463, totalMinor: 2900 });
@@ -239,7 +239,7 @@ describe('3-D Secure', () => {
     return { storeSlug: merchant.slug, sessionId, paymentId: waiting?.id ?? '' };
   };
 
-  test('passed: paid, once, however often it is finished', async () => {
+  test('pays once when passed, even if answered repeatedly', async () => {
     const { merchant, sessionId, pay } = await open();
     expect(await pay(challengeCard)).toEqual({ state: 'challenge' });
     expect(await view(merchant, sessionId)).toMatchObject({
@@ -254,7 +254,7 @@ describe('3-D Secure', () => {
     expect((await orderOf(sessionId))?.status).toBe('completed');
   });
 
-  test('failed: declined, and another card can pay', async () => {
+  test('declines the payment when failed, and accepts another card', async () => {
     const { merchant, sessionId, pay } = await open();
     await pay(challengeCard);
     await expect(finishChallenge(db, await address(merchant, sessionId), false, new Date())).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe('3-D Secure', () => {
     expect(await pay()).toEqual({ state: 'paid' });
   });
 
-  test('abandoned for another card: the old challenge comes to nothing', async () => {
+  test('has no effect after another card was tried', async () => {
     const { merchant, sessionId, pay } = await open();
     await pay(challengeCard);
     const old = await address(merchant, sessionId);
@@ -272,7 +272,7 @@ describe('3-D Secure', () => {
     expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  test('of another session: nothing to confirm', async () => {
+  test('cannot be answered from another session', async () => {
     const [one, two] = [await open(), await open()];
     await one.pay(challengeCard);
     const { paymentId } = await address(one.merchant, one.sessionId);
@@ -282,7 +282,7 @@ describe('3-D Secure', () => {
 });
 
 describe('a session that cannot be paid', () => {
-  test('expired', async () => {
+  test('rejects an expired session', async () => {
     const { merchant, sessionId, pay } = await open();
     await db.update(checkoutSessions).set({ expiresAt: new Date() }).where(eq(checkoutSessions.id, sessionId));
     await expect(pay()).rejects.toThrow('This checkout has expired');
@@ -290,14 +290,14 @@ describe('a session that cannot be paid', () => {
     expect(await orderOf(sessionId)).toBeUndefined();
   });
 
-  test('of a store that is not active', async () => {
+  test('rejects a session of an inactive store', async () => {
     const { merchant, sessionId, pay } = await open();
     await db.update(stores).set({ status: 'inactive' }).where(eq(stores.id, merchant.store.id));
     await expect(pay()).rejects.toThrow('not taking payments');
     expect(await view(merchant, sessionId)).toMatchObject({ state: 'unavailable' });
   });
 
-  test('of a product that is not on sale any more, unless its order was there before', async () => {
+  test('rejects a product that is no longer on sale, unless the order existed before', async () => {
     const { merchant, sessionId, productId, pay } = await open();
     const offSale = () => merchant.call('onetime-product/update-status', { id: productId, status: 'inactive' });
     await offSale();
@@ -311,7 +311,7 @@ describe('a session that cannot be paid', () => {
     expect(await pay()).toEqual({ state: 'paid' });
   });
 
-  test('below another store’s address', async () => {
+  test('rejects a session at another store’s address', async () => {
     const [one, two] = [await open(), await open()];
     await expect(pay(two.merchant, one.sessionId)).rejects.toMatchObject({ status: 404 });
     await expect(view(two.merchant, one.sessionId)).rejects.toMatchObject({ status: 404 });
@@ -348,13 +348,13 @@ describe('kill -9 in the middle of paying', () => {
   });
 });
 
-test('what a page shows is of one moment, also while the payment comes to its end', async () => {
+test('reads a consistent page while the payment completes', async () => {
   const { merchant, sessionId, pay } = await open();
   await pay({ cardNumber: '4000 0099 0000 4006' });
   const [payment] = await paymentsOf(sessionId);
   const shown = await meetAtLock(
     async (tx) => {
-      // Whoever reads the order now reads the payments after both have changed.
+      // A reader of the order now sees the payments after both have changed.
       await tx.execute(sql`lock table payments`);
       const now = new Date();
       await tx
@@ -368,7 +368,7 @@ test('what a page shows is of one moment, also while the payment comes to its en
     },
     () => view(merchant, sessionId),
   );
-  // Not the form: money is on its way, or has arrived where other tests' readers came between.
+  // Never the form: the money is in flight or has arrived.
   expect(['processing', 'paid']).toContain(shown?.state);
   expect((await view(merchant, sessionId))?.state).toBe('paid');
 });

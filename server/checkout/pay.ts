@@ -1,6 +1,6 @@
 /**
- * The checkout's pay step. Intent first, then the provider, then the outcome, each in a transaction of its own:
- * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
+ * The checkout's pay step: intent, provider call and outcome, each in a transaction of its own. A crash in between leaves a
+ * `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '#db/client.ts';
 import { type Admit, cancelOnError, endHeldAttempt } from '#server/billing/card-testing/admit.ts';
@@ -41,22 +41,22 @@ export type { PayResult };
 
 export interface PayOptions {
   readonly provider?: PaymentProvider;
-  /** Asked about every attempt with a complete form and a method that the provider takes; may refuse it by throwing. */
+  /** Admits each attempt with a complete form and an accepted method; refuses it by throwing. */
   readonly admit?: Admit;
-  /** Whose language the buyer is answered in. */
+  /** The buyer's language. */
   readonly voice?: Voice;
-  /** The address that checkout pages live under, as the buyer's bank needs it to send them back. */
+  /** The base URL of checkout pages, to which the buyer's bank returns. */
   readonly appUrl?: string;
-  /** What the buyer chose on the page, as a query that they come back with. */
+  /** The buyer's choices on the page, as a query string for their return. */
   readonly choices?: string;
-  /** How long the provider is waited for. */
+  /** The timeout of the provider call. */
   readonly limitMs?: number;
 }
 
 /**
- * Pays a session with the method in the form. Throws an ApiError with a sentence for the buyer: 400 for a mistake
- * (`field`), a decline (`reason`) or a session that cannot be paid, 409 while another payment is on its way or where
- * what is due has changed.
+ * Pays a session with the method in the form. Throws an ApiError with a message for the buyer: 400 for an invalid field
+ * (`field`), a decline (`reason`) or a session that cannot be paid; 409 while another payment is in flight or if the amounts
+ * due have changed.
  */
 export async function payCheckout(
   db: Database,
@@ -85,7 +85,7 @@ export async function payCheckout(
   });
   const intent = { form, summary, provider: provider.name, voice, version, browser };
   const payment = await cancelOnError(admission, async () => {
-    // Without an order nothing was tried yet.
+    // Without an order there is no earlier attempt.
     if (order) await closeWaitingPayment(db, session, options, now);
     return await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));
   });
@@ -104,8 +104,8 @@ export async function payCheckout(
       paymentId: toShortId('PAY', payment.id),
     },
   };
-  const hearing = { say: voice.say, actor: actorOf(session), limitMs, admission };
-  return await answerBuyer(db, provider, payment, () => provider.charge(charge, now), hearing, now);
+  const answerOptions = { say: voice.say, actor: actorOf(session), limitMs, admission };
+  return await answerBuyer(db, provider, payment, () => provider.charge(charge, now), answerOptions, now);
 }
 
 interface Intent {
@@ -113,13 +113,13 @@ interface Intent {
   readonly summary: MethodSummary | null;
   readonly provider: string;
   readonly voice: Voice;
-  /** What the session sells. */
+  /** The product version that the session sells. */
   readonly version: ProductVersion;
-  /** The digest of the cookie of the browser that pays. */
+  /** The digest of the browser's cookie. */
   readonly browser: string | null;
 }
 
-/** The intent to charge: the order, if the session has none yet, and a payment that holds it. */
+/** Inserts the intent to charge: the order, if the session has none yet, and a payment that holds it. */
 async function startPayment(
   tx: Tx,
   store: Store,
@@ -130,11 +130,11 @@ async function startPayment(
   const { say } = voice;
   const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, say, now);
   const actor = actorOf(session);
-  // Read again: it may have been taken off sale since the checkout was loaded.
+  // Checked again: the product may have been taken off sale since the checkout was loaded.
   if (!existing && !(await isOnSale(tx, session))) throw new ApiError(400, say('errors.notForSale'), 'payment');
-  const buyerToBe = { ...nobody, successUrl: session.successUrl };
-  const order = existing ?? (await openSessionOrder(tx, session, buyerToBe, actor, now, taxProvider(), version));
-  // Of a new order nothing can be on its way.
+  const initialBuyer = { ...unknownBuyer, successUrl: session.successUrl };
+  const order = existing ?? (await openSessionOrder(tx, session, initialBuyer, actor, now, taxProvider(), version));
+  // A new order has no payment in flight.
   if (existing && (await endWaitingPayment(tx, order, actor, now))) {
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
@@ -149,27 +149,27 @@ async function startPayment(
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
   const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
-  // Sent in this order: the payment takes its buyer's country from the order.
+  // The order of the statements matters: the payment copies the buyer's country from the order.
   const [, payment] = await Promise.all([
     saveOrderTerms(tx, order, terms, now),
     insertPayment(tx, order, attempt, now),
   ]);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
-  const made = { paymentStatus: payment.status, amount: amountFact(payment) };
+  const paymentFacts = { paymentStatus: payment.status, amount: amountFact(payment) };
   const changes = bothChanges(
     changesBetween(orderFacts(order), orderFacts({ ...order, ...terms }, order)),
-    changesBetween(null, { ...made, ...methodFacts({ type: method, cardBrand, cardLast4 }) }),
+    changesBetween(null, { ...paymentFacts, ...methodFacts({ type: method, cardBrand, cardLast4 }) }),
   );
   await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details, changes), now);
   return payment;
 }
 
-/** Who buys is not known before the form is read. */
-const nobody = { email: null, billingDetail: null };
+/** The buyer of a new order is unknown until the form is read. */
+const unknownBuyer = { email: null, billingDetail: null };
 
 /**
- * An attempt that waits for the buyer's bank is over once another method is tried. The provider closes it first, so that
- * it cannot succeed beside the new one; where the buyer has just answered their bank, that is how the order is paid.
+ * Closes an attempt that waits for 3-D Secure before another method is tried, so that both cannot succeed. If the buyer has
+ * just passed the challenge, that attempt pays the order instead.
  */
 async function closeWaitingPayment(
   db: Database,
@@ -185,7 +185,10 @@ async function closeWaitingPayment(
     const { payment } = await applyChargeOutcome(db, provider, waiting, outcome, actorOf(session), now);
     await endHeldAttempt(db, payment);
   } catch (error) {
-    // The new attempt ends it on our side alone, and the worker goes on asking.
-    log().error({ paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) }, 'waiting payment not closed');
+    // The new attempt then ends the old one in our database only, and the worker closes it at the provider.
+    log().error(
+      { paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) },
+      'could not close a waiting payment',
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** The quote of a checkout, for a form that is being filled in. */
+/** Quotes a checkout while the form is being filled in. */
 import type { Database } from '#db/client.ts';
 import {
   calculateDue,
@@ -13,7 +13,7 @@ import type { Voice } from '#server/i18n/say.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { type Checkout, findCheckoutOrder, knownBuyer, requirePayable } from './address.ts';
 
-/** What the purchase comes to for the buyer in a form that is still being filled in; 400 once it cannot be paid. */
+/** The price of the purchase for the buyer in the form; throws 400 if the session cannot be paid. */
 export async function quoteCheckout(
   db: Database,
   checkout: Checkout,

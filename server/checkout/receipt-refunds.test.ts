@@ -1,4 +1,4 @@
-/** The receipt that the checkout's page shows says what was given back since. */
+/** The receipt on the checkout page lists refunds. */
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refunds } from '#db/schema/index.ts';
@@ -8,7 +8,7 @@ import { db, newMerchant } from '#server/testing/api.ts';
 import { readCheckout } from '#server/testing/orders/checkout.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
 
-/** 34.51, of which 5.51 are tax; 10.00 and 1.00 were given back on two days, 2.00 were refused and 3.00 are on their way. */
+/** An order of 34.51 with 5.51 tax; refunds of 10.00 and 1.00 succeeded, one of 2.00 failed, one of 3.00 is pending. */
 async function newShop() {
   const merchant = await newMerchant();
   const order = await paidOrder(merchant, {}, { country: 'DE' });
@@ -29,14 +29,14 @@ async function newShop() {
     .from(refunds)
     .where(eq(refunds.orderId, order.order.id))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
-  const become = (id: string | undefined, changes: Partial<typeof refunds.$inferInsert>) =>
+  const setStatus = (id: string | undefined, changes: Partial<typeof refunds.$inferInsert>) =>
     db
       .update(refunds)
       .set({ ...changes, nextAttemptAt: null })
       .where(eq(refunds.id, id ?? ''));
-  await become(first?.id, { status: 'succeeded', succeededAt: new Date('2026-12-31T23:30:00Z') });
-  await become(second?.id, { status: 'succeeded', succeededAt: new Date('2027-01-02T10:00:00Z') });
-  await become(refused?.id, { status: 'failed' });
+  await setStatus(first?.id, { status: 'succeeded', succeededAt: new Date('2026-12-31T23:30:00Z') });
+  await setStatus(second?.id, { status: 'succeeded', succeededAt: new Date('2027-01-02T10:00:00Z') });
+  await setStatus(refused?.id, { status: 'failed' });
   return { before, read };
 }
 
@@ -45,11 +45,11 @@ beforeAll(async () => {
   shop = await newShop();
 });
 
-test('nothing of it where nothing was given back', () => {
+test('lists nothing without refunds', () => {
   expect(shop.before).toMatchObject({ total: '$34.51', refunds: [], afterRefunds: null });
 });
 
-test('each refund that has succeeded with its day, its tax and why, and what they leave', async () => {
+test('lists each succeeded refund with date, tax and reason, and the rest of the payment', async () => {
   const receipt = (await shop.read('en'))?.receipt;
   expect(receipt).toMatchObject({
     total: '$34.51',
@@ -66,11 +66,11 @@ test('each refund that has succeeded with its day, its tax and why, and what the
 });
 
 describe.each(languages)('in %s', (language) => {
-  test('amounts and days are written as there', async () => {
+  test('formats amounts and dates for the language', async () => {
     const receipt = (await shop.read(language))?.receipt;
     const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
     const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
-    // Where text runs from right to left, amounts are marked as running the other way.
+    // Amounts have direction marks in right-to-left languages.
     const plain = (text: string | undefined) => text?.replace(/[\u200e\u200f]/g, '');
     const values = receipt?.refunds.map(({ value }) => plain(value));
     expect(values).toEqual([-10, -1].map((amount) => plain(money.format(amount))));

@@ -1,4 +1,4 @@
-/** The sandbox by itself: what it says of a charge, when, and how it gives money back. */
+/** The sandbox provider: its outcomes, its delays and its refunds. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -35,15 +35,15 @@ function chargeOf(number: string, more: Partial<Charge> = {}): Charge {
   };
 }
 
-/** Keeps a card, and gives what it is charged by from then on. */
-async function keep(number: string): Promise<PaymentMethod> {
+/** Saves a card and returns the stored method. */
+async function saveCard(number: string): Promise<PaymentMethod> {
   const outcome = await sandbox.charge(chargeOf(number, { amountMinor: 0 }), start);
   if (outcome.status !== 'succeeded' || !outcome.saved) throw new Error('not kept');
   return { kind: 'saved', ...outcome.saved };
 }
 
 describe('a charge', () => {
-  test('told twice with one key is made once, also by two at the same time, and answers the same', async () => {
+  test('is made once per key, also under concurrency, with the same outcome', async () => {
     const charge = chargeOf('4242424242424242');
     const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.charge(charge, start)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -51,7 +51,7 @@ describe('a charge', () => {
     expect(await sandbox.charge(other, start)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('takes no other number, and stores nothing of it', async () => {
+  test('rejects any other number without storing it', async () => {
     const charge = chargeOf('4111111111111111');
     await expect(sandbox.charge(charge, start)).rejects.toThrow('only its own test cards');
     expect(await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, charge.key))).toEqual([]);
@@ -60,7 +60,7 @@ describe('a charge', () => {
     ).toBeUndefined();
   });
 
-  test('says what is known of the card; check says the same, and changes nothing', async () => {
+  test('returns the card’s details, as does check, which changes nothing', async () => {
     const charge = chargeOf('378282246310005');
     const paid = {
       status: 'succeeded',
@@ -72,7 +72,7 @@ describe('a charge', () => {
     expect(await sandbox.settle(charge, later(5))).toMatchObject(paid);
   });
 
-  test('that never arrived: check only says so, settle closes it for good', async () => {
+  test('that never arrived is reported by check and closed by settle', async () => {
     const charge = chargeOf('4242424242424242');
     const missing = { status: 'failed', code: 'not_attempted' };
     expect(await sandbox.check(charge, start)).toMatchObject(missing);
@@ -81,7 +81,7 @@ describe('a charge', () => {
     expect(await sandbox.charge(charge, start)).toMatchObject(missing);
   });
 
-  test('that is accepted is decided by the time', async () => {
+  test('that is pending is decided after its delay', async () => {
     const [good, bad] = [chargeOf('4000009900004006'), chargeOf('4000009900005003')];
     for (const charge of [good, bad]) {
       expect(await sandbox.charge(charge, start)).toMatchObject({ status: 'processing' });
@@ -93,14 +93,14 @@ describe('a charge', () => {
 });
 
 describe('a challenge', () => {
-  test('stands below the page that the buyer came from, and check knows where', async () => {
+  test('is at an address below the checkout page, which check returns', async () => {
     const charge = chargeOf('4000002760003184');
     const waiting = { status: 'requires_action', actionUrl: `/store/checkout/session/challenge/${charge.key}` };
     expect(await sandbox.charge(charge, start)).toMatchObject(waiting);
     expect(await sandbox.check(charge, later(600))).toMatchObject(waiting);
   });
 
-  test('ends when the charge is settled: an answer after that finds it closed', async () => {
+  test('ends when the charge is settled, and rejects later answers', async () => {
     const charge = chargeOf('4000002760003184');
     await sandbox.charge(charge, start);
     const closed = { status: 'failed', code: 'authentication_abandoned' };
@@ -108,7 +108,7 @@ describe('a challenge', () => {
     expect(await answerChallenge(db, charge.key, true, later(2))).toMatchObject(closed);
   });
 
-  test('answered and settled at once has one outcome, told to both', async () => {
+  test('has one outcome for concurrent answer and settlement', async () => {
     for (let round = 0; round < 10; round += 1) {
       const charge = chargeOf('4000002760003184');
       await sandbox.charge(charge, start);
@@ -119,7 +119,7 @@ describe('a challenge', () => {
     }
   });
 
-  test('is not answered for a charge that waits for nobody, or is unknown', async () => {
+  test('cannot be answered for an unknown charge or one without a challenge', async () => {
     const charge = chargeOf('4242424242424242');
     await sandbox.charge(charge, start);
     expect(await answerChallenge(db, charge.key, false, start)).toMatchObject({ status: 'succeeded' });
@@ -127,10 +127,10 @@ describe('a challenge', () => {
   });
 });
 
-describe('a kept card', () => {
-  test('is charged while the buyer is away; of its number only the sandbox knows', async () => {
-    const method = await keep('4242424242424242');
-    // Its id is random, and may have four of the digits.
+describe('a saved card', () => {
+  test('is charged off-session without revealing its number', async () => {
+    const method = await saveCard('4242424242424242');
+    // The random ID may contain four of the digits by chance.
     expect(JSON.stringify(method)).not.toContain('42424242');
     const renewal = chargeOf('', { method, isOffSession: true });
     expect(await sandbox.charge(renewal, start)).toMatchObject({
@@ -142,13 +142,13 @@ describe('a kept card', () => {
   test.each([
     ['4000000000000341', 'card_declined'],
     ['4000002500003155', 'authentication_required'],
-  ])('%s is good at first, and %s later', async (number, code) => {
-    const method = await keep(number);
+  ])('%s can be saved, and is declined as %s later', async (number, code) => {
+    const method = await saveCard(number);
     const renewal = chargeOf('', { method, isOffSession: true });
     expect(await sandbox.charge(renewal, start)).toMatchObject({ status: 'failed', code });
   });
 
-  test('is kept once its bank has confirmed it, and asks again later', async () => {
+  test('is saved after its challenge is passed, and is challenged again later', async () => {
     const charge = chargeOf('4000002760003184', { isKept: true });
     const waiting = await sandbox.charge(charge, start);
     expect(waiting).not.toHaveProperty('saved');
@@ -158,7 +158,7 @@ describe('a kept card', () => {
     expect(await sandbox.charge(renewal, start)).toMatchObject({ code: 'authentication_required' });
   });
 
-  test('is kept once, however often the charge is told', async () => {
+  test('is saved once for repeated charges with one key', async () => {
     const charge = chargeOf('4242424242424242', { isKept: true });
     const answers = await Promise.all(Array.from({ length: 5 }, () => sandbox.charge(charge, start)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -167,7 +167,7 @@ describe('a kept card', () => {
     expect(await db.select().from(sandboxMethods).where(eq(sandboxMethods.id, methodId))).toHaveLength(1);
   });
 
-  test('a declined one is not kept, nor one that nobody wants kept; an unknown one is declined', async () => {
+  test('is not saved after a decline or without request; an unknown one is declined', async () => {
     const declined = await sandbox.charge(chargeOf('4000000000000002', { isKept: true }), start);
     expect(declined).not.toHaveProperty('saved');
     expect(await sandbox.charge(chargeOf('4242424242424242'), start)).not.toHaveProperty('saved');
@@ -188,7 +188,7 @@ describe('a refund', () => {
     return { charge, refund };
   }
 
-  test('in parts, up to what was charged', async () => {
+  test('can be partial, up to the charged amount', async () => {
     const { refund } = await paid();
     expect(await refund(400)).toMatchObject({ status: 'succeeded' });
     expect(await refund(601)).toMatchObject({ status: 'failed' });
@@ -196,7 +196,7 @@ describe('a refund', () => {
     expect(await refund(1)).toMatchObject({ status: 'failed' });
   });
 
-  test('told twice with one key gives it back once', async () => {
+  test('is made once per key', async () => {
     const { refund } = await paid();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(600, key)));
@@ -205,14 +205,14 @@ describe('a refund', () => {
     expect(await refund(400)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('ten at once never give back more than was charged', async () => {
+  test('never exceeds the charge with ten concurrent refunds', async () => {
     const { refund } = await paid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(300)));
     expect(answers.filter(({ status }) => status === 'succeeded')).toHaveLength(3);
     expect(await refund(100)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('of nothing, in another currency, or of a charge that was not paid, is refused', async () => {
+  test('is rejected for zero, another currency, or an unpaid charge', async () => {
     const { refund } = await paid();
     expect(await refund(0)).toMatchObject({ status: 'failed' });
     expect(await refund(-100)).toMatchObject({ status: 'failed' });
@@ -232,8 +232,8 @@ describe('a refund', () => {
   });
 });
 
-describe('where a test clock is taken away', () => {
-  test('what the sandbox has said stays said, and can be refunded', async () => {
+describe('after a test clock is removed', () => {
+  test('outcomes stay unchanged and charges can be refunded', async () => {
     const charge = chargeOf('4000009900004006', { amountMinor: 1000 });
     const { providerPaymentId } = await sandbox.charge(charge, later(1000));
     expect(await sandbox.check(charge, later(1030))).toMatchObject({ status: 'succeeded' });
@@ -250,7 +250,7 @@ describe('where a test clock is taken away', () => {
   test.each([
     ['4000009900004006', 'succeeded'],
     ['4000009900005003', 'failed'],
-  ])('what %s waited for at the clock’s time is over', async (number, status) => {
+  ])('the pending charge of %s is decided', async (number, status) => {
     const charge = chargeOf(number, { amountMinor: 1000 });
     expect(await sandbox.charge(charge, later(1000))).toMatchObject({ status: 'processing' });
     expect(await sandbox.check(charge, later(1010))).toMatchObject({ status: 'processing' });
@@ -258,7 +258,7 @@ describe('where a test clock is taken away', () => {
   });
 });
 
-test('the test environment’s payments go to the sandbox, whatever is set; an old payment’s go to its own provider', () => {
+test('always uses the sandbox in test, and a payment’s own provider for old payments', () => {
   expect(providerNamed(db, 'sandbox').name).toBe('sandbox');
   expect(() => providerNamed(db, 'elsewhere')).toThrow(ProviderUnavailable);
   expect(() => providerNamed(db, 'constructor')).toThrow(ProviderUnavailable);

@@ -1,4 +1,4 @@
-/** Paying through Stripe, from the page's door to the order, with a double of Stripe's API behind its real library. */
+/** Payments through Stripe, from the pay endpoint to the order, with its real library and a double of its API. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
-  // For what runs in this process: the worker's jobs.
+  // The worker's jobs run in this process.
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
   server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-/** An open checkout in prod, where Stripe takes the payments; in test, where the sandbox does. */
+/** An open checkout: in prod through Stripe, in test through the sandbox. */
 async function open(environment: 'prod' | 'test' = 'prod', trialDays?: number) {
   const merchant = await newMerchant();
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
@@ -40,8 +40,8 @@ async function open(environment: 'prod' | 'test' = 'prod', trialDays?: number) {
     : await newProduct(merchant);
   const productType = isSubscription ? 'subscription' : 'onetime';
   if (environment === 'prod') await merchant.call(`${productType}-product/publish-product`, { id: product.id });
-  const wish = { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };
-  const { body } = await merchant.call('checkout/create-session', wish, { environment });
+  const request = { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };
+  const { body } = await merchant.call('checkout/create-session', request, { environment });
   const sessionId: string = body.data.sessionId;
   const path = `/${merchant.slug}/checkout/${sessionId}`;
   const { shown } = await quoteCheckout(db, { storeSlug: merchant.slug, sessionId }, buyer, new Date(), englishVoice);
@@ -69,8 +69,8 @@ async function open(environment: 'prod' | 'test' = 'prod', trialDays?: number) {
   };
 }
 
-/** What Stripe would send about an object, to the server. */
-async function tell(
+/** Sends Stripe's webhook about an object to the server. */
+async function sendWebhook(
   type: string,
   object: object,
   change: (sent: { body: string; signature: string }) => object = () => ({}),
@@ -88,7 +88,7 @@ async function tell(
 const intentOf = (id: string | null | undefined) => stripe.ledger.things.get(id ?? '') ?? {};
 
 describe('the pay step', () => {
-  test('a token of Stripe’s form pays the order', async () => {
+  test('pays the order with a token from Stripe’s form', async () => {
     const checkout = await open();
     expect(await checkout.pay('works')).toMatchObject({ status: 200, body: { data: { state: 'paid' } } });
     const order = await checkout.order();
@@ -111,7 +111,7 @@ describe('the pay step', () => {
     });
   });
 
-  test('of test checkouts Stripe hears nothing', async () => {
+  test('sends nothing of test checkouts to Stripe', async () => {
     const checkout = await open('test');
     const seen = stripe.requests.length;
     expect((await checkout.pay('works')).status).toBe(400);
@@ -122,25 +122,25 @@ describe('the pay step', () => {
   test.each([
     ['insufficient_funds', 'insufficient_funds', 'Your card has insufficient funds. Try another card.'],
     ['stolen_card', 'card_declined', 'Your card was declined. Try another card, or ask your bank why.'],
-  ])('a decline: %s', async (declined, told, message) => {
+  ])('a decline: %s', async (declined, responses, message) => {
     const checkout = await open();
     const answer = await checkout.pay(`decline-${declined}`);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ message, reason: told, layer: 'payment' }] } });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ message, reason: responses, layer: 'payment' }] } });
     expect(await checkout.payment()).toMatchObject({ status: 'failed', failureCode: declined });
     expect((await checkout.order())?.status).toBe('pending');
     expect(await checkout.pay('works')).toMatchObject({ status: 200, body: { data: { state: 'paid' } } });
   });
 
-  test('a subscription keeps the method for its renewals', async () => {
+  test('saves the method of a subscription for its renewals', async () => {
     const checkout = await open('prod', 0);
     expect(await checkout.pay('works')).toMatchObject({ status: 200 });
     const order = await checkout.order();
     expect(order?.status).toBe('active');
-    const kept = await db
+    const savedMethods = await db
       .select()
       .from(paymentMethods)
       .where(eq(paymentMethods.orderId, order?.id ?? ''));
-    expect(kept).toMatchObject([
+    expect(savedMethods).toMatchObject([
       {
         provider: 'stripe',
         providerCustomerId: expect.stringMatching(/^cus_/),
@@ -152,22 +152,22 @@ describe('the pay step', () => {
     ]);
   });
 
-  test('a free trial charges nothing and keeps the method', async () => {
+  test('saves the method of a free trial without a charge', async () => {
     const checkout = await open('prod', 14);
     expect(await checkout.pay('works')).toMatchObject({ status: 200 });
     const order = await checkout.order();
     expect(order?.status).toBe('trialing');
     expect((await checkout.payment())?.providerPaymentId).toMatch(/^seti_/);
-    const kept = await db
+    const savedMethods = await db
       .select()
       .from(paymentMethods)
       .where(eq(paymentMethods.orderId, order?.id ?? ''));
-    expect(kept).toMatchObject([{ provider: 'stripe', providerMethodId: expect.stringMatching(/^pm_/) }]);
+    expect(savedMethods).toMatchObject([{ provider: 'stripe', providerMethodId: expect.stringMatching(/^pm_/) }]);
   });
 });
 
 describe('3-D Secure', () => {
-  test('the bank’s page is Stripe’s; what the buyer answered there comes by webhook, once', async () => {
+  test('redirects to Stripe’s challenge, and applies its result once by webhook', async () => {
     const checkout = await open();
     const asked = await checkout.pay('challenge');
     expect(asked.body.data.state).toBe('challenge');
@@ -176,39 +176,39 @@ describe('3-D Secure', () => {
     expect(waiting?.actionUrl).toBe(`${stripe.url}/bank/${waiting?.providerPaymentId}`);
     stripe.ledger.finishChallenge(waiting?.providerPaymentId ?? '', true);
     const intent = intentOf(waiting?.providerPaymentId);
-    const told = await Promise.all([1, 2, 3].map(() => tell('payment_intent.succeeded', intent)));
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(told[0]?.body).toEqual({ data: { heard: true } });
+    const responses = await Promise.all([1, 2, 3].map(() => sendWebhook('payment_intent.succeeded', intent)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses[0]?.body).toEqual({ data: { heard: true } });
     expect((await checkout.order())?.status).toBe('completed');
     expect(await checkout.payment()).toMatchObject({ status: 'succeeded', cardLast4: '4242', attempt: 1 });
-    expect((await tell('payment_intent.succeeded', intent)).status).toBe(200);
+    expect((await sendWebhook('payment_intent.succeeded', intent)).status).toBe(200);
   });
 
-  test('failed', async () => {
+  test('declines the payment when failed', async () => {
     const checkout = await open();
     await checkout.pay('challenge');
     const id = (await checkout.payment())?.providerPaymentId ?? '';
     stripe.ledger.finishChallenge(id, false);
-    await tell('payment_intent.payment_failed', intentOf(id));
+    await sendWebhook('payment_intent.payment_failed', intentOf(id));
     expect(await checkout.payment()).toMatchObject({ status: 'failed', failureCode: 'authentication_failed' });
     expect((await checkout.order())?.status).toBe('pending');
   });
 });
 
-test('a debit that takes its time pays when it comes', async () => {
+test('completes the order when a delayed debit succeeds', async () => {
   const checkout = await open();
   expect((await checkout.pay('processing')).body.data.state).toBe('processing');
   const id = (await checkout.payment())?.providerPaymentId ?? '';
-  expect(await tell('payment_intent.processing', intentOf(id))).toMatchObject({ status: 200 });
+  expect(await sendWebhook('payment_intent.processing', intentOf(id))).toMatchObject({ status: 200 });
   expect((await checkout.payment())?.status).toBe('processing');
   stripe.ledger.finishProcessing(id, true);
-  await tell('payment_intent.succeeded', intentOf(id));
+  await sendWebhook('payment_intent.succeeded', intentOf(id));
   expect((await checkout.order())?.status).toBe('completed');
   expect(await checkout.payment()).toMatchObject({ status: 'succeeded', method: 'sepa_debit', cardLast4: '3000' });
 });
 
-describe('what nobody heard', () => {
-  /** For as long as the worker waits before it looks after a payment. */
+describe('lost responses', () => {
+  /** Makes a payment due for the worker's check. */
   const leaveAlone = async (payment: { id: string } | undefined) => {
     await db
       .update(payments)
@@ -216,7 +216,7 @@ describe('what nobody heard', () => {
       .where(eq(payments.id, payment?.id ?? ''));
   };
 
-  test('a charge that broke off is settled by the worker: not made, and never to be', async () => {
+  test('closes a charge that never arrived, by the worker', async () => {
     const checkout = await open();
     stripe.trouble(/confirm$/, '500');
     expect((await checkout.pay('works')).body.data.state).toBe('processing');
@@ -226,9 +226,9 @@ describe('what nobody heard', () => {
     expect(intentOf((await checkout.payment())?.providerPaymentId).status).toBe('canceled');
   });
 
-  test('a charge that went through is found by the worker', async () => {
+  test('finds a succeeded charge by the worker', async () => {
     const checkout = await open();
-    // The answer is broken off: the money is taken, and the server does not know.
+    // The response is lost: the money is taken, but the server does not know.
     stripe.trouble(/confirm$/, 'lostWith500');
     expect((await checkout.pay('works')).body.data.state).toBe('processing');
     await leaveAlone(await checkout.payment());
@@ -238,8 +238,8 @@ describe('what nobody heard', () => {
   });
 });
 
-describe('another method for a subscription', () => {
-  test('is heard of by webhook', async () => {
+describe('a new payment method of a subscription', () => {
+  test('is applied by webhook', async () => {
     const checkout = await open('prod', 0);
     await checkout.pay('works');
     const order = await checkout.order();
@@ -251,45 +251,48 @@ describe('another method for a subscription', () => {
     const change = async () => (await db.select().from(methodChanges).where(eq(methodChanges.id, asked.changeId)))[0];
     const id = (await change())?.providerPaymentId ?? '';
     stripe.ledger.finishChallenge(id, true);
-    expect(await tell('setup_intent.succeeded', intentOf(id))).toEqual({
+    expect(await sendWebhook('setup_intent.succeeded', intentOf(id))).toEqual({
       status: 200,
       body: { data: { heard: true } },
     });
     expect((await change())?.status).toBe('succeeded');
-    const kept = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id));
-    expect(kept.filter(({ replacedAt }) => replacedAt === null)).toHaveLength(1);
-    expect(kept).toHaveLength(2);
+    const savedMethods = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id));
+    expect(savedMethods.filter(({ replacedAt }) => replacedAt === null)).toHaveLength(1);
+    expect(savedMethods).toHaveLength(2);
   });
 });
 
-describe('the webhook’s door', () => {
-  test('what Stripe has not signed is refused, and nothing happens', async () => {
+describe('the webhook endpoint', () => {
+  test('rejects unsigned webhooks without effect', async () => {
     const checkout = await open();
     await checkout.pay('challenge');
     const id = (await checkout.payment())?.providerPaymentId ?? '';
     stripe.ledger.finishChallenge(id, true);
     const refusal = { data: null, errors: [{ message: 'Invalid signature', layer: 'payment' }] };
-    const forged = await tell('payment_intent.succeeded', intentOf(id), ({ body }) => ({ body: `${body} ` }));
+    const forged = await sendWebhook('payment_intent.succeeded', intentOf(id), ({ body }) => ({ body: `${body} ` }));
     expect(forged).toEqual({ status: 400, body: refusal });
-    expect(await tell('payment_intent.succeeded', intentOf(id), () => ({ signature: '' }))).toEqual({
+    expect(await sendWebhook('payment_intent.succeeded', intentOf(id), () => ({ signature: '' }))).toEqual({
       status: 400,
       body: refusal,
     });
     const old = stripe.webhook('payment_intent.succeeded', intentOf(id), minutesFromNow(-10));
-    expect(await tell('', {}, () => old)).toEqual({ status: 400, body: refusal });
+    expect(await sendWebhook('', {}, () => old)).toEqual({ status: 400, body: refusal });
     expect((await checkout.payment())?.status).toBe('requires_action');
   });
 
-  test('what it says is not believed: only how Stripe says it stands counts', async () => {
+  test('trusts Stripe’s current state instead of the webhook’s payload', async () => {
     const checkout = await open();
     await checkout.pay('challenge');
     const id = (await checkout.payment())?.providerPaymentId ?? '';
     const made = { ...intentOf(id), status: 'succeeded' };
-    expect(await tell('payment_intent.succeeded', made)).toMatchObject({ status: 200 });
+    expect(await sendWebhook('payment_intent.succeeded', made)).toMatchObject({ status: 200 });
     expect((await checkout.payment())?.status).toBe('requires_action');
-    // Another intent that claims to be that payment’s.
+    // Another intent with that payment's key in its metadata.
     const other = { id: 'pi_other', metadata: intentOf(id).metadata };
-    expect(await tell('payment_intent.succeeded', other)).toEqual({ status: 200, body: { data: { heard: false } } });
+    expect(await sendWebhook('payment_intent.succeeded', other)).toEqual({
+      status: 200,
+      body: { data: { heard: false } },
+    });
   });
 
   test.each([
@@ -301,10 +304,10 @@ describe('the webhook’s door', () => {
     ],
     ['of something else', 'invoice.paid', { id: 'in_1', metadata: {} }],
   ])('an event %s is passed over', async (_, type, object) => {
-    expect(await tell(type, object)).toEqual({ status: 200, body: { data: { heard: false } } });
+    expect(await sendWebhook(type, object)).toEqual({ status: 200, body: { data: { heard: false } } });
   });
 
-  test('a payment of the sandbox’s is none of Stripe’s', async () => {
+  test('ignores webhooks about a sandbox payment', async () => {
     const checkout = await open();
     await checkout.pay('challenge');
     const payment = await checkout.payment();
@@ -312,22 +315,22 @@ describe('the webhook’s door', () => {
       .update(payments)
       .set({ provider: 'sandbox' })
       .where(eq(payments.id, payment?.id ?? ''));
-    const told = await tell('payment_intent.succeeded', intentOf(payment?.providerPaymentId));
-    expect(told.body).toEqual({ data: { heard: false } });
+    const responses = await sendWebhook('payment_intent.succeeded', intentOf(payment?.providerPaymentId));
+    expect(responses.body).toEqual({ data: { heard: false } });
   });
 
-  test('where Stripe does not answer, it is asked to tell us again', async () => {
+  test('rejects the webhook if Stripe does not answer, so that it is sent again', async () => {
     const checkout = await open();
     await checkout.pay('challenge');
     const id = (await checkout.payment())?.providerPaymentId ?? '';
     stripe.ledger.finishChallenge(id, true);
     stripe.trouble(/GET \/v1\/payment_intents\//, '500');
-    expect((await tell('payment_intent.succeeded', intentOf(id))).status).toBe(500);
-    expect((await tell('payment_intent.succeeded', intentOf(id))).status).toBe(200);
+    expect((await sendWebhook('payment_intent.succeeded', intentOf(id))).status).toBe(500);
+    expect((await sendWebhook('payment_intent.succeeded', intentOf(id))).status).toBe(200);
     expect((await checkout.order())?.status).toBe('completed');
   });
 
-  test('405 for anything but POST; 404 where Stripe is not set up', async () => {
+  test('answers 405 to other methods than POST, and 404 if Stripe is not configured', async () => {
     expect((await fetch(`${server.url}/v1/payment-webhooks/stripe`)).status).toBe(405);
     const elsewhere = await fetch(`${fastUrl}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
     expect(elsewhere.status).toBe(404);

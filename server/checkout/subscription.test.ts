@@ -53,32 +53,35 @@ async function open(content: Record<string, unknown> = {}, fields: Record<string
 const quote = (merchant: TestMerchant, sessionId: string, fields: Partial<typeof buyer> = {}) =>
   quoteCheckout(db, { storeSlug: merchant.slug, sessionId }, { ...buyer, ...fields }, new Date(), englishVoice);
 
-describe('the first payment starts it', () => {
-  test.each(['weekly', 'monthly', 'quarterly', 'yearly'] as const)('%s', async (billingPeriod) => {
-    const { merchant, sessionId } = await open({ billingPeriod });
-    expect(await pay(merchant, sessionId)).toEqual({ state: 'paid' });
-    const order = await orderOf(sessionId);
-    const startedAt = order.startedAt ?? new Date(0);
-    expect(Date.now() - startedAt.getTime()).toBeLessThan(60_000);
-    expect(order).toMatchObject({
-      status: 'active',
-      billingPeriod,
-      totalMinor: 2142,
-      completedAt: null,
-      trialEndsAt: null,
-      currentPeriodStart: startedAt,
-      currentPeriodEnd: periodStart(startedAt, billingPeriod, 1),
-    });
-    expect(await paymentsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 2142, taxMinor: 342 }]);
-    expect(await typesOf(sessionId)).toEqual([
-      'order.created',
-      'payment.started',
-      'payment.succeeded',
-      'subscription.activated',
-    ]);
-  });
+describe('starting with the first payment', () => {
+  test.each(['weekly', 'monthly', 'quarterly', 'yearly'] as const)(
+    'starts a %s subscription',
+    async (billingPeriod) => {
+      const { merchant, sessionId } = await open({ billingPeriod });
+      expect(await pay(merchant, sessionId)).toEqual({ state: 'paid' });
+      const order = await orderOf(sessionId);
+      const startedAt = order.startedAt ?? new Date(0);
+      expect(Date.now() - startedAt.getTime()).toBeLessThan(60_000);
+      expect(order).toMatchObject({
+        status: 'active',
+        billingPeriod,
+        totalMinor: 2142,
+        completedAt: null,
+        trialEndsAt: null,
+        currentPeriodStart: startedAt,
+        currentPeriodEnd: periodStart(startedAt, billingPeriod, 1),
+      });
+      expect(await paymentsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 2142, taxMinor: 342 }]);
+      expect(await typesOf(sessionId)).toEqual([
+        'order.created',
+        'payment.started',
+        'payment.succeeded',
+        'subscription.activated',
+      ]);
+    },
+  );
 
-  test('at the price and in the version that the session locked', async () => {
+  test('uses the session’s price and product version', async () => {
     const { merchant, sessionId, productId } = await open();
     await merchant.call('subscription-product/update-product', { id: productId, prices: { USD: { amount: '99.00' } } });
     await pay(merchant, sessionId);
@@ -87,7 +90,7 @@ describe('the first payment starts it', () => {
     expect(order).toMatchObject({ subtotalMinor: 1800, productVersionId: session?.productVersionId });
   });
 
-  test('two payments at once charge once', async () => {
+  test('charges once for concurrent payments', async () => {
     const { merchant, sessionId } = await open();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => pay(merchant, sessionId)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -101,7 +104,7 @@ describe('the first payment starts it', () => {
     expect((await typesOf(sessionId)).filter((type) => type === 'subscription.activated')).toHaveLength(1);
   });
 
-  test('a declined card starts nothing, another card does', async () => {
+  test('starts nothing with a declined card, and starts with another card', async () => {
     const { merchant, sessionId } = await open();
     await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow(/declined/);
     expect(await orderOf(sessionId)).toMatchObject({ status: 'pending', startedAt: null });
@@ -109,7 +112,7 @@ describe('the first payment starts it', () => {
     await expect(pay(merchant, sessionId)).rejects.toThrow('already been paid');
   });
 
-  test('3-D Secure: only once the bank knows the buyer', async () => {
+  test('starts only after 3-D Secure is passed', async () => {
     const { merchant, sessionId, address } = await open();
     expect(await pay(merchant, sessionId, challengeCard)).toEqual({ state: 'challenge' });
     expect(await orderOf(sessionId)).toMatchObject({ status: 'pending', startedAt: null });
@@ -123,10 +126,10 @@ describe('the first payment starts it', () => {
     expect((await orderOf(sessionId)).status).toBe('active');
   });
 
-  test('an outcome that nobody recorded is found by the worker, and starts it once', async () => {
+  test('starts once when the worker finds an unrecorded outcome', async () => {
     const { merchant, sessionId, address } = await open();
     const shown = (await quote(merchant, sessionId)).shown;
-    const provider = sandboxThatIsNotHeard();
+    const provider = sandboxWithLostResponse();
     expect(await payCheckout(db, address, { ...buyer, ...card, shown }, new Date(), { provider })).toEqual({
       state: 'processing',
     });
@@ -140,7 +143,7 @@ describe('the first payment starts it', () => {
     expect((await typesOf(sessionId)).filter((type) => type === 'subscription.activated')).toHaveLength(1);
   });
 
-  test('the page says what is charged today, when next and how much; so does the receipt', async () => {
+  test('shows today’s charge and the next one on the page and the receipt', async () => {
     const { merchant, sessionId, address } = await open();
     const now = new Date('2026-01-31T12:00:00Z');
     const billingDetail = { country: 'DE', isBusiness: false };
@@ -169,7 +172,7 @@ describe('the first payment starts it', () => {
 });
 
 describe('a trial', () => {
-  test('for free: the card is verified, nothing is charged, and the first period is the trial', async () => {
+  test('verifies the card without a charge when free, and makes the trial the first period', async () => {
     const { merchant, sessionId, address } = await open(trial);
     expect(await quote(merchant, sessionId)).toMatchObject({
       total: '$0.00',
@@ -194,7 +197,7 @@ describe('a trial', () => {
     });
   });
 
-  test('that is paid: its own amount, with tax, today', async () => {
+  test('charges its own amount with tax when paid', async () => {
     const { merchant, sessionId } = await open(paidTrial);
     expect((await quote(merchant, sessionId)).renewal?.terms).toBe('$1.19 for 14 days, then $21.42 every month.');
     await pay(merchant, sessionId);
@@ -202,7 +205,7 @@ describe('a trial', () => {
     expect(await paymentsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 119, taxMinor: 19 }]);
   });
 
-  test('a declined card does not start it', async () => {
+  test('does not start with a declined card', async () => {
     const { merchant, sessionId } = await open(trial);
     await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow(/declined/);
     expect(await orderOf(sessionId)).toMatchObject({ status: 'pending', startedAt: null });
@@ -210,7 +213,7 @@ describe('a trial', () => {
     expect((await orderOf(sessionId)).status).toBe('trialing');
   });
 
-  test('withTrial: true forces one, false withholds it', async () => {
+  test('is forced by withTrial: true and withheld by false', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     await pay(merchant, sessionId);
     const forced = await newSubscriptionSession(merchant, { productId, withTrial: true });
@@ -221,7 +224,7 @@ describe('a trial', () => {
     expect(await orderOf(withheld.sessionId)).toMatchObject({ status: 'active', trialEndsAt: null });
   });
 
-  test('withTrial: true of a public caller forces none: nobody gives themselves a second trial', async () => {
+  test('is not forced by withTrial: true from a public caller', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     await pay(merchant, sessionId);
     const headers = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
@@ -240,14 +243,14 @@ describe('a trial', () => {
   test.each([
     ['17.00', 119],
     ['0.50', 60],
-  ])('that is paid stays paid under a priceSnapshot of %s', async (amount, amountMinor) => {
+  ])('stays paid with a priceSnapshot of %s', async (amount, amountMinor) => {
     const merchant = await newMerchant();
     const { sessionId } = await newSubscriptionSession(merchant, { priceSnapshot: { amount } }, paidTrial);
     await pay(merchant, sessionId);
     expect(await paymentsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor }]);
   });
 
-  test('one per buyer and product, whatever the case of the email; another buyer has their own', async () => {
+  test('is given once per buyer and product, ignoring the case of the email', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     await pay(merchant, sessionId);
     const [again, other] = [
@@ -260,7 +263,7 @@ describe('a trial', () => {
     expect((await orderOf(other.sessionId)).status).toBe('trialing');
   });
 
-  test('by buyerIdentity where it is known, whatever the email', async () => {
+  test('is given once per buyerIdentity, regardless of the email', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     const [second, third] = [
       await newSubscriptionSession(merchant, { productId }),
@@ -279,7 +282,7 @@ describe('a trial', () => {
   test.each([
     [true, 'active'],
     [false, 'trialing'],
-  ] as const)('of a group whose sharedTrial is %s: the second product starts %s', async (sharedTrial, status) => {
+  ] as const)('with sharedTrial %s in a group makes the second product start %s', async (sharedTrial, status) => {
     const { merchant, sessionId, productId } = await open(trial);
     const { id: second } = await newSubscriptionProduct(merchant, trial);
     const { id: outside } = await newSubscriptionProduct(merchant, trial);
@@ -295,7 +298,7 @@ describe('a trial', () => {
     expect((await orderOf(alone.sessionId)).status).toBe('trialing');
   });
 
-  test('counts as had, also once it was canceled', async () => {
+  test('counts as used after a cancellation', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     await pay(merchant, sessionId);
     await merchant.call('subscription-order/cancel-order', {
@@ -306,13 +309,13 @@ describe('a trial', () => {
     expect((await orderOf(again.sessionId)).status).toBe('active');
   });
 
-  test('is shared by a group as it is on the day: what joins shares it, what leaves does not, and nothing begun changes', async () => {
+  test('is shared by the current members of a group, without changing started subscriptions', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     const { id: joins } = await newSubscriptionProduct(merchant, trial);
     const { id: leaves } = await newSubscriptionProduct(merchant, trial);
     const group = await newGroup(merchant, { rules: { sharedTrial: true }, productIds: [productId, leaves] });
     await pay(merchant, sessionId);
-    const begun = await orderOf(sessionId);
+    const started = await orderOf(sessionId);
     const statusOf = async (product: string) => {
       const session = await newSubscriptionSession(merchant, { productId: product });
       await pay(merchant, session.sessionId);
@@ -324,14 +327,14 @@ describe('a trial', () => {
     });
     expect(status).toBe(200);
     expect([await statusOf(joins), await statusOf(leaves)]).toEqual(['active', 'trialing']);
-    // Without the group each product has a trial of its own: that of the first has been had.
+    // Without the group each product has a trial of its own; the first product's is used.
     const { id: later } = await newSubscriptionProduct(merchant, trial);
     await merchant.call('subscription-product-group/delete-group', { id: group.id });
     expect([await statusOf(later), await statusOf(productId)]).toEqual(['trialing', 'active']);
-    expect(await orderOf(sessionId)).toEqual(begun);
+    expect(await orderOf(sessionId)).toEqual(started);
   });
 
-  test('an order that never started has used none', async () => {
+  test('is not used up by an order that never started', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     await pay(merchant, sessionId, challengeCard);
     const second = await newSubscriptionSession(merchant, { productId });
@@ -339,7 +342,7 @@ describe('a trial', () => {
     expect((await orderOf(second.sessionId)).status).toBe('trialing');
   });
 
-  test('one that began elsewhere while the bank waited cannot begin again', async () => {
+  test('cannot start twice if another order started it during the challenge', async () => {
     const { merchant, sessionId, productId, address } = await open(trial);
     await pay(merchant, sessionId, challengeCard);
     const second = await newSubscriptionSession(merchant, { productId });
@@ -348,25 +351,25 @@ describe('a trial', () => {
     const finish = { ...address, paymentId: waiting?.id ?? '' };
     await expect(finishChallenge(db, finish, true, new Date())).rejects.toThrow('already begun in another order');
     expect((await orderOf(sessionId)).status).toBe('pending');
-    // With the form, as the page now shows it: without a trial.
+    // The page now shows the terms without a trial.
     expect(await pay(merchant, sessionId)).toEqual({ state: 'paid' });
     expect(await orderOf(sessionId)).toMatchObject({ status: 'active', trialEndsAt: null });
   });
 
-  test('of one buyer in many tabs at once begins once', async () => {
+  test('starts once for one buyer in concurrent tabs', async () => {
     const merchant = await newMerchant();
     const { id: productId } = await newSubscriptionProduct(merchant, trial);
     const sessions = await Promise.all(
       Array.from({ length: 6 }, async () => (await newSubscriptionSession(merchant, { productId })).sessionId),
     );
     await Promise.allSettled(sessions.map((sessionId) => pay(merchant, sessionId)));
-    const begun = (await db.select().from(orders).where(eq(orders.storeId, merchant.store.id))).filter(
+    const started = (await db.select().from(orders).where(eq(orders.storeId, merchant.store.id))).filter(
       ({ trialEndsAt }) => trialEndsAt !== null,
     );
-    expect(begun.map(({ status }) => status)).toEqual(['trialing']);
+    expect(started.map(({ status }) => status)).toEqual(['trialing']);
   });
 
-  test('409 where the page showed a trial that this buyer has had: says what is due, and leaves nothing behind', async () => {
+  test('throws 409 with the amounts due if the page showed a used trial, without side effects', async () => {
     const { merchant, sessionId, productId } = await open(trial);
     await pay(merchant, sessionId);
     const second = await newSubscriptionSession(merchant, { productId });
@@ -386,7 +389,7 @@ describe('a trial', () => {
     await expect(orderOf(second.sessionId)).rejects.toThrow('no order');
   });
 
-  test('409 where the page showed another price for the time after it', async () => {
+  test('throws 409 if the page showed another renewal price', async () => {
     const { merchant, sessionId, address } = await open(trial);
     const { shown } = await quote(merchant, sessionId, { country: 'US', state: 'OR' });
     expect(shown).toEqual({ totalMinor: 0, renewalMinor: 1800 });
@@ -396,8 +399,8 @@ describe('a trial', () => {
   });
 });
 
-/** The sandbox behind a line that breaks right after the charge. */
-function sandboxThatIsNotHeard() {
+/** The sandbox with a connection that breaks right after the charge. */
+function sandboxWithLostResponse() {
   const provider = sandboxProvider(db);
   return {
     ...provider,

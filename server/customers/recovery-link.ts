@@ -1,6 +1,6 @@
 /**
- * The link that pays a renewal which failed: a signed token that opens the change of card of one subscription, and
- * nothing else. Good for one time of being past due; nothing is stored of it.
+ * The link for paying a failed renewal: a signed token that only allows changing the card of one subscription. It is valid
+ * for one past due phase, and nothing about it is stored.
  */
 import { hkdfSync } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
@@ -10,17 +10,17 @@ import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import { portalAddress } from './rules/portal-address.ts';
 
-/** What such a link is for. */
-export interface FixLink {
+/** The contents of a link. */
+export interface RecoveryLink {
   readonly storeId: string;
   readonly environment: Environment;
   readonly orderId: string;
-  /** Since when its subscription is past due: a later failure has a link of its own. */
+  /** The start of the past due phase; a later failure has its own link. */
   readonly pastDueSince: Date;
   readonly expiresAt: Date;
 }
 
-/** What it can do, which no other token of ours can, and nothing else of what they can. */
+/** A separate audience and kind, so that no other token of ours works here, and this one works nowhere else. */
 const audience = 'counterfoil:fix-payment';
 const kind = 'fix-payment';
 
@@ -31,8 +31,8 @@ function signingKey({ appSecret }: Settings): Uint8Array {
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-/** The token of a link. */
-export const signFixLink = async (link: FixLink, settings: Settings): Promise<string> =>
+/** Signs a link's token. */
+export const signRecoveryLink = async (link: RecoveryLink, settings: Settings): Promise<string> =>
   await new SignJWT({
     kind,
     store: toShortId('STO', link.storeId),
@@ -45,8 +45,8 @@ export const signFixLink = async (link: FixLink, settings: Settings): Promise<st
     .setExpirationTime(seconds(link.expiresAt))
     .sign(signingKey(settings));
 
-/** The address that a link leads to. What stands behind the `#` its page reads: no server is told, nor writes it down. */
-export const fixEntry = (store: { readonly slug: string }, environment: Environment, token: string): string =>
+/** The URL of a link. Its token is in the fragment, so that it appears in no server's log. */
+export const recoveryUrl = (store: { readonly slug: string }, environment: Environment, token: string): string =>
   `${portalAddress(store, environment, '/fix')}#link=${encodeURIComponent(token)}`;
 
 const claims = z.object({
@@ -59,24 +59,24 @@ const claims = z.object({
 });
 
 /**
- * What a token of ours is for, and whether its time is over; undefined for anything else. `timeIn` is what time it is in
- * an environment of its store, which the link lives by.
+ * The contents of a valid token, and whether it has expired; undefined for any other token. `timeIn` returns the store's
+ * time in an environment, by which the link expires.
  */
-export async function readFixLink(
+export async function readRecoveryLink(
   token: string,
   timeIn: (environment: Environment) => Date,
   settings: Settings,
-): Promise<(FixLink & { readonly isExpired: boolean }) | undefined> {
-  // Read leniently, a line break in it would do no harm to the signature, and then stand in a cookie.
+): Promise<(RecoveryLink & { readonly isExpired: boolean }) | undefined> {
+  // The JWT library ignores whitespace, which must not end up in a cookie.
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
   try {
-    // What it says of itself decides on nothing but the clock: the signature covers that, too.
+    // The unverified environment only selects the clock; the signature covers it.
     const currentDate = timeIn(decodeJwt(token).environment === 'test' ? 'test' : 'prod');
     const expected = { algorithms: ['HS256'], audience, currentDate };
     const { payload } = await jwtVerify(token, signingKey(settings), expected);
     return linkOf(payload, false);
   } catch (error) {
-    // The signature has been looked at before the time is.
+    // The library verifies the signature before the expiry.
     return error instanceof errors.JWTExpired ? linkOf(error.payload, true) : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Customers' session tokens: JWTs of one store, signed with a key derived from APP_SECRET. (decisions.md, "Authentication".) */
+/** Session tokens of customers: JWTs for one store, with a key derived from APP_SECRET. (decisions.md, "Authentication".) */
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { isEnvironment } from '#server/domain/environments.ts';
@@ -36,7 +36,7 @@ export async function issueSessionToken(
   return { id, token, expiresAt: new Date(expires * 1000) };
 }
 
-/** The claims of a token of ours that has not expired; 401 `Invalid or expired token` otherwise. */
+/** The claims of a valid token; throws 401 `Invalid or expired token` otherwise. */
 export async function verifySessionToken(token: string, settings: Settings, now: Date): Promise<SessionTokenClaims> {
   try {
     const expected = { algorithms: ['HS256'], issuer: settings.appUrl, audience, currentDate: now };
@@ -45,7 +45,7 @@ export async function verifySessionToken(token: string, settings: Settings, now:
     if (typeof merchantId !== 'string' || typeof storeId !== 'string' || typeof buyerIdentity !== 'string') {
       throw errors.invalidToken();
     }
-    // One from before tokens had an environment is refused, too: it lasts minutes, and may be a test key's.
+    // Tokens from before environments existed are rejected: they last minutes, and may come from a test key.
     if (!isEnvironment(environment)) throw errors.invalidToken();
     return { merchantId, storeId, buyerIdentity, environment };
   } catch {

@@ -14,7 +14,7 @@ import { deleteExpiredAttempts } from '#server/billing/payments/data/card-attemp
 import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
-import { deleteOldVisits } from '#server/customers/data/portal-sessions.ts';
+import { deleteOldPortalRows } from '#server/customers/data/portal-sessions.ts';
 import { forgetOldEmails } from '#server/events/data/email-retention.ts';
 import { emailsChannel } from '#server/events/data/emails.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
@@ -88,7 +88,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
     { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteExpiredAttempts(db, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
-    { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
+    { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldPortalRows(db, now) },
     {
       name: 'delete-expired',
       cron: everyHour,

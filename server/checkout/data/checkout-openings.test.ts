@@ -1,4 +1,4 @@
-/** What a checkout's page costs PostgreSQL while a store is young and little is known of its tables. */
+/** The query plan of the checkout page for a new store, whose table statistics are incomplete. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import postgres from 'postgres';
@@ -28,11 +28,11 @@ beforeAll(async () => {
   await opened.db.insert(merchants).values(merchant as NonNullable<typeof merchant>);
   await opened.db.insert(stores).values(store);
   const now = new Date();
-  const mine = { merchantId: id, storeId: store.id };
+  const scope = { merchantId: id, storeId: store.id };
   const goods = Array.from({ length: productCount }, () => ({ productId: newId(), versionId: newId() }));
   await opened.db.insert(products).values(
     goods.map(({ productId, versionId }) => ({
-      ...mine,
+      ...scope,
       id: productId,
       type: 'onetime' as const,
       testVersionId: versionId,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   await opened.db.insert(productVersions).values(
     goods.map(({ productId, versionId }) => ({
-      ...mine,
+      ...scope,
       id: versionId,
       productId,
       environment: 'test' as const,
@@ -57,9 +57,9 @@ beforeAll(async () => {
       createdAt: now,
     })),
   );
-  const sessions = Array.from({ length: sessionCount }, (_, place) => {
-    const { productId = '', versionId: productVersionId = '' } = goods[place % productCount] ?? {};
-    const base = { ...mine, environment: 'test' as const, productType: 'onetime' as const, currency: 'USD', price };
+  const sessions = Array.from({ length: sessionCount }, (_, index) => {
+    const { productId = '', versionId: productVersionId = '' } = goods[index % productCount] ?? {};
+    const base = { ...scope, environment: 'test' as const, productType: 'onetime' as const, currency: 'USD', price };
     const times = { expiresAt: now, createdAt: now };
     return { ...base, ...times, id: newUnguessableId(), productId, productVersionId, metadata: {} };
   });
@@ -81,13 +81,13 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The page's own statement, explained for that address. */
+/** Explains the page's own statement for an address. */
 async function explain(address: { slug: string; sessionId: string }): Promise<Plan> {
-  const asked: { text: string; values: unknown[] }[] = [];
-  const watched = openDatabase(own.url, { max: 1, onStatement: (text, values) => asked.push({ text, values }) });
+  const statements: { text: string; values: unknown[] }[] = [];
+  const watched = openDatabase(own.url, { max: 1, onStatement: (text, values) => statements.push({ text, values }) });
   await findCheckoutOpening(watched.db, address);
   await watched.close();
-  const [{ text, values } = { text: '', values: [] }] = asked;
+  const [{ text, values } = { text: '', values: [] }] = statements;
   const [row] = await sql.unsafe(`explain (analyze, buffers, format json) ${text}`, values as string[]);
   return row?.['QUERY PLAN'][0].Plan;
 }

@@ -1,4 +1,4 @@
-/** A checkout as somebody opens its address: all that its page needs to know, asked at once. */
+/** Loads everything that a checkout page needs in one statement. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -7,23 +7,23 @@ import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.t
 import type { ProductVersion } from '#server/catalog/products.ts';
 import type { Store } from '#server/stores/stores.ts';
 
-/** What an address leads to, as of one moment. */
+/** A consistent view of a checkout. */
 export interface CheckoutOpening {
   readonly store: Store;
   readonly session: CheckoutSession;
-  /** What the session sells. */
+  /** The product version that the session sells. */
   readonly version: ProductVersion;
-  /** Whether it can be bought in the session's environment now. */
+  /** Whether the product is on sale in the session's environment. */
   readonly isOnSale: boolean;
-  /** Whether the session has made its order. */
+  /** Whether the session has an order. */
   readonly isOrdered: boolean;
 }
 
 /**
- * From the session on, every row is found by its whole key. Compared by `store_id` instead, PostgreSQL may begin with all that a store has: while it knows little of the
- * store's tables, that looks cheaper, and costs a hundred times as much.
+ * Every row is found by its whole key. With a comparison by `store_id`, PostgreSQL may start from all rows of a store, which
+ * looks cheaper while the table statistics are incomplete, but costs a hundred times as much.
  */
-const opening = hotStatement((db, { slug, sessionId }: Params<{ slug: string; sessionId: string }>) =>
+const openingStatement = hotStatement((db, { slug, sessionId }: Params<{ slug: string; sessionId: string }>) =>
   db
     .select({
       store: stores,
@@ -53,12 +53,12 @@ const opening = hotStatement((db, { slug, sessionId }: Params<{ slug: string; se
     .where(and(eq(stores.slug, slug), isNull(stores.deletedAt), eq(checkoutSessions.id, sessionId))),
 );
 
-/** The session of that store, which is not deleted; undefined where there is none. `sessionId` is a UUID. */
+/** The session of a store that is not deleted, or undefined. `sessionId` is a UUID. */
 export async function findCheckoutOpening(
   db: Database,
   address: { readonly slug: string; readonly sessionId: string },
 ): Promise<CheckoutOpening | undefined> {
-  const [found] = await opening(db, address);
+  const [found] = await openingStatement(db, address);
   if (!found) return undefined;
   const { store, session, version, testStatus, prodStatus, orderId } = found;
   const status = session.environment === 'prod' ? prodStatus : testStatus;

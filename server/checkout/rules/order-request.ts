@@ -1,4 +1,4 @@
-/** What both create-order endpoints take, and how they refuse a session. (commerce-api.md, "Orders".) */
+/** The request of both create-order endpoints, and the refusals of a session. (commerce-api.md, "Orders".) */
 
 import { z } from 'zod';
 import { closedRefusals } from '#server/billing/orders/rules/checkout-session.ts';

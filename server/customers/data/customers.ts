@@ -1,4 +1,4 @@
-/** Who has bought, as the dashboard lists, searches and exports them. The rows are kept by a trigger on orders. */
+/** Customer search for the dashboard's lists and exports. A trigger on orders maintains the rows. */
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, events, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
@@ -15,10 +15,7 @@ export type Customer = typeof customers.$inferSelect;
 const inScope = ({ storeId, environment }: StoreScope) =>
   and(eq(customers.storeId, storeId), eq(customers.environment, environment));
 
-/**
- * One page of the store's customers that the filter lets through, by their last order or, where the filter says so, by
- * their first.
- */
+/** One page of the store's customers that match the filter, sorted by their last or first order. */
 export function searchCustomers(
   tx: Tx,
   scope: StoreScope,
@@ -26,7 +23,7 @@ export function searchCustomers(
   place: Place,
   limit: number,
 ): Promise<Leaf<Customer>> {
-  const mine = inScope(scope);
+  const isInScope = inScope(scope);
   const at = filter.newestFirst ? customers.firstOrderAt : customers.lastOrderAt;
   return readLeaf<Customer>({
     place,
@@ -37,21 +34,21 @@ export function searchCustomers(
         await tx
           .select({ at })
           .from(customers)
-          .where(and(mine, eq(customers.id, id)))
+          .where(and(isInScope, eq(customers.id, id)))
       )[0]?.at,
     keyOf: ({ id, firstOrderAt, lastOrderAt }) => ({ at: filter.newestFirst ? firstOrderAt : lastOrderAt, id }),
-    find: async ({ beyond, inOrder, limit: most }) => [
+    find: async ({ beyond, inOrder, limit: maxRows }) => [
       await tx
         .select()
         .from(customers)
-        .where(and(mine, matching(filter), beyond))
+        .where(and(isInScope, matchesFilter(filter), beyond))
         .orderBy(...inOrder)
-        .limit(most),
+        .limit(maxRows),
     ],
   });
 }
 
-function matching({ search, country, isReturning, from, until }: CustomerFilter): SQL | undefined {
+function matchesFilter({ search, country, isReturning, from, until }: CustomerFilter): SQL | undefined {
   return and(
     search === undefined
       ? undefined
@@ -63,7 +60,7 @@ function matching({ search, country, isReturning, from, until }: CustomerFilter)
   );
 }
 
-/** One customer of the store; undefined where there is none. */
+/** One customer of the store, or undefined. */
 export const findCustomer = async (tx: Tx, scope: StoreScope, id: string): Promise<Customer | undefined> =>
   (
     await tx
@@ -72,45 +69,45 @@ export const findCustomer = async (tx: Tx, scope: StoreScope, id: string): Promi
       .where(and(inScope(scope), eq(customers.id, id)))
   )[0];
 
-/** What somebody has paid in one currency, and what of it was given back or is about to be; sums of any size. */
+/** A customer's payments, and pending and succeeded refunds, in one currency. Bigint, because sums may be large. */
 export interface Spent {
   readonly currency: string;
   readonly paidMinor: bigint;
   readonly refundedMinor: bigint;
 }
 
-/** The part of it that one payment provider took, or kept a card for: then it is 0. */
+/** The part that went through one payment provider; 0 if the provider has only saved a card. */
 interface SpentThrough extends Spent {
   readonly provider: string;
 }
 
-/** What those customers of the store have spent, by the customer, each currency by itself. */
+/** The spending of customers of the store, by customer ID, per currency. */
 export async function readSpent(
   tx: Tx,
   scope: StoreScope,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Spent[]>> {
   const spent = await readSpentThrough(tx, scope, customerIds);
-  return new Map([...spent].map(([customerId, parts]) => [customerId, addUp(parts)]));
+  return new Map([...spent].map(([customerId, parts]) => [customerId, sumByCurrency(parts)]));
 }
 
-function addUp(parts: readonly SpentThrough[]): Spent[] {
+function sumByCurrency(parts: readonly SpentThrough[]): Spent[] {
   const paid = parts.filter(({ paidMinor }) => paidMinor > 0n);
-  return [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, each]) => ({
+  return [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, amounts]) => ({
     currency,
-    paidMinor: each.reduce((sum, { paidMinor }) => sum + paidMinor, 0n),
-    refundedMinor: each.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n),
+    paidMinor: amounts.reduce((sum, { paidMinor }) => sum + paidMinor, 0n),
+    refundedMinor: amounts.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n),
   }));
 }
 
-/** The same with each payment provider by itself, and what came to nothing. */
+/** The spending of customers per currency and payment provider, zero amounts included. */
 export async function readSpentThrough(
   tx: Tx,
   { storeId, environment }: StoreScope,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly SpentThrough[]>> {
   if (customerIds.length === 0) return new Map();
-  const givenBack = sql`(
+  const refundedMinor = sql`(
     select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
     where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
   const rows = await tx
@@ -119,7 +116,7 @@ export async function readSpentThrough(
       currency: payments.currency,
       provider: payments.provider,
       paidMinor: sql<bigint>`sum(${payments.amountMinor})`.mapWith(BigInt),
-      refundedMinor: sql<bigint>`sum(${givenBack})`.mapWith(BigInt),
+      refundedMinor: sql<bigint>`sum(${refundedMinor})`.mapWith(BigInt),
     })
     .from(orders)
     .innerJoin(payments, eq(payments.orderId, orders.id))
@@ -136,7 +133,7 @@ export async function readSpentThrough(
   return Map.groupBy(rows, ({ customerId }) => customerId ?? '');
 }
 
-/** A customer's requests for refunds, newest first. */
+/** A customer's refund requests, newest first. */
 export const listCustomerTickets = (tx: Tx, { storeId, environment }: StoreScope, customerId: string, limit: number) =>
   tx
     .select({ ticket: refundTickets })
@@ -146,7 +143,7 @@ export const listCustomerTickets = (tx: Tx, { storeId, environment }: StoreScope
     .orderBy(desc(refundTickets.createdAt), desc(refundTickets.id))
     .limit(limit);
 
-/** What happened last to those orders of the store, newest first. */
+/** The latest events of orders of the store, newest first. */
 export const listEventsOfOrders = (
   tx: Tx,
   { storeId, environment }: StoreScope,

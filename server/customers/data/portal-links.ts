@@ -1,4 +1,4 @@
-/** The links that are emailed to buyers who want to come into a portal: asked for, counted, used up. */
+/** The portal links that are emailed to buyers. */
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { portalLinks } from '#db/schema/index.ts';
@@ -7,11 +7,11 @@ import type { PortalEntry } from './portal-sessions.ts';
 
 export type PortalLink = typeof portalLinks.$inferSelect;
 
-/** Requests for links with one address take turns, until the transaction ends. */
+/** Serializes link requests for an address until the transaction ends. */
 export const lockLinkRequests = (tx: Tx, email: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`portal links of ${email.toLowerCase()}`}, 0))`);
 
-/** When links were asked for with that address since then, in any store, newest first. */
+/** The link requests for an address since a time, in any store, newest first. */
 export const listLinkRequests = (
   tx: Tx,
   email: string,
@@ -25,14 +25,14 @@ export const listLinkRequests = (
     .orderBy(desc(portalLinks.createdAt))
     .limit(limit);
 
-/** How many links were asked for in a merchant's stores, in that environment, since then. */
+/** The number of link requests in a merchant's stores in an environment since a time. */
 export async function countMerchantLinks(tx: Tx, { store, environment }: PortalEntry, since: Date): Promise<number> {
   const [row] = await tx
     .select({ rows: count() })
     .from(portalLinks)
     .where(
       and(
-        // Nothing that was asked for since then had ended before: found by the index on ends.
+        // Implied by the next condition, but in a form that the index on `expires_at` supports.
         gt(portalLinks.expiresAt, since),
         gt(portalLinks.createdAt, since),
         eq(portalLinks.merchantId, store.merchantId),
@@ -52,7 +52,7 @@ export const insertPortalLink = (
     .insert(portalLinks)
     .values({ id: newId(), merchantId: store.merchantId, storeId: store.id, environment, ...link, createdAt: now });
 
-/** Uses a link up: of any number that try at once, one gets it. Undefined where it is none of the store's, used or old. */
+/** Uses a link; of several concurrent callers, one receives it. Undefined for an unknown, used or expired link. */
 export const usePortalLink = async (
   tx: Tx,
   storeId: string,
@@ -74,7 +74,7 @@ export const usePortalLink = async (
       .returning()
   )[0];
 
-/** A link of the store's, whatever became of it. */
+/** A link of the store, used and expired ones included. */
 export const findPortalLink = async (tx: Tx, storeId: string, tokenHash: string): Promise<PortalLink | undefined> =>
   (
     await tx

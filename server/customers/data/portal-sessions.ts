@@ -1,4 +1,4 @@
-/** Visits to a portal: who is in, in which store and environment, and until when. */
+/** Portal sessions of buyers. */
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { portalLinks, portalSessions } from '#db/schema/index.ts';
@@ -10,13 +10,13 @@ import { linkDaySeconds } from '../rules/portal.ts';
 
 export type PortalSession = typeof portalSessions.$inferSelect;
 
-/** Where somebody wants to come in. */
+/** The store and environment of a portal. */
 export interface PortalEntry {
   readonly store: Pick<Store, 'id' | 'merchantId'>;
   readonly environment: Environment;
 }
 
-/** Writes a visit down, with how its buyer proved who they are. */
+/** Inserts a session and records the event, with how the buyer authenticated. */
 export async function insertPortalSession(
   tx: Tx,
   { store, environment }: PortalEntry,
@@ -24,14 +24,14 @@ export async function insertPortalSession(
   by: 'emailed link' | 'session token',
   now: Date,
 ): Promise<void> {
-  const [id, place] = [newId(), { merchantId: store.merchantId, storeId: store.id, environment }];
-  await tx.insert(portalSessions).values({ id, ...place, ...session, createdAt: now });
+  const [id, scope] = [newId(), { merchantId: store.merchantId, storeId: store.id, environment }];
+  await tx.insert(portalSessions).values({ id, ...scope, ...session, createdAt: now });
   const actor = { kind: 'portal', by: session.buyerIdentity } as const;
   const event = { type: 'portal.entered', objectId: id, data: { by } } as const;
-  await recordEvent(tx, { ...place, actor, ...event }, now);
+  await recordEvent(tx, { ...scope, actor, ...event }, now);
 }
 
-/** A visit to that store that has not ended. */
+/** An unexpired session in the store. */
 export const findPortalSession = async (
   tx: Tx,
   storeId: string,
@@ -60,17 +60,17 @@ export const savePortalSessionEnd = (tx: Tx, { id, storeId }: PortalSession, exp
 export const deletePortalSession = (tx: Tx, storeId: string, tokenHash: string) =>
   tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), eq(portalSessions.storeId, storeId)));
 
-/** Forgets visits that have ended, and links that no longer count towards a day's limit; says how many. */
-export async function deleteOldVisits(tx: Tx, now: Date): Promise<number> {
+/** Deletes expired sessions, and links that no longer count towards the daily limit. Returns their number. */
+export async function deleteOldPortalRows(tx: Tx, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - linkDaySeconds * 1000);
-  const visits = await tx
+  const sessions = await tx
     .delete(portalSessions)
     .where(lte(portalSessions.expiresAt, now))
     .returning({ id: portalSessions.id });
-  // A link lives shorter than a day, so by its end it is found by the index.
+  // A link expires within a day, so the index on `expires_at` finds it.
   const links = await tx
     .delete(portalLinks)
     .where(and(lte(portalLinks.expiresAt, now), lte(portalLinks.createdAt, dayAgo)))
     .returning({ id: portalLinks.id });
-  return visits.length + links.length;
+  return sessions.length + links.length;
 }

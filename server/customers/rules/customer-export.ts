@@ -1,10 +1,10 @@
-/** Customers as files. The columns' names stay as they are: programs read them. */
+/** CSV exports of customers. The column names are stable, because programs read them. */
 import type { CsvColumn } from '#server/domain/csv.ts';
 import { formatAmount } from '#server/domain/money.ts';
 
 /**
- * A customer as a line needs them: one for each currency and payment provider that they have paid with, and one where they
- * have paid nothing. `provider` is who took what is paid in this line; where nothing was, who keeps their card.
+ * A line of the export. A customer has one per currency and payment provider, and a single one without payments. `provider`
+ * took this line's payments or, without any, has saved the card.
  */
 export interface ExportedCustomer {
   readonly customer: {

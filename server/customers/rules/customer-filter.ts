@@ -1,17 +1,17 @@
-/** What the list of customers can be asked for. */
+/** The filters of the customer list. */
 import { addressFields, type ReadFilter } from '#server/domain/address-fields.ts';
 import { countryCodes } from '#server/domain/regions.ts';
 
 export interface CustomerFilter {
-  /** The merchant's own name for them, or how their address begins. */
+  /** The merchant's identity of the customer, or the start of their email address. */
   readonly search?: string | undefined;
   readonly country?: string | undefined;
-  /** Only those who came back: with more than one order. */
+  /** Customers with more than one order only. */
   readonly isReturning: boolean;
-  /** Whose first order was then or later, and before that. */
+  /** The time of the first order: `from` is inclusive, `until` exclusive. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
-  /** By their first order instead of their last one. */
+  /** Sorts by first instead of last order. */
   readonly newestFirst: boolean;
 }
 

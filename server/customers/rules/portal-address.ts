@@ -1,12 +1,12 @@
-/** The portal's addresses, for the server and for its pages. */
+/** The portal's addresses, for the server and its pages. */
 import type { Environment } from '#server/domain/environments.ts';
 
-/** Where a portal is; its cookie goes no further. */
+/** A portal's path, to which its cookie is limited. */
 export const portalPathOf = ({ slug }: { readonly slug: string }): string => `/${slug}/portal`;
 
 /**
- * An address below a store's portal. In `test` it says so: whoever opens it signed out, or after their visit has ended,
- * signs in where its orders are.
+ * An address in a store's portal. In `test` it names the environment, so that a signed-out visitor signs in to the right
+ * one.
  */
 export function portalAddress(
   store: { readonly slug: string },

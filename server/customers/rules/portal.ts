@@ -1,34 +1,34 @@
-/** The customer portal's own rules: how a buyer comes in, for how long, and how often they may be written to. */
+/** The rules of the customer portal: sign-in links, sessions and email limits. */
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#server/domain/errors.ts';
 import { emailAddress } from '#server/domain/fields.ts';
 
-/** How long an emailed link is good for. */
+/** The validity of an emailed link. */
 export const linkTtlSeconds = 15 * 60;
 
-/** A visit ends when nothing was asked for so long, and in any case after `maxVisitSeconds`. */
+/** A session ends after this time without requests, and in any case after `maxVisitSeconds`. */
 export const visitTtlSeconds = 30 * 60;
 export const maxVisitSeconds = 8 * 60 * 60;
-/** A visit's end is moved on when that gains so much: reading writes once a minute at most. */
+/** The minimum extension of a session, so that reading writes at most once a minute. */
 export const visitRenewalSeconds = 60;
 
-/** Nobody is mailed in bulk: links asked for with one address, whether or not anybody bought with it. */
+/** Limits per address, to prevent bulk email; they apply whether or not the address has bought anything. */
 export const linkIntervalSeconds = 60;
 export const maxLinksPerDay = 5;
 export const maxLinksPerDayOverall = 20;
 export const linkDaySeconds = 24 * 60 * 60;
-/** Where no money moves, anybody can have bought with a stranger's address: so many links for one merchant's stores. */
+/** The limit per merchant in demonstrations, where anyone can order with another person's address. */
 export const maxFreeLinksPerDay = 100;
 
 export const ordersPerPage = 20;
 
-/** What opens the portal: 256 random bits, in a link or in a cookie. */
+/** A secret for a link or a cookie: 256 random bits. */
 export const newPortalSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text can be one of ours at all. */
+/** Whether a text has the format of a secret. */
 export const isPortalSecret = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
-/** An email address as somebody typed it; undefined where it is none. */
+/** A typed email address; undefined if it is invalid. */
 export function readEmail(typed: unknown): string | undefined {
   const read = emailAddress('email').safeParse(typed);
   return read.success ? read.data : undefined;
@@ -43,7 +43,7 @@ export const portalReasons = [
   'too_many_links',
   'no_email',
 ] as const;
-/** Why the portal refuses; the page says it in the buyer's words. */
+/** The reasons of refusals, which the page translates. */
 export type PortalReason = (typeof portalReasons)[number];
 
 const statuses: Readonly<Record<PortalReason, 400 | 401 | 429>> = {
@@ -56,7 +56,7 @@ const statuses: Readonly<Record<PortalReason, 400 | 401 | 429>> = {
   no_email: 400,
 };
 
-/** A refusal of the portal's own. `waitSeconds` says after how long to try again. */
+/** A refusal of the portal. `waitSeconds` is the time until a retry may succeed. */
 export const portalRefusal = (reason: PortalReason, waitSeconds?: number): ApiError =>
   new ApiError(statuses[reason], reason, 'user', {
     code: reason,

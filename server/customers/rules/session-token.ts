@@ -1,10 +1,10 @@
 import type { Environment } from '#server/domain/environments.ts';
 
-/** What a customer's session token carries. (decisions.md, "Authentication".) */
+/** The claims of a customer's session token. (decisions.md, "Authentication".) */
 export interface SessionTokenClaims {
   readonly merchantId: string;
   readonly storeId: string;
   readonly buyerIdentity: string;
-  /** That of the key that issued it; the token opens no other. */
+  /** The environment of the API key that issued the token; the token is valid in no other. */
   readonly environment: Environment;
 }

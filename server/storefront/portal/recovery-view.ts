@@ -2,7 +2,7 @@
 import type { Database } from '#db/client.ts';
 import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
-import type { FixLink } from '#server/customers/recovery-link.ts';
+import type { RecoveryLink } from '#server/customers/recovery-link.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { type CardDesk, type CardView, pollMethodChange, readCard } from './card-view.ts';
 import { describeOrder } from './order-words.ts';
@@ -16,11 +16,11 @@ export type FixView =
   | { readonly state: 'expired' | 'unknown' };
 
 /** The subscription of a link; undefined where it does not exist there. */
-export const findFixOrder = (db: Database, link: Pick<FixLink, 'storeId' | 'environment' | 'orderId'>) =>
+export const findFixOrder = (db: Database, link: Pick<RecoveryLink, 'storeId' | 'environment' | 'orderId'>) =>
   findStoreOrder(db, link, link.orderId);
 
 /** Whether a link's payment is still owed: for a later failure there is a later link. */
-export const isOwed = (order: Order, link: Pick<FixLink, 'pastDueSince'>): boolean =>
+export const isOwed = (order: Order, link: Pick<RecoveryLink, 'pastDueSince'>): boolean =>
   order.status === 'past_due' && order.pastDueSince.getTime() === link.pastDueSince.getTime();
 
 /**
@@ -28,7 +28,7 @@ export const isOwed = (order: Order, link: Pick<FixLink, 'pastDueSince'>): boole
  */
 export async function readFix(
   db: Database,
-  link: FixLink,
+  link: RecoveryLink,
   desk: CardDesk,
   voice: Voice,
   now: Date,

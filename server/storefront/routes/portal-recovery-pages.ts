@@ -1,6 +1,6 @@
 /** The pages behind the link of a payment that failed: `fix#link=<token>` from the email, then `fix/<ORD_…>`. */
 
-import { fixEntry } from '#server/customers/recovery-link.ts';
+import { recoveryUrl } from '#server/customers/recovery-link.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
 import { readCardQuestion } from '../portal/card-view.ts';
@@ -35,7 +35,7 @@ export async function answerFix(
 /** Earlier emails had the token in the address itself, where every server on the way could write it down. */
 async function forwardOldLink(visitor: Visitor, token: string): Promise<Answer> {
   const environment = (await openFix(visitor, token))?.link.environment ?? visitor.environment;
-  const answer = goTo(fixEntry(visitor.store, environment, token));
+  const answer = goTo(recoveryUrl(visitor.store, environment, token));
   return { ...answer, headers: { ...answer.headers, 'Referrer-Policy': 'no-referrer' } };
 }
 

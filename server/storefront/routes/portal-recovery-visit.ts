@@ -4,7 +4,7 @@
  */
 
 import { recoveryVisitSeconds } from '#server/billing/subscriptions/rules/dunning.ts';
-import { type FixLink, readFixLink } from '#server/customers/recovery-link.ts';
+import { type RecoveryLink, readRecoveryLink } from '#server/customers/recovery-link.ts';
 import { portalAddress, portalPathOf } from '#server/customers/rules/portal-address.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
@@ -21,7 +21,7 @@ const cookieName = 'counterfoil_fix';
 
 /** Somebody who holds a link that is good, for an order that there is. They read in its language, unless they chose one. */
 export interface FixVisit extends CardVisit {
-  readonly link: FixLink;
+  readonly link: RecoveryLink;
 }
 
 /** What a token leads to: a visit, a link whose time is over, or nothing. */
@@ -29,18 +29,18 @@ export type Opened = FixVisit | OverLink | undefined;
 
 interface OverLink {
   readonly over: 'expired';
-  readonly link: FixLink;
+  readonly link: RecoveryLink;
 }
 
 /** The address of a link's page, which says nothing but the order. */
-const fixAddress = ({ store }: Visitor, { orderId, environment }: FixLink) =>
+const fixAddress = ({ store }: Visitor, { orderId, environment }: RecoveryLink) =>
   portalAddress(store, environment, `/fix/${toShortId('ORD', orderId)}`);
 
 /** Reads a token as it came from an email, or from the cookie. */
 export async function openFix(visitor: Visitor, token: string): Promise<Opened> {
   const { store, settings, db } = visitor;
   const timeIn = (environment: Environment) => storeTime(store, environment, visitor.now);
-  const link = await readFixLink(token, timeIn, settings);
+  const link = await readRecoveryLink(token, timeIn, settings);
   if (link?.storeId !== store.id) return undefined;
   if (link.isExpired) return { over: 'expired', link };
   const found = await findFixOrder(db, link);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emails, orders, portalLinks, portalSessions, stores } from '#db/schema/index.ts';
-import { deleteOldVisits } from '#server/customers/data/portal-sessions.ts';
+import { deleteOldPortalRows } from '#server/customers/data/portal-sessions.ts';
 import {
   linkTtlSeconds,
   maxFreeLinksPerDay,
@@ -392,7 +392,7 @@ describe('a visit', () => {
     await browserAt(merchant.slug).post('link', { email });
     const visits = () => db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
     const links = () => db.select().from(portalLinks).where(eq(portalLinks.email, email));
-    await deleteOldVisits(db, new Date());
+    await deleteOldPortalRows(db, new Date());
     expect([(await visits()).length, (await links()).length]).toEqual([1, 1]);
     await db
       .update(portalSessions)
@@ -402,7 +402,7 @@ describe('a visit', () => {
       .update(portalLinks)
       .set({ expiresAt: new Date(Date.now() - 24 * 3600_000), createdAt: new Date(Date.now() - 25 * 3600_000) })
       .where(eq(portalLinks.email, email));
-    await deleteOldVisits(db, new Date());
+    await deleteOldPortalRows(db, new Date());
     expect([(await visits()).length, (await links()).length]).toEqual([0, 0]);
   });
 });

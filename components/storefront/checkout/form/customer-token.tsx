@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Tie } from '#server/checkout/customer.ts';
+import type { TieResult } from '#server/checkout/customer.ts';
 import { usePage } from '../../page/page-context.tsx';
 
 const attempts = 4;
@@ -35,7 +35,7 @@ async function send(path: string, token: string): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ token }) }).catch(() => null);
     if (response && response.status !== 429 && response.status < 500) {
-      const { data } = (await response.json().catch(() => ({ data: null }))) as { data: Tie | null };
+      const { data } = (await response.json().catch(() => ({ data: null }))) as { data: TieResult | null };
       return data?.tied === true;
     }
     if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, pauseMs));
