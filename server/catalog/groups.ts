@@ -1,6 +1,6 @@
 /**
- * Subscription product groups, each in one environment of one store. Every change holds its store's lock, which is
- * what keeps names and memberships unique without a race.
+ * Subscription product groups, each in one environment of one store. Every change holds the store's lock, which keeps names
+ * and memberships unique.
  */
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -19,22 +19,22 @@ import { inOtherGroup, nameTaken } from './rules/group.ts';
 export type Group = typeof subscriptionProductGroups.$inferSelect;
 export type GroupContent = Pick<Group, 'name' | 'description' | 'rules'>;
 
-/** A group with its products' ids, in their order. */
+/** A group with its products' IDs, in order. */
 export interface GroupWithProducts {
   readonly group: Group;
   readonly productIds: readonly string[];
 }
 
-/** Which environment of which store a group is in, or is to be. */
-export type GroupPlace = Pick<Group, 'storeId' | 'merchantId' | 'environment'>;
+/** The store and environment of a group. */
+export type GroupScope = Pick<Group, 'storeId' | 'merchantId' | 'environment'>;
 
-/** A group of one of the merchant's stores, with that store locked; 404 otherwise. Publishing names no environment. */
+/** A group of one of the merchant's stores, with the store locked; otherwise 404. Publishing passes no environment. */
 export async function lockMemberGroup(
   tx: Tx,
   { merchantId, environment }: { merchantId: string; environment?: Environment },
   groupId: string,
 ): Promise<GroupWithProducts> {
-  const mine = and(
+  const isMemberGroup = and(
     eq(subscriptionProductGroups.id, groupId),
     inArray(subscriptionProductGroups.storeId, storeIdsOf(tx, merchantId)),
     environment && eq(subscriptionProductGroups.environment, environment),
@@ -42,29 +42,29 @@ export async function lockMemberGroup(
   const [found] = await tx
     .select({ storeId: subscriptionProductGroups.storeId })
     .from(subscriptionProductGroups)
-    .where(mine);
+    .where(isMemberGroup);
   if (!found) throw errors.groupNotFound();
   await lockMemberStore(tx, merchantId, found.storeId);
-  const [group] = await tx.select().from(subscriptionProductGroups).where(mine);
+  const [group] = await tx.select().from(subscriptionProductGroups).where(isMemberGroup);
   if (!group) throw errors.groupNotFound();
   return { group, productIds: await listMembers(tx, group.id) };
 }
 
-/** The prod group that was published from a test group of a locked store; undefined before the first time. */
-export const findPublishedGroup = async (tx: Tx, tested: Group): Promise<Group | undefined> =>
+/** The prod group that was published from a test group of a locked store, or undefined. */
+export const findPublishedGroup = async (tx: Tx, testGroup: Group): Promise<Group | undefined> =>
   (
     await tx
       .select()
       .from(subscriptionProductGroups)
       .where(
         and(
-          eq(subscriptionProductGroups.publishedFrom, tested.id),
-          eq(subscriptionProductGroups.storeId, tested.storeId),
+          eq(subscriptionProductGroups.publishedFrom, testGroup.id),
+          eq(subscriptionProductGroups.storeId, testGroup.storeId),
         ),
       )
   )[0];
 
-/** The ids of a group's products, in their order. */
+/** The IDs of a group's products, in order. */
 export async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
   const members = await tx
     .select({ productId: groupProducts.productId })
@@ -74,15 +74,15 @@ export async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
   return members.map(({ productId }) => productId);
 }
 
-/** 400 where another group of that place has the name. The store is locked. */
-export async function requireFreeName(tx: Tx, place: GroupPlace, name: string, groupId?: string): Promise<void> {
+/** Throws 400 if another group in the scope has the name. The store has to be locked. */
+export async function requireFreeName(tx: Tx, scope: GroupScope, name: string, groupId?: string): Promise<void> {
   const [taken] = await tx
     .select({ id: subscriptionProductGroups.id })
     .from(subscriptionProductGroups)
     .where(
       and(
-        eq(subscriptionProductGroups.storeId, place.storeId),
-        eq(subscriptionProductGroups.environment, place.environment),
+        eq(subscriptionProductGroups.storeId, scope.storeId),
+        eq(subscriptionProductGroups.environment, scope.environment),
         eq(subscriptionProductGroups.name, name),
         ...(groupId === undefined ? [] : [ne(subscriptionProductGroups.id, groupId)]),
       ),
@@ -91,12 +91,12 @@ export async function requireFreeName(tx: Tx, place: GroupPlace, name: string, g
 }
 
 /**
- * Refuses products that cannot be in a group of that place: 404 for one that is no subscription product of the store,
- * 400 for one that is in another group there or, in prod, was never published. The store is locked.
+ * Throws for products that cannot be in a group of the scope: 404 for one that is no subscription product of the store, 400
+ * for one that is in another group or, in prod, is unpublished. The store has to be locked.
  */
 export async function requireFreeProducts(
   tx: Tx,
-  place: GroupPlace,
+  scope: GroupScope,
   productIds: readonly string[],
   groupId?: string,
 ): Promise<void> {
@@ -107,14 +107,14 @@ export async function requireFreeProducts(
     .where(
       and(
         inArray(products.id, [...productIds]),
-        eq(products.storeId, place.storeId),
+        eq(products.storeId, scope.storeId),
         eq(products.type, 'subscription'),
       ),
     );
   if (rows.length < productIds.length) throw errors.productNotFound().at('productIds');
-  const unpublished = place.environment === 'prod' && rows.find(({ prodVersionId }) => prodVersionId === null);
+  const unpublished = scope.environment === 'prod' && rows.find(({ prodVersionId }) => prodVersionId === null);
   if (unpublished) {
-    throw errors.productWithoutVersion(toShortId('PROD', unpublished.id), place.environment).at('productIds');
+    throw errors.productWithoutVersion(toShortId('PROD', unpublished.id), scope.environment).at('productIds');
   }
   const [member] = await tx
     .select({ productId: groupProducts.productId, name: subscriptionProductGroups.name })
@@ -123,7 +123,7 @@ export async function requireFreeProducts(
     .where(
       and(
         inArray(groupProducts.productId, [...productIds]),
-        eq(groupProducts.environment, place.environment),
+        eq(groupProducts.environment, scope.environment),
         ...(groupId === undefined ? [] : [ne(groupProducts.groupId, groupId)]),
       ),
     );
@@ -132,10 +132,10 @@ export async function requireFreeProducts(
   throw inOtherGroup(productId, member.name);
 }
 
-/** A new group of a locked store. */
+/** Inserts a group into a locked store. */
 export async function insertGroup(
   tx: Tx,
-  { storeId, merchantId, environment }: GroupPlace,
+  { storeId, merchantId, environment }: GroupScope,
   { name, description, rules }: GroupContent,
   productIds: readonly string[],
   now: Date,
@@ -160,7 +160,7 @@ export async function insertGroup(
   return { group, productIds: await replaceMembers(tx, group, productIds) };
 }
 
-/** A locked store's group with that content and, where they are given, those products in place of its own. */
+/** Updates a group of a locked store and, if given, replaces its products. */
 export async function updateGroup(
   tx: Tx,
   group: Group,
@@ -193,15 +193,15 @@ async function replaceMembers(tx: Tx, group: Group, productIds: readonly string[
   return productIds;
 }
 
-/** Takes a locked store's group away for good; its products stay, in no group. */
+/** Deletes a group of a locked store; its products stay. */
 export async function deleteGroup(tx: Tx, group: Group): Promise<void> {
   await tx
     .delete(subscriptionProductGroups)
     .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)));
 }
 
-/** Records what happened to a group of a locked store; undefined: it was not there before, or is no more. */
-export const noteGroup = (
+/** Records an event of a group of a locked store; `before` or `after` is undefined for a new or deleted group. */
+export const recordGroupEvent = (
   tx: Tx,
   type: EventType,
   before: GroupWithProducts | undefined,
@@ -210,7 +210,7 @@ export const noteGroup = (
   now: Date,
 ): Promise<string> => {
   const group = (after ?? before)?.group;
-  if (!group) throw new Error('no group to note');
+  if (!group) throw new Error('no group to record');
   const { id, merchantId, storeId, environment, name } = group;
   const changes = changesBetween(before ? groupFacts(before) : null, after ? groupFacts(after) : null);
   const event = { type, objectId: id, data: { name }, changes } as const;

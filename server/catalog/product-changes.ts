@@ -1,6 +1,6 @@
 /**
- * What happens to a product, whatever its type: made, given new content, switched on and off, published. Each with
- * its event, in the caller's transaction. Existing sessions and orders keep the version that they were made with.
+ * The changes of a product: creation, new content, status and publication, each with its event, in the caller's transaction.
+ * Existing sessions and orders keep their version.
  */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
@@ -32,16 +32,16 @@ import {
 import { type GivenContent, isSameContent, mergeContent } from './rules/product-content.ts';
 import { productFacts } from './rules/product-facts.ts';
 
-/** In which environment something is changed, by whom and when. */
+/** The environment, actor and time of a change. */
 export interface Change {
   readonly environment: Environment;
   readonly actor: Actor;
   readonly now: Date;
-  /** The number of the version that a page of the dashboard began from. */
+  /** The number of the version that a dashboard page has loaded. */
   readonly basedOn?: string | undefined;
 }
 
-/** A new product in test, with its first version. */
+/** Creates a product in test, with its first version. */
 export async function createProduct(
   tx: Tx,
   store: { id: string; merchantId: string },
@@ -49,22 +49,22 @@ export async function createProduct(
   content: ProductContent,
   change: Change,
 ): Promise<ProductWithVersion> {
-  const made = await insertProduct(tx, store, type, content, change.now);
-  await note(
+  const result = await insertProduct(tx, store, type, content, change.now);
+  await recordProductEvent(
     tx,
-    made.product,
+    result.product,
     'product.created',
-    { name: made.version.name },
+    { name: result.version.name },
     change,
-    changesIn('test', undefined, made),
+    changesIn('test', undefined, result),
   );
-  return made;
+  return result;
 }
 
 /**
- * Merges the given fields over a locked product's current version in that environment, and makes the result its next
- * version. Content that is the same by value makes none: the current version is given back, and nothing is touched.
- * 412 where a page of the dashboard began from another version than that.
+ * Merges the given fields into a locked product's current version in the environment, and saves the result as the next
+ * version. Equal content creates none and returns the current version. Throws 412 if a dashboard page was based on another
+ * version.
  */
 export async function changeContent(
   tx: Tx,
@@ -81,13 +81,13 @@ export async function changeContent(
   const changes = change.environment === 'prod' ? { prodVersionId: version.id } : { testVersionId: version.id };
   const updated = await updateProduct(tx, product, changes, change.now);
   const { name, versionNumber } = version;
-  const made = { product: updated, version };
-  const changed = changesIn(change.environment, { product, version: current }, made);
-  await note(tx, product, 'product.updated', { name, versionNumber }, change, changed);
-  return made;
+  const result = { product: updated, version };
+  const changed = changesIn(change.environment, { product, version: current }, result);
+  await recordProductEvent(tx, product, 'product.updated', { name, versionNumber }, change, changed);
+  return result;
 }
 
-/** Puts a locked product on sale in that environment, or takes it off; the status that it has changes nothing. */
+/** Sets a locked product's status in the environment; the same status changes nothing. */
 export async function changeStatus(
   tx: Tx,
   product: Product,
@@ -99,32 +99,39 @@ export async function changeStatus(
   const changes = change.environment === 'prod' ? { prodStatus: status } : { testStatus: status };
   const updated = await updateProduct(tx, product, changes, change.now);
   const changed = changesIn(change.environment, { product, version }, { product: updated, version });
-  await note(tx, product, 'product.status_changed', { name: version.name, status }, change, changed);
+  await recordProductEvent(tx, product, 'product.status_changed', { name: version.name, status }, change, changed);
   return { product: updated, version };
 }
 
 /**
- * Copies a locked product's current test version to prod, once, and puts it on sale there; 400 where a version is meant
- * that is not the current one.
+ * Copies a locked product's current test version to prod, once, and puts it on sale there. Throws 400 if `expectedId` is not
+ * the current version.
  */
 export async function publish(
   tx: Tx,
   product: Product,
-  meant: string | undefined,
+  expectedId: string | undefined,
   { actor, now }: Change,
 ): Promise<ProductWithVersion> {
   if (product.prodVersionId) throw alreadyPublished();
-  if (meant !== undefined && meant !== product.testVersionId) throw notCurrentVersion(meant);
-  const tested = await requireVersion(tx, product.storeId, product.testVersionId);
-  const version = await insertVersion(tx, product, 'prod', tested, now);
+  if (expectedId !== undefined && expectedId !== product.testVersionId) throw notCurrentVersion(expectedId);
+  const testVersion = await requireVersion(tx, product.storeId, product.testVersionId);
+  const version = await insertVersion(tx, product, 'prod', testVersion, now);
   const published = await updateProduct(tx, product, { prodVersionId: version.id, prodStatus: 'active' }, now);
-  const made = { product: published, version };
-  const changed = changesIn('prod', undefined, made);
-  await note(tx, product, 'product.published', { name: version.name }, { environment: 'prod', actor, now }, changed);
-  return made;
+  const result = { product: published, version };
+  const changed = changesIn('prod', undefined, result);
+  await recordProductEvent(
+    tx,
+    product,
+    'product.published',
+    { name: version.name },
+    { environment: 'prod', actor, now },
+    changed,
+  );
+  return result;
 }
 
-/** 400 where the product was never published there, 404 where its current version is gone. */
+/** Throws 400 if the product was never published in the environment, 404 if its current version is missing. */
 async function requireCurrentVersion(tx: Tx, product: Product, environment: Environment): Promise<ProductVersion> {
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(toShortId('PROD', product.id), environment);
@@ -133,7 +140,7 @@ async function requireCurrentVersion(tx: Tx, product: Product, environment: Envi
   return version;
 }
 
-/** What became of a product, as that environment sees it. */
+/** The changes of a product in an environment. */
 function changesIn(
   environment: Environment,
   before: ProductWithVersion | undefined,
@@ -143,7 +150,7 @@ function changesIn(
   return changesBetween(before ? facts(before) : null, facts(after));
 }
 
-const note = (
+const recordProductEvent = (
   tx: Tx,
   { id, merchantId, storeId }: Product,
   type: EventType,

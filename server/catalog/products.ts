@@ -1,4 +1,4 @@
-/** Products and their versions, always of stores that the caller may see. */
+/** Products and their versions. */
 import { and, asc, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -18,11 +18,11 @@ export interface ProductWithVersion {
   readonly version: ProductVersion;
 }
 
-/** A product whoever's it is: only for deciding between "not yours" and "not there". */
+/** A product of any merchant, only for telling "not yours" from "not found". */
 export const findProduct = async (tx: Tx, productId: string): Promise<Product | undefined> =>
   (await tx.select().from(products).where(eq(products.id, productId)))[0];
 
-/** A product of one of the merchant's stores; undefined where there is none. */
+/** A product of one of the merchant's stores, or undefined. */
 export const findMemberProduct = async (tx: Tx, merchantId: string, productId: string): Promise<Product | undefined> =>
   (await memberProduct(tx, { merchantId, productId }))[0];
 
@@ -33,7 +33,7 @@ const memberProduct = hotStatement((db, { productId, merchantId }: Params<{ prod
     .where(and(eq(products.id, productId), inArray(products.storeId, storeIdsOf(db, merchantId)))),
 );
 
-/** The same with the row locked, of that type; 404 `Product not found` otherwise. */
+/** Locks a product of one type in one of the merchant's stores; otherwise throws 404 `Product not found`. */
 export async function lockMemberProduct(
   tx: Tx,
   merchantId: string,
@@ -47,13 +47,13 @@ export async function lockMemberProduct(
       and(eq(products.id, productId), eq(products.type, type), inArray(products.storeId, storeIdsOf(tx, merchantId))),
     )
     .for('update');
-  // The store is looked at again, and held: it may have been deleted while this waited, or be about to.
+  // The store may have been deleted while this waited for the lock, so it is checked again and held.
   const store = product && (await holdStore(tx, product.storeId));
   if (!product || !store || store.deletedAt) throw errors.productNotFound();
   return product;
 }
 
-/** A product of one store; undefined where there is none. */
+/** A product of one store, or undefined. */
 export const findStoreProduct = async (tx: Tx, storeId: string, productId: string): Promise<Product | undefined> =>
   (await storeProduct(tx, { storeId, productId }))[0];
 
@@ -64,7 +64,7 @@ const storeProduct = hotStatement((db, { productId, storeId }: Params<{ productI
     .where(and(eq(products.id, productId), eq(products.storeId, storeId))),
 );
 
-/** Whether a session's product can be bought in its environment now: where not, nothing new begins. */
+/** Whether a session's product is on sale in its environment. */
 export async function isOnSale(
   tx: Tx,
   { storeId, productId, environment }: { storeId: string; productId: string; environment: Environment },
@@ -73,7 +73,7 @@ export async function isOnSale(
   return product !== undefined && statusIn(product, environment) === 'active';
 }
 
-/** A version of one store's product; undefined where there is none. */
+/** A version of one store's product, or undefined. */
 export const findVersion = async (tx: Tx, storeId: string, versionId: string): Promise<ProductVersion | undefined> =>
   (await storeVersion(tx, { storeId, versionId }))[0];
 
@@ -84,14 +84,14 @@ const storeVersion = hotStatement((db, { versionId, storeId }: Params<{ versionI
     .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId))),
 );
 
-/** A version that has to be there: what points to it says so. */
+/** A version that is known to exist, because a row refers to it. */
 export async function requireVersion(tx: Tx, storeId: string, versionId: string): Promise<ProductVersion> {
   const version = await findVersion(tx, storeId, versionId);
   if (!version) throw new Error(`version ${versionId} is gone`);
   return version;
 }
 
-/** The product's current version in the environment; 400 unless it is on sale there. `known`: the version, if it was read. */
+/** The product's current version; throws 400 unless it is on sale. `known` is the version, if the caller has loaded it. */
 export async function requireSellableVersion(
   tx: Tx,
   product: Product,
@@ -105,7 +105,7 @@ export async function requireSellableVersion(
   return known ?? (await requireVersion(tx, product.storeId, versionId));
 }
 
-/** A store's products with their current version in the environment, newest first. Unpublished ones have none in prod. */
+/** A store's products with their current versions, newest first. In prod, unpublished ones have none. */
 export async function listStoreProducts(
   tx: Tx,
   scope: { storeId: string; environment: Environment },
@@ -121,7 +121,7 @@ export async function listStoreProducts(
     .offset(page.offset);
 }
 
-/** The version that a store's oldest product on sale in the environment has there; undefined where nothing is on sale. */
+/** The current version of the oldest product that is on sale in the environment, or undefined. */
 export async function findFirstOnSale(
   tx: Tx,
   scope: { storeId: string; environment: Environment },
@@ -138,7 +138,7 @@ export async function findFirstOnSale(
   return found?.version;
 }
 
-/** A new product with its first version, in `test`. */
+/** Inserts a product with its first version, in `test`. */
 export async function insertProduct(
   tx: Tx,
   store: { id: string; merchantId: string },
@@ -178,7 +178,7 @@ export async function insertProduct(
   return { product, version };
 }
 
-/** A further version of a locked product in that environment; the numbers of each environment rise by one. */
+/** Inserts the next version of a locked product in an environment; numbers count per environment. */
 export async function insertVersion(
   tx: Tx,
   product: Product,
@@ -217,7 +217,7 @@ export async function updateProduct(tx: Tx, product: Product, changes: Partial<P
   return updated;
 }
 
-/** How many products a store has, and how many of them are published. */
+/** The numbers of a store's products: all, and published ones. */
 export async function countProducts(tx: Tx, storeId: string): Promise<{ total: number; published: number }> {
   const [row] = await tx
     .select({

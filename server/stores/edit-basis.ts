@@ -1,4 +1,4 @@
-/** Whether what somebody edits is still what they began from, and who has saved since. */
+/** Detects concurrent edits of an object, and names the author of the other one. */
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { events } from '#db/schema/index.ts';
@@ -8,7 +8,7 @@ import { echo, errors } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 
-/** What is about to be changed in a store's environment, and what whoever changes it began from. */
+/** An object that is about to be changed, and the basis of the change. */
 interface Edited {
   readonly id: string;
   readonly storeId: string;
@@ -18,19 +18,19 @@ interface Edited {
 }
 
 /**
- * 412 where an object, locked by this transaction, is no longer what the change began from: says what was saved
- * meanwhile, by whom, and what is there now. A change that began from nothing in particular is let through.
+ * Throws 412 if a locked object has changed since the basis of the edit, with the saved change, its author and the current
+ * basis. An edit without a basis is allowed.
  */
 export async function requireBasis(
   tx: Tx,
   edited: Edited,
-  { what, basis }: { what: string; basis: string },
+  { what: savedChange, basis }: { what: string; basis: string },
 ): Promise<void> {
   if (edited.basedOn === undefined || edited.basedOn === basis) return;
-  throw errors.savedMeanwhile(`${what} meanwhile${await readAuthor(tx, edited)}`, basis);
+  throw errors.savedMeanwhile(`${savedChange} meanwhile${await readAuthor(tx, edited)}`, basis);
 }
 
-/** Who made the object what it is, as a page's reader knows them: members of a store see each other's names. */
+/** The author of the last change, for the reader's message. Members of a store see each other's names. */
 async function readAuthor(tx: Tx, { id, storeId, environment, actor: reader }: Edited): Promise<string> {
   const [last] = await tx
     .select({ actor: events.actor })

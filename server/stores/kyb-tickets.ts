@@ -1,4 +1,4 @@
-/** Tickets of business verification. Those of a deleted store do not exist. */
+/** Business verification tickets. Those of deleted stores are ignored. */
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { kybTickets, storeMembers, stores } from '#db/schema/index.ts';
@@ -9,7 +9,7 @@ import type { Store } from './stores.ts';
 
 export type KybTicket = typeof kybTickets.$inferSelect;
 
-/** The store of a ticket, where the merchant is a member of it: what has to be locked before the ticket is. */
+/** The store of a ticket, if the merchant is a member. Lock the store before the ticket. */
 export async function findTicketStore(tx: Tx, merchantId: string, ticketId: string): Promise<string | undefined> {
   const [found] = await tx
     .select({ storeId: kybTickets.storeId })
@@ -20,7 +20,7 @@ export async function findTicketStore(tx: Tx, merchantId: string, ticketId: stri
   return found?.storeId;
 }
 
-/** The ticket, locked. Its store's row is locked before it, always in this order. */
+/** Locks a ticket. Its store's row is locked first, to avoid deadlocks. */
 export async function lockTicket(tx: Tx, storeId: string, ticketId: string): Promise<KybTicket> {
   const [ticket] = await tx
     .select()
@@ -31,7 +31,7 @@ export async function lockTicket(tx: Tx, storeId: string, ticketId: string): Pro
   return ticket;
 }
 
-/** The store's ticket that waits for a decision. */
+/** The store's pending ticket. */
 export const findOpenTicket = async (tx: Tx, storeId: string): Promise<KybTicket | undefined> =>
   (
     await tx
@@ -40,7 +40,7 @@ export const findOpenTicket = async (tx: Tx, storeId: string): Promise<KybTicket
       .where(and(eq(kybTickets.storeId, storeId), eq(kybTickets.status, 'pending')))
   )[0];
 
-/** The store's newest ticket, whatever became of it. */
+/** The store's newest ticket, regardless of its status. */
 export const findLatestTicket = async (tx: Tx, storeId: string): Promise<KybTicket | undefined> =>
   (
     await tx
@@ -73,7 +73,7 @@ export async function insertTicket(
   return ticket;
 }
 
-/** Writes down how a ticket was decided; `reviewedBy` is null for the command line and for the merchant. */
+/** Saves the decision about a ticket; `reviewedBy` is null for the command line and for the merchant. */
 export async function saveTicketDecision(
   tx: Tx,
   ticket: KybTicket,

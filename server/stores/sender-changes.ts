@@ -1,4 +1,4 @@
-/** What happens to a sender, whether it is an address or a domain. */
+/** Adds and revokes senders of either kind. */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -17,7 +17,7 @@ import {
 } from './senders.ts';
 import type { Store } from './stores.ts';
 
-/** What was just inserted for a locked store; 400 where nothing was, as the store has it already, and for an eleventh. */
+/** Returns the inserted row of a locked store; throws 400 if the store had it already, or has reached the limit. */
 export async function requireAdded<Row extends SenderEmail | SenderDomain>(
   tx: Tx,
   kind: SenderKind,
@@ -32,7 +32,7 @@ export async function requireAdded<Row extends SenderEmail | SenderDomain>(
   return added;
 }
 
-/** Records that a locked store has a new sender. */
+/** Records a locked store's new sender. */
 export async function recordAdded(
   tx: Tx,
   kind: SenderKind,
@@ -47,10 +47,7 @@ export async function recordAdded(
   await recordStandingEvent(tx, store, actor, event, now);
 }
 
-/**
- * Gives up a sender of the merchant's, whatever its status, and gives it back as it was. 403 unless owner or admin, 404
- * where there is none.
- */
+/** Deletes a sender of the merchant's and returns it. Throws 403 unless the caller is owner or admin, 404 if unknown. */
 export async function revokeSender<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,

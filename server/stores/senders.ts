@@ -1,4 +1,4 @@
-/** Addresses and domains that a store may send from. Those of a deleted store do not exist. */
+/** Sender addresses and domains of stores. Those of deleted stores are ignored. */
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -11,19 +11,19 @@ export type SenderEmail = typeof senderEmails.$inferSelect;
 export type SenderDomain = typeof senderDomains.$inferSelect;
 export type SenderKind = 'email' | 'domain';
 export type SenderOf<Kind extends SenderKind> = { email: SenderEmail; domain: SenderDomain }[Kind];
-type OfEitherKind = Pick<SenderEmail, keyof SenderEmail & keyof SenderDomain>;
-type InStore = Pick<OfEitherKind, 'id' | 'storeId'>;
+type CommonSender = Pick<SenderEmail, keyof SenderEmail & keyof SenderDomain>;
+type SenderKey = Pick<CommonSender, 'id' | 'storeId'>;
 
 export const senderTables = { email: senderEmails, domain: senderDomains } as const;
 
-/** The address or the domain itself. */
+/** The address or domain. */
 export const senderName = (sender: SenderEmail | SenderDomain): string =>
   'email' in sender ? sender.email : sender.domain;
 
-const only = (kind: SenderKind, { id, storeId }: InStore) =>
+const isSender = (kind: SenderKind, { id, storeId }: SenderKey) =>
   and(eq(senderTables[kind].id, id), eq(senderTables[kind].storeId, storeId));
 
-/** The store of a sender, where the merchant is a member of it. */
+/** The store of a sender, if the merchant is a member. */
 async function findSenderStore(
   tx: Tx,
   kind: SenderKind,
@@ -40,7 +40,7 @@ async function findSenderStore(
   return found?.storeId;
 }
 
-/** The sender, locked; 404 where there is none. Its store's row is locked before it, always in this order. */
+/** Locks a sender, or throws 404. Its store's row is locked first, to avoid deadlocks. */
 export async function lockSender<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,
@@ -48,12 +48,12 @@ export async function lockSender<Kind extends SenderKind>(
   id: string,
 ): Promise<SenderOf<Kind>> {
   const table: PgTable = senderTables[kind];
-  const [found] = await tx.select().from(table).where(only(kind, { id, storeId })).for('update');
+  const [found] = await tx.select().from(table).where(isSender(kind, { id, storeId })).for('update');
   if (!found) throw errors.senderNotFound(kind);
   return found as SenderOf<Kind>;
 }
 
-/** A sender of a store that the merchant is a member of, both locked; 404 where there is none. */
+/** Locks a sender and its store, of which the merchant has to be a member; otherwise 404. */
 export async function lockMemberSender<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,
@@ -70,7 +70,7 @@ export const countSenders = async (tx: Tx, kind: SenderKind, storeId: string): P
   (await tx.select({ rows: count() }).from(senderTables[kind]).where(eq(senderTables[kind].storeId, storeId)))[0]
     ?.rows ?? 0;
 
-/** The store's senders of that kind, oldest first. */
+/** The store's senders of one kind, oldest first. */
 export async function listSenders<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,
@@ -85,7 +85,7 @@ export async function listSenders<Kind extends SenderKind>(
   return rows as SenderOf<Kind>[];
 }
 
-const unproven = (store: Pick<Store, 'id' | 'merchantId'>, now: Date) => ({
+const unprovenRow = (store: Pick<Store, 'id' | 'merchantId'>, now: Date) => ({
   id: newId(),
   merchantId: store.merchantId,
   storeId: store.id,
@@ -94,7 +94,7 @@ const unproven = (store: Pick<Store, 'id' | 'merchantId'>, now: Date) => ({
   updatedAt: now,
 });
 
-/** Adds an unproven address; undefined where the store has it already. */
+/** Adds an unproven address; undefined if the store has it already. */
 export async function insertSenderEmail(
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
@@ -103,13 +103,13 @@ export async function insertSenderEmail(
 ): Promise<SenderEmail | undefined> {
   const [row] = await tx
     .insert(senderEmails)
-    .values({ ...unproven(store, now), email })
+    .values({ ...unprovenRow(store, now), email })
     .onConflictDoNothing({ target: [senderEmails.storeId, senderEmails.email, senderEmails.merchantId] })
     .returning();
   return row;
 }
 
-/** Adds an unproven domain, due to be looked up; undefined where the store has it already. */
+/** Adds an unproven domain, due for a DNS check; undefined if the store has it already. */
 export async function insertSenderDomain(
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
@@ -118,29 +118,29 @@ export async function insertSenderDomain(
 ): Promise<SenderDomain | undefined> {
   const [row] = await tx
     .insert(senderDomains)
-    .values({ ...unproven(store, now), domain, dnsToken })
+    .values({ ...unprovenRow(store, now), domain, dnsToken })
     .onConflictDoNothing({ target: [senderDomains.storeId, senderDomains.domain, senderDomains.merchantId] })
     .returning();
   return row;
 }
 
-/** Writes what has changed of a sender; 404 where it is gone. */
+/** Updates a sender, or throws 404. */
 export async function updateSender<Kind extends SenderKind>(
   tx: Tx,
   kind: Kind,
-  sender: InStore,
-  changes: Partial<SenderOf<Kind>> | Partial<OfEitherKind>,
+  sender: SenderKey,
+  changes: Partial<SenderOf<Kind>> | Partial<CommonSender>,
   now: Date,
 ): Promise<SenderOf<Kind>> {
   const table: PgTable = senderTables[kind];
   const [saved] = await tx
     .update(table)
     .set({ ...changes, updatedAt: now })
-    .where(only(kind, sender))
+    .where(isSender(kind, sender))
     .returning();
   if (!saved) throw errors.senderNotFound(kind);
   return saved as SenderOf<Kind>;
 }
 
-export const deleteSender = (tx: Tx, kind: SenderKind, sender: InStore) =>
-  tx.delete(senderTables[kind]).where(only(kind, sender));
+export const deleteSender = (tx: Tx, kind: SenderKind, sender: SenderKey) =>
+  tx.delete(senderTables[kind]).where(isSender(kind, sender));

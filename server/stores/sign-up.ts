@@ -1,4 +1,4 @@
-/** Who may make an account in the browser, by the setting SIGN_UP. (docs/behavior/accounts.md) */
+/** Who may sign up, by the setting SIGN_UP. (docs/behavior/accounts.md) */
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, like } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -18,14 +18,14 @@ interface SignUpSetting {
 /** `first`: the installation has no account yet. */
 export type SignUp = 'open' | 'first' | 'invited' | 'off';
 
-/** What a person without an invitation meets. */
+/** The sign-up state for a person without an invitation. */
 export async function signUpState(tx: Tx, { signUp }: SignUpSetting): Promise<SignUp> {
   if (signUp !== 'invited') return signUp;
   const [anyone] = await tx.select({ id: merchants.id }).from(merchants).limit(1);
   return anyone ? 'invited' : 'first';
 }
 
-/** Whether that address may make an account. An invitation counts by its link, and for its own address alone. */
+/** Whether an address may sign up. An invitation is valid with its link, and for its own address only. */
 export async function maySignUp(
   tx: Tx,
   settings: SignUpSetting,
@@ -35,17 +35,17 @@ export async function maySignUp(
   const state = await signUpState(tx, settings);
   if (state !== 'invited') return state !== 'off';
   if (invitation === undefined) return false;
-  const wanted = email.trim().toLowerCase();
+  const address = email.trim().toLowerCase();
   const found = await readInvitation(tx, invitation);
   if (found && invitationState(found.invitation, now) === 'open')
-    return found.invitation.email.toLowerCase() === wanted;
-  return (await findOperatorInvitation(tx, invitation, now)) === wanted;
+    return found.invitation.email.toLowerCase() === address;
+  return (await findOperatorInvitation(tx, invitation, now)) === address;
 }
 
-/** An operator's invitation to make an account; the token is its link's. One before it for that address is void. */
+/** Creates an operator's invitation to sign up, and returns its token. Earlier ones for the address become void. */
 export async function inviteToSignUp(tx: Tx, email: string, now: Date): Promise<string> {
   const address = email.toLowerCase();
-  await forgetSignUpInvitations(tx, address);
+  await deleteSignUpInvitations(tx, address);
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + invitationTtlMs);
   const identifier = `${invitationPrefix}${secretHashOf(token)}`;
@@ -55,20 +55,20 @@ export async function inviteToSignUp(tx: Tx, email: string, now: Date): Promise<
   return token;
 }
 
-/** Where an operator's invitation leads. */
+/** The link of an operator's invitation. */
 export const signUpLink = (appUrl: string, token: string): string => `${appUrl}/sign-up#invitation=${token}`;
 
-/** Voids what an address was invited by, once it has an account. */
-export const forgetSignUpInvitations = (tx: Tx, email: string) =>
+/** Deletes the invitations of an address, once it has an account. */
+export const deleteSignUpInvitations = (tx: Tx, email: string) =>
   tx
     .delete(verifications)
     .where(and(eq(verifications.value, email.toLowerCase()), like(verifications.identifier, `${invitationPrefix}%`)));
 
 async function findOperatorInvitation(tx: Tx, token: string, now: Date): Promise<string | undefined> {
-  const isThis = eq(verifications.identifier, `${invitationPrefix}${secretHashOf(token)}`);
+  const isInvitation = eq(verifications.identifier, `${invitationPrefix}${secretHashOf(token)}`);
   const [found] = await tx
     .select({ email: verifications.value })
     .from(verifications)
-    .where(and(isThis, gt(verifications.expiresAt, now)));
+    .where(and(isInvitation, gt(verifications.expiresAt, now)));
   return found?.email;
 }

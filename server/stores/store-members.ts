@@ -1,4 +1,4 @@
-/** Who may act in a store. Every change holds the store's lock, so that roles are decided on one after the other. */
+/** Members of stores. Every change holds the store's lock, so that role decisions are serialized. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { merchants, storeMembers, stores } from '#db/schema/index.ts';
@@ -8,19 +8,19 @@ import type { Role } from './rules/roles.ts';
 
 export type Member = typeof storeMembers.$inferSelect;
 
-const memberIs = (storeId: string, merchantId: string) =>
+const isMember = (storeId: string, merchantId: string) =>
   and(eq(storeMembers.storeId, storeId), eq(storeMembers.merchantId, merchantId));
 
-/** A member of a store; 404 `Member not found` where the account is none of that store's. */
+/** A member of a store; throws 404 `Member not found` if the account is none. */
 export async function requireMember(tx: Tx, storeId: string, merchantId: string): Promise<Member> {
-  const [member] = await tx.select().from(storeMembers).where(memberIs(storeId, merchantId));
+  const [member] = await tx.select().from(storeMembers).where(isMember(storeId, merchantId));
   if (!member) throw errors.memberNotFound();
   return member;
 }
 
 const maxMembersShown = 500;
 
-/** Who is in a store, with name and address, as its own people may see: the owner first, then by when they came. */
+/** A store's members with name and address, for other members: the owner first, then by date. */
 export const listStoreMembers = (tx: Tx, storeId: string) =>
   tx
     .select({
@@ -36,14 +36,14 @@ export const listStoreMembers = (tx: Tx, storeId: string) =>
     .orderBy(sql`${storeMembers.role} <> 'owner'`, asc(storeMembers.createdAt), asc(storeMembers.merchantId))
     .limit(maxMembersShown);
 
-/** Which roles an account has in those stores. */
+/** The roles of an account in several stores. */
 export const listRoles = (tx: Tx, merchantId: string, storeIds: readonly string[]) =>
   tx
     .select({ storeId: storeMembers.storeId, role: storeMembers.role })
     .from(storeMembers)
     .where(and(eq(storeMembers.merchantId, merchantId), among(storeMembers.storeId, storeIds)));
 
-/** Lets an account into a locked store; undefined where it is a member already. */
+/** Adds an account to a locked store; undefined if it is a member already. */
 export async function insertMember(
   tx: Tx,
   storeId: string,
@@ -60,28 +60,28 @@ export async function insertMember(
 }
 
 export async function deleteMember(tx: Tx, { storeId, merchantId }: Member): Promise<void> {
-  await tx.delete(storeMembers).where(memberIs(storeId, merchantId));
+  await tx.delete(storeMembers).where(isMember(storeId, merchantId));
 }
 
 export async function saveMemberRole(tx: Tx, member: Member, role: Role): Promise<Member> {
-  await tx.update(storeMembers).set({ role }).where(memberIs(member.storeId, member.merchantId));
+  await tx.update(storeMembers).set({ role }).where(isMember(member.storeId, member.merchantId));
   return { ...member, role };
 }
 
-/** Makes a member the owner of a locked store, and its owner until now an admin. Its rows stay where they are kept. */
+/** Makes a member the owner of a locked store, and the previous owner an admin. `merchantId` of its rows stays. */
 export async function saveOwner(
   tx: Tx,
   store: { id: string; ownerId: string },
   member: Member,
   now: Date,
 ): Promise<Member> {
-  await tx.update(storeMembers).set({ role: 'admin' }).where(memberIs(store.id, store.ownerId));
+  await tx.update(storeMembers).set({ role: 'admin' }).where(isMember(store.id, store.ownerId));
   const [account] = await tx
     .select({ suspendedAt: merchants.suspendedAt })
     .from(merchants)
     .where(eq(merchants.id, member.merchantId))
     .for('key share');
-  // A suspension that the store has already stays with it: handing the store over is no way out.
+  // A suspension stays with the store: transferring the store must not lift it.
   const suspendedWith = account?.suspendedAt ? { suspendedWith: member.merchantId } : {};
   await tx
     .update(stores)

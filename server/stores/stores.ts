@@ -1,6 +1,6 @@
 /**
- * Stores as their members see them. A store of somebody else, or a deleted one, does not exist: these queries
- * answer undefined or nothing, and the caller says 404.
+ * Stores as their members see them. For stores of others and deleted stores the queries return undefined or nothing, and
+ * the caller throws 404.
  */
 import { and, asc, eq, inArray, isNull, type Placeholder } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -24,7 +24,7 @@ import { slugOf } from './rules/store.ts';
 export type Store = typeof stores.$inferSelect;
 export type MemberStore = Store & { readonly role: Role };
 
-/** The ids of the stores that a merchant is a member of, for use inside `inArray`. Deleted stores are left out. */
+/** A subquery of the IDs of the merchant's stores, for `inArray`; without deleted ones. */
 export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
   tx
     .select({ id: stores.id })
@@ -34,7 +34,7 @@ export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
 
 const storesOf = hotStatement((db, { merchantId }: Params<{ merchantId: string }>) => storeIdsOf(db, merchantId));
 
-/** The same as a list. */
+/** The IDs of the merchant's stores. */
 export const listStoreIds = async (tx: Tx, merchantId: string): Promise<string[]> =>
   (await storesOf(tx, { merchantId })).map(({ id }) => id);
 
@@ -46,30 +46,30 @@ const membership = (tx: Tx, merchantId: string | Placeholder) =>
 
 const withRole = ({ store, role }: { store: Store; role: Role }): MemberStore => ({ ...store, role });
 
-/** A store that the merchant is a member of, deleted ones too; the caller looks at `deletedAt`. */
+/** A store that the merchant is a member of, even if deleted: the caller checks `deletedAt`. */
 export async function findMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
   const [found] = await memberStore(tx, { merchantId, storeId });
   return found && withRole(found);
 }
 
-const namedMembership = (db: Tx, { merchantId, storeId }: Params<{ merchantId: string; storeId: string }>) =>
+const membershipOf = (db: Tx, { merchantId, storeId }: Params<{ merchantId: string; storeId: string }>) =>
   membership(db, merchantId).where(eq(stores.id, storeId));
 
-const memberStore = hotStatement(namedMembership);
-const heldMemberStore = hotStatement((db, key: Parameters<typeof namedMembership>[1]) =>
-  namedMembership(db, key).for('key share', { of: stores }),
+const memberStore = hotStatement(membershipOf);
+const heldMemberStore = hotStatement((db, key: Parameters<typeof membershipOf>[1]) =>
+  membershipOf(db, key).for('key share', { of: stores }),
 );
 
 /**
- * The same, held until the transaction ends: deletion waits for it, and whoever waited for a deletion sees it. For
- * everything that adds to a store. Holders do not bar one another, nor a change of the store's settings.
+ * Like {@link findMemberStore}, with a hold until the transaction ends that a deletion waits for. For everything that adds
+ * to a store. Holds block neither each other nor changes of the settings.
  */
 export async function holdMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
   const [found] = await heldMemberStore(tx, { merchantId, storeId });
   return found && withRole(found);
 }
 
-/** The same, or 404 `Store not found` where there is none or it is deleted. */
+/** Holds a store that the merchant is a member of; throws 404 `Store not found` if there is none or it is deleted. */
 export async function requireMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore> {
   const store = await holdMemberStore(tx, merchantId, storeId);
   if (!store || store.deletedAt) throw errors.storeNotFound();
@@ -77,8 +77,8 @@ export async function requireMemberStore(tx: Tx, merchantId: string, storeId: st
 }
 
 /**
- * The same with the row locked, for a change of the store or of what is counted in it (webhooks, members). `deleting`
- * waits for those that hold the store, too.
+ * Locks a store for a change of its row or of its counted objects (webhooks, members); throws 404 like
+ * {@link requireMemberStore}. `deleting` also waits for holds.
  */
 export async function lockMemberStore(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function lockMemberStore(
     .from(stores)
     .where(and(eq(stores.id, storeId), inArray(stores.id, storeIdsOf(tx, merchantId))))
     .for(deleting ? 'update' : 'no key update');
-  // Read again once the lock is there: who held it before may have changed the caller's role, or ended it.
+  // Read again under the lock: the caller's role may have changed or ended.
   const store = locked && (await findMemberStore(tx, merchantId, storeId));
   if (!store || store.deletedAt) throw errors.storeNotFound();
   return store;
@@ -105,7 +105,7 @@ export async function listMemberStores(tx: Tx, merchantId: string): Promise<Memb
   return rows.map(withRole);
 }
 
-/** A store by its public name, whoever asks; deleted ones too. */
+/** A store by its slug, for any caller, even if deleted. */
 export const findStoreBySlug = async (tx: Tx, slug: string): Promise<Store | undefined> =>
   (await storeBySlug(tx, { slug }))[0];
 
@@ -113,27 +113,27 @@ const storeBySlug = hotStatement((db, { slug }: Params<{ slug: string }>) =>
   db.select().from(stores).where(eq(stores.slug, slug)),
 );
 
-/** A store by its id, for callers whose credential already names it. */
+/** A store by its ID, for callers whose credential names it. */
 export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await storeById(tx, { storeId }))[0];
 
-const namedStore = (db: Tx, { storeId }: Params<{ storeId: string }>) =>
+const storeWithId = (db: Tx, { storeId }: Params<{ storeId: string }>) =>
   db.select().from(stores).where(eq(stores.id, storeId));
 
-const storeById = hotStatement(namedStore);
-const heldStore = hotStatement((db, key: Parameters<typeof namedStore>[1]) => namedStore(db, key).for('key share'));
+const storeById = hotStatement(storeWithId);
+const heldStore = hotStatement((db, key: Parameters<typeof storeWithId>[1]) => storeWithId(db, key).for('key share'));
 
-/** The same, held until the transaction ends. */
+/** A store by its ID, held until the transaction ends. */
 export const holdStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await heldStore(tx, { storeId }))[0];
 
-/** The same with the row locked, for whoever runs the service. */
+/** Locks a store, for the operator. */
 export const lockStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await tx.select().from(stores).where(eq(stores.id, storeId)).for('no key update'))[0];
 
-/** Opens a store with its owner as first member; the slug comes from the name, with a number where it is taken. */
+/** Inserts a store with its owner as first member; the slug comes from the name, with a number if it is taken. */
 export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
-  const wanted = slugOf(name);
+  const slug = slugOf(name);
   const [account] = await tx
     .select({ suspendedAt: merchants.suspendedAt })
     .from(merchants)
@@ -142,7 +142,7 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
   const suspendedWith = account?.suspendedAt ? owner.merchantId : null;
   for (let number = 1; ; number += 1) {
     const id = newId();
-    // Past a few neighbours of the same name, numbers would be tried for long: the id's random end is free at once.
+    // After a few stores of the same name, a random suffix avoids many attempts.
     const suffix = number === 1 ? '' : number <= 5 ? `-${number}` : `-${id.slice(-8)}`;
     const [store] = await tx
       .insert(stores)
@@ -151,7 +151,7 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
         merchantId: owner.merchantId,
         ownerId: owner.merchantId,
         name,
-        slug: `${wanted}${suffix}`,
+        slug: `${slug}${suffix}`,
         status: 'active',
         prodEnabled: false,
         suspendedWith,
@@ -177,7 +177,7 @@ export async function updateStore(tx: Tx, storeId: string, changes: Partial<Stor
   return store;
 }
 
-const listed = {
+const listColumns = {
   table: stores,
   filters: {
     id: stores.id,
@@ -193,20 +193,20 @@ const listed = {
 const visibleStores = (scope: StatementScope) => and(inStores(stores.id, scope), isNull(stores.deletedAt));
 
 /** One page of the stores in scope. */
-export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Store[]> =>
-  listRows(tx, listed, visibleStores(scope), listing);
+export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listColumns>): Promise<Store[]> =>
+  listRows(tx, listColumns, visibleStores(scope), listing);
 
-const storesById = lookUp((db, scope, isThere) =>
+const storesById = lookUp((db, scope, hasId) =>
   db
     .select()
     .from(stores)
-    .where(and(visibleStores(scope), isThere(stores.id))),
+    .where(and(visibleStores(scope), hasId(stores.id))),
 );
 
-/** Those of them that are in scope. */
+/** The stores in scope with these IDs. */
 export const findStores = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Store[]> =>
   storesById(tx, scope, ids);
 
-/** How many stores in scope the filter lets through. */
-export const countStores = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
-  countRows(tx, listed, visibleStores(scope), filter);
+/** The number of stores in scope that match the filter. */
+export const countStores = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listColumns>): Promise<number> =>
+  countRows(tx, listColumns, visibleStores(scope), filter);

@@ -11,7 +11,7 @@ import {
   fullRefusal,
   invitationState,
   newInvitationToken,
-  requireRoom,
+  requireInvitationSlot,
   sendingRefusals,
 } from '#server/stores/rules/store-invitation.ts';
 import {
@@ -68,7 +68,7 @@ export const createInvitation = defineAction({
     }
     // An expired invitation makes room for the new one.
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
-    requireRoom(await countOpenInvitations(tx, store.id, now));
+    requireInvitationSlot(await countOpenInvitations(tx, store.id, now));
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const made = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };

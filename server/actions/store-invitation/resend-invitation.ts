@@ -11,8 +11,8 @@ import {
   invitationState,
   keeperRefusals,
   newInvitationToken,
+  requireInvitationSlot,
   requireOpen,
-  requireRoom,
   sendingRefusals,
 } from '#server/stores/rules/store-invitation.ts';
 import {
@@ -43,7 +43,8 @@ export const resendInvitation = defineAction({
     const { store, invitation } = await lockMemberInvitation(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageMembers');
     // Resending reopens an expired invitation, so it counts against the limit again.
-    if (invitationState(invitation, now) === 'expired') requireRoom(await countOpenInvitations(tx, store.id, now));
+    if (invitationState(invitation, now) === 'expired')
+      requireInvitationSlot(await countOpenInvitations(tx, store.id, now));
     else requireOpen(invitation, now);
     const own = await updateInvitation(tx, invitation, { invitedBy: caller.merchantId }, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';

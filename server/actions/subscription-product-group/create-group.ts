@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { insertGroup, noteGroup, requireFreeName, requireFreeProducts } from '#server/catalog/groups.ts';
+import { insertGroup, recordGroupEvent, requireFreeName, requireFreeProducts } from '#server/catalog/groups.ts';
 import {
   defaultGroupRules,
   groupMembers,
@@ -59,7 +59,7 @@ export const createGroup = defineAction({
     await requireFreeProducts(tx, place, productIds);
     const content = { ...given, rules: mergeGroupRules(defaultGroupRules, given.rules) };
     const made = await insertGroup(tx, place, content, productIds, now);
-    await noteGroup(tx, 'group.created', undefined, made, actor, now);
+    await recordGroupEvent(tx, 'group.created', undefined, made, actor, now);
     return { group: groupObject(made) };
   },
 });

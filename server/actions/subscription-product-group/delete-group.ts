@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lockMemberGroup, noteGroup, deleteGroup as removeGroup } from '#server/catalog/groups.ts';
+import { lockMemberGroup, recordGroupEvent, deleteGroup as removeGroup } from '#server/catalog/groups.ts';
 import { noSuchGroup } from '#server/catalog/rules/group.ts';
 import { errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
@@ -24,7 +24,7 @@ export const deleteGroup = defineAction({
   async run({ tx, caller, actor, now }, { id }) {
     const found = await lockMemberGroup(tx, caller, id);
     await removeGroup(tx, found.group);
-    await noteGroup(tx, 'group.deleted', found, undefined, actor, now);
+    await recordGroupEvent(tx, 'group.deleted', found, undefined, actor, now);
     return { group: groupObject(found) };
   },
 });

@@ -4,7 +4,7 @@ import {
   insertGroup,
   listMembers,
   lockMemberGroup,
-  noteGroup,
+  recordGroupEvent,
   requireFreeName,
   requireFreeProducts,
   updateGroup,
@@ -48,7 +48,7 @@ export const publishGroup = defineAction({
     const published = known
       ? await updateGroup(tx, known, tested, productIds, now)
       : await insertGroup(tx, place, tested, productIds, now, tested.id);
-    await noteGroup(tx, 'group.published', before, published, actor, now);
+    await recordGroupEvent(tx, 'group.published', before, published, actor, now);
     return { group: groupObject(published) };
   },
 });

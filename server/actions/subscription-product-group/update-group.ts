@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   lockMemberGroup,
-  noteGroup,
+  recordGroupEvent,
   requireFreeName,
   requireFreeProducts,
   updateGroup as saveGroup,
@@ -65,7 +65,7 @@ export const updateGroup = defineAction({
     const basis = group.updatedAt.toISOString();
     await requireBasis(tx, { ...group, actor, basedOn }, { what: 'The group was changed', basis });
     const updated = await saveGroup(tx, group, content, productIds, now);
-    await noteGroup(tx, 'group.updated', current, updated, actor, now);
+    await recordGroupEvent(tx, 'group.updated', current, updated, actor, now);
     return { group: groupObject(updated) };
   },
 });

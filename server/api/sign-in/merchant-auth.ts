@@ -29,7 +29,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { databaseFailureOr, logFailure, refusalFor } from '#server/platform/outage.ts';
 import { mayEmailAccount } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
-import { forgetSignUpInvitations } from '#server/stores/sign-up.ts';
+import { deleteSignUpInvitations } from '#server/stores/sign-up.ts';
 import { answerFrom } from '../origin.ts';
 import { resetEmail } from './account-emails.ts';
 import { accountPlugins, trustedOrigins } from './account-plugins.ts';
@@ -116,7 +116,7 @@ function openAuth(settings: Settings) {
           after: async ({ id, name, email }) => {
             const changes = changesBetween(null, { name, email });
             await note({ merchantId: id, type: 'account.created', changes });
-            await forgetSignUpInvitations(db, email);
+            await deleteSignUpInvitations(db, email);
             await sendVerification(db, settings, { id, name, email });
           },
           before: async ({ name }) => {

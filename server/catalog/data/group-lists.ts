@@ -1,4 +1,4 @@
-/** Subscription product groups as GraphQL lists them. */
+/** Subscription product groups for GraphQL lists. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { groupProducts, subscriptionProductGroups } from '#db/schema/index.ts';
@@ -13,7 +13,7 @@ import {
 } from '#server/platform/data/listing.ts';
 import type { Group } from '../groups.ts';
 
-const listed = {
+const listColumns = {
   table: subscriptionProductGroups,
   filters: {
     id: subscriptionProductGroups.id,
@@ -32,14 +32,14 @@ const visible = (scope: ReadScope) =>
   and(inStores(subscriptionProductGroups.storeId, scope), eq(subscriptionProductGroups.environment, scope.environment));
 
 /** One page of the groups in scope. */
-export const listGroups = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Group[]> =>
-  listRows(tx, listed, visible(scope), listing);
+export const listGroups = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listColumns>): Promise<Group[]> =>
+  listRows(tx, listColumns, visible(scope), listing);
 
-/** How many groups in scope the filter lets through. */
-export const countGroups = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
-  countRows(tx, listed, visible(scope), filter);
+/** The number of groups in scope that match the filter. */
+export const countGroups = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listColumns>): Promise<number> =>
+  countRows(tx, listColumns, visible(scope), filter);
 
-/** Which products those groups have, each group's in their order. */
+/** The product IDs of groups in scope, in each group's order. */
 export const listMembersOfGroups = (
   tx: Tx,
   scope: ReadScope,

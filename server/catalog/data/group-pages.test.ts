@@ -16,35 +16,35 @@ const scopeOf = (merchant: TestMerchant, environment: Environment = 'test') => (
   environment,
 });
 
-test('groups come newest first, with how many products they have, each environment’s by themselves', async () => {
+test('lists groups per environment, newest first, with their numbers of products', async () => {
   const merchant = await newMerchant();
   const { id } = await newSubscriptionProduct(merchant);
   const first = await newGroup(merchant, { name: 'First', productIds: [id] });
   await newGroup(merchant, { name: 'Second' });
   await newGroup(merchant, { name: 'In prod' }, 'prod');
   await newGroup(await newMerchant(), { name: 'Somebody else’s' });
-  const told = async (options: { search?: string; after?: string }, environment: Environment = 'test') =>
+  const linesOf = async (options: { search?: string; after?: string }, environment: Environment = 'test') =>
     (await listGroupLines(db, scopeOf(merchant, environment), { limit: 5, ...options })).map((line) => [
       line.name,
       line.products,
     ]);
-  const all = await told({});
+  const all = await linesOf({});
   expect(all).toEqual([
     ['Second', 0],
     ['First', 1],
   ]);
-  expect(await told({ search: 'FIR' })).toEqual([['First', 1]]);
-  expect(await told({ after: first.id })).toEqual([]);
-  expect(await told({}, 'prod')).toEqual([['In prod', 0]]);
+  expect(await linesOf({ search: 'FIR' })).toEqual([['First', 1]]);
+  expect(await linesOf({ after: first.id })).toEqual([]);
+  expect(await linesOf({}, 'prod')).toEqual([['In prod', 0]]);
 });
 
-test('a group is found in its own place only, with its products in their order', async () => {
+test('finds a group in its own store and environment only, with its products in order', async () => {
   const merchant = await newMerchant();
-  const [one, two] = [
+  const [candidate, two] = [
     await newSubscriptionProduct(merchant, { name: 'One' }),
     await newSubscriptionProduct(merchant, { name: 'Two' }),
   ];
-  const { id } = await newGroup(merchant, { productIds: [two.id, one.id] });
+  const { id } = await newGroup(merchant, { productIds: [two.id, candidate.id] });
   const group = await findStoreGroup(db, scopeOf(merchant), id);
   if (!group) throw new Error('the group is there');
   expect((await listGroupMembers(db, group)).map(({ name }) => name)).toEqual(['Two', 'One']);
@@ -53,7 +53,7 @@ test('a group is found in its own place only, with its products in their order',
   expect(await findStoreGroup(db, scopeOf(merchant), newId())).toBeUndefined();
 });
 
-test('what may join: the store’s subscriptions, with the group that one is in; in prod, published ones', async () => {
+test('lists the store’s subscriptions as candidates with their groups, in prod only published ones', async () => {
   const merchant = await newMerchant();
   const [taken, free] = [
     await newSubscriptionProduct(merchant, { name: 'Beans, small' }),
@@ -64,10 +64,12 @@ test('what may join: the store’s subscriptions, with the group that one is in;
   await newGroup(merchant, { name: 'Plans', productIds: [taken.id] });
   await merchant.call('subscription-product/publish-product', { id: taken.id });
   const found = await findCandidates(db, scopeOf(merchant), 'BEANS', 5);
-  expect(found.map((one) => [toShortId('PROD', one.id), one.groupName])).toEqual([
+  expect(found.map((candidate) => [toShortId('PROD', candidate.id), candidate.groupName])).toEqual([
     [free.id, null],
     [taken.id, 'Plans'],
   ]);
   expect(await findCandidates(db, scopeOf(merchant), '%', 5)).toEqual([]);
-  expect((await findCandidates(db, scopeOf(merchant, 'prod'), '', 5)).map((one) => one.groupName)).toEqual([null]);
+  expect((await findCandidates(db, scopeOf(merchant, 'prod'), '', 5)).map((candidate) => candidate.groupName)).toEqual([
+    null,
+  ]);
 });

@@ -1,4 +1,4 @@
-/** Subscription product groups as the dashboard shows them: a page of a list, one with its products, and what may join. */
+/** Subscription product groups for the dashboard: list pages, a group's products, and candidates for membership. */
 import { and, asc, count, desc, eq, ilike, lt } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { groupProducts, subscriptionProductGroups as groups, products, productVersions } from '#db/schema/index.ts';
@@ -15,7 +15,7 @@ interface Scope {
 const inScope = ({ storeId, environment }: Scope) =>
   and(eq(groups.storeId, storeId), eq(groups.environment, environment));
 
-/** One page of a store's groups, newest first, from after the one with that id; each with how many products it has. */
+/** One page of a store's groups after an ID, newest first, with their numbers of products. */
 export async function listGroupLines(
   tx: Tx,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function listGroupLines(
   return rows.map((row) => ({ ...row, products: counts.get(row.id) ?? 0 }));
 }
 
-/** A group of that place; undefined where there is none. */
+/** A group in scope, or undefined. */
 export const findStoreGroup = async (tx: Tx, scope: Scope, groupId: string): Promise<Group | undefined> =>
   (
     await tx
@@ -56,7 +56,7 @@ export const findStoreGroup = async (tx: Tx, scope: Scope, groupId: string): Pro
       .where(and(inScope(scope), eq(groups.id, groupId)))
   )[0];
 
-/** What a group's page shows of a product. */
+/** The columns of a product on a group's page. */
 const memberColumns = {
   id: products.id,
   name: productVersions.name,
@@ -65,7 +65,7 @@ const memberColumns = {
   prodVersionId: products.prodVersionId,
 };
 
-/** A group's products, in their order, as they stand in its environment. */
+/** A group's products in order, with their current versions in its environment. */
 export const listGroupMembers = (tx: Tx, { id, storeId, environment }: Group) =>
   tx
     .select(memberColumns)
@@ -75,7 +75,7 @@ export const listGroupMembers = (tx: Tx, { id, storeId, environment }: Group) =>
     .where(eq(groupProducts.groupId, id))
     .orderBy(asc(groupProducts.position));
 
-/** The newest of a store's subscription products with that in their name; with the group that one is in there. */
+/** The newest subscription products of a store that match by name, each with its group in the environment, if any. */
 export const findCandidates = (tx: Tx, { storeId, environment }: Scope, search: string, limit: number) =>
   tx
     .select({ ...memberColumns, groupId: groups.id, groupName: groups.name })

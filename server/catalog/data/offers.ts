@@ -1,4 +1,4 @@
-/** What a checkout is opened for: a product with its store and the version that is sold, found in one statement. */
+/** A product with its store and current version, loaded in one statement for a new checkout. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -13,8 +13,8 @@ export interface Offer extends ProductWithVersion {
 }
 
 /**
- * A store's product with its version in the environment; the store is held until the transaction ends, as `holdStore` does.
- * Undefined where any of them is missing or the store is deleted: whoever asks finds out what it was.
+ * A store's product with its version in the environment. Holds the store until the transaction ends, as `holdStore` does.
+ * Undefined if any of them is missing or the store is deleted; the caller determines which.
  */
 export const holdOffer = async (
   tx: Tx,
@@ -22,7 +22,7 @@ export const holdOffer = async (
   productId: string,
 ): Promise<Offer | undefined> => (await offers[environment](tx, { storeId, productId }))[0];
 
-/** The same of a store that the merchant is a member of. */
+/** Like {@link holdOffer}, for a store that the merchant is a member of. */
 export const holdMemberOffer = async (
   tx: Tx,
   merchantId: string,

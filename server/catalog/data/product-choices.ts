@@ -5,7 +5,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { type ProductType, productTypes } from '../rules/product.ts';
 import { columnsIn } from './product-columns.ts';
 
-/** More than anybody wants to look through; beyond them, a product's own page leads to its orders. */
+/** The most choices in a list; orders of further products are reachable from the product's own page. */
 const maxChoices = 100;
 
 export interface ProductChoice {
@@ -13,7 +13,7 @@ export interface ProductChoice {
   readonly name: string;
 }
 
-/** The newest products of a store, of one type or of each, by their names in the environment; and that one. */
+/** The newest products of a store, of one type or of each, with their names in the environment; plus the chosen one. */
 export async function listProductChoices(
   tx: Tx,
   { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
@@ -27,7 +27,7 @@ export async function listProductChoices(
       .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
       .$dynamic();
   const ofStore = eq(products.storeId, storeId);
-  // An index has those of each type in the order of their making.
+  // An index sorts the products of each type by creation.
   const lists = await Promise.all([
     ...(type ? [type] : productTypes).map((each) =>
       named()

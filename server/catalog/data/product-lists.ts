@@ -1,4 +1,4 @@
-/** Products as GraphQL lists them: each with its current version in one environment. */
+/** Products for GraphQL lists, with their current versions in one environment. */
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Params } from '#db/hot-statement.ts';
@@ -35,7 +35,7 @@ const productFilters = (environment: Environment) => ({
 const productSorts = { createdAt: products.createdAt, updatedAt: products.updatedAt, name: productVersions.name };
 type ProductField = keyof ReturnType<typeof productFilters>;
 
-/** A product in scope is one with a version in the scope's environment. */
+/** A product is in scope if it has a version in the scope's environment. */
 const visibleProducts = (scope: StatementScope, type: ProductType | undefined) =>
   and(
     type && eq(products.type, type),
@@ -45,21 +45,21 @@ const visibleProducts = (scope: StatementScope, type: ProductType | undefined) =
 
 const currentIn = (environment: Environment) => eq(productVersions.id, columnsIn(environment).versionId);
 
-const productsById = lookUp((db, scope, isThere) =>
+const productsById = lookUp((db, scope, hasId) =>
   db
     .select({ product: products, version: productVersions })
     .from(products)
     .innerJoin(productVersions, currentIn(scope.environment))
-    .where(and(visibleProducts(scope, undefined), isThere(products.id))),
+    .where(and(visibleProducts(scope, undefined), hasId(products.id))),
 );
 
-/** Those of them that are in scope, of either type; each with its current version in the scope's environment. */
+/** The products in scope with these IDs, of either type, with their current versions. */
 export const findProducts = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<ProductWithVersion[]> =>
   productsById(tx, scope, ids);
 
 type ProductListing = Listing<ProductField, keyof typeof productSorts>;
 
-/** What makes a page's text, where it is asked for without a filter: the first of them, and by offset. */
+/** The parts of a page without filter that change the statement's text. */
 interface FirstPage {
   readonly type: ProductType;
   readonly sort: keyof typeof productSorts;
@@ -78,7 +78,7 @@ const firstPages = scopedStatement(
       .offset(params.offset),
 );
 
-/** One page of the products of that type in scope; each with its current version in the scope's environment. */
+/** One page of the products of one type in scope, with their current versions. */
 export async function listProducts(
   tx: Tx,
   scope: ReadScope,
@@ -86,8 +86,8 @@ export async function listProducts(
   { filter, page }: ProductListing,
 ): Promise<ProductWithVersion[]> {
   const { limit, offset = 0, sort: field, direction } = page;
-  const wanted = matching(productFilters(scope.environment), filter);
-  if (!wanted && page.after === undefined) {
+  const condition = matching(productFilters(scope.environment), filter);
+  if (!condition && page.after === undefined) {
     return await firstPages(tx, scope, { limit, offset }, { type, sort: field, direction });
   }
   const sort = productSorts[field];
@@ -104,13 +104,13 @@ export async function listProducts(
     .select({ product: products, version: productVersions })
     .from(products)
     .innerJoin(productVersions, current)
-    .where(and(visible, wanted, beyond(page, sort, products.id, start)))
+    .where(and(visible, condition, beyond(page, sort, products.id, start)))
     .orderBy(...inOrder(page, sort, products.id))
     .limit(limit)
     .offset(offset);
 }
 
-/** How many products in scope the filter lets through. */
+/** The number of products in scope that match the filter. */
 export async function countVisibleProducts(
   tx: Tx,
   scope: ReadScope,
@@ -125,7 +125,7 @@ export async function countVisibleProducts(
   return row?.rows ?? 0;
 }
 
-const listedVersions = {
+const versionColumns = {
   table: productVersions,
   filters: {
     id: productVersions.id,
@@ -151,37 +151,37 @@ const visibleVersions = (tx: Tx, scope: ReadScope, type: ProductType) =>
     ),
   );
 
-/** One page of the versions that products of that type in scope have, or had, in the scope's environment. */
+/** One page of the current and former versions of products in scope, in the scope's environment. */
 export const listVersions = (
   tx: Tx,
   scope: ReadScope,
   type: ProductType,
-  listing: ListingOf<typeof listedVersions>,
-): Promise<ProductVersion[]> => listRows(tx, listedVersions, visibleVersions(tx, scope, type), listing);
+  listing: ListingOf<typeof versionColumns>,
+): Promise<ProductVersion[]> => listRows(tx, versionColumns, visibleVersions(tx, scope, type), listing);
 
-/** How many of them the filter lets through. */
+/** The number of versions in scope that match the filter. */
 export const countVersions = (
   tx: Tx,
   scope: ReadScope,
   type: ProductType,
-  filter: FilterOf<typeof listedVersions>,
-): Promise<number> => countRows(tx, listedVersions, visibleVersions(tx, scope, type), filter);
+  filter: FilterOf<typeof versionColumns>,
+): Promise<number> => countRows(tx, versionColumns, visibleVersions(tx, scope, type), filter);
 
-const versionsById = lookUp((db, scope, isThere) =>
+const versionsById = lookUp((db, scope, hasId) =>
   db
     .select({ product: products, version: productVersions })
     .from(productVersions)
     .innerJoin(products, eq(products.id, productVersions.productId))
     .where(
       and(
-        isThere(productVersions.id),
+        hasId(productVersions.id),
         inStores(productVersions.storeId, scope),
         eq(productVersions.environment, scope.environment),
       ),
     ),
 );
 
-/** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
+/** Versions in scope with their products, regardless of the products' current status: orders may refer to any of them. */
 export const listVersionsInScope = (
   tx: Tx,
   scope: ReadScope,

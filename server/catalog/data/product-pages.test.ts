@@ -6,7 +6,7 @@ import { findVersionByNumber, listProductLines, listVersionLines, type ProductFi
 
 const scopeOf = (merchant: TestMerchant, environment: Environment) => ({ storeId: merchant.store.id, environment });
 
-/** The names of a list, newest first. */
+/** The names in a list, newest first. */
 async function namesIn(merchant: TestMerchant, filter: ProductFilter, environment: Environment = 'test') {
   const lines = await listProductLines(db, scopeOf(merchant, environment), filter, { limit: 10 });
   return lines.map(({ name }) => name);
@@ -23,7 +23,7 @@ async function arrange() {
   return { merchant, plain, published, changed, plan };
 }
 
-test('a list has what it was asked for, and nothing of another store', async () => {
+test('lists what matches the filter, and nothing of another store', async () => {
   const { merchant, plain, plan } = await arrange();
   await newProduct(await newMerchant(), { name: 'Somebody else’s' });
   expect(await namesIn(merchant, {})).toEqual(['Plan', 'Changed since', 'Published', 'Plain 100%']);
@@ -39,7 +39,7 @@ test('a list has what it was asked for, and nothing of another store', async () 
   expect(await namesIn(merchant, { search: fromShortId('PROD', plain) ?? '' })).toEqual(['Plain 100%']);
 });
 
-test('prod has its own names, and those of test for what it has not', async () => {
+test('lists prod names in prod, and test names of unpublished products', async () => {
   const { merchant } = await arrange();
   expect(await namesIn(merchant, {}, 'prod')).toEqual(['Plan', 'Changed', 'Published', 'Plain 100%']);
   expect(await namesIn(merchant, { search: 'since' }, 'prod')).toEqual([]);
@@ -47,7 +47,7 @@ test('prod has its own names, and those of test for what it has not', async () =
   expect(await namesIn(merchant, { status: 'inactive' }, 'prod')).toEqual([]);
 });
 
-test('each line says how it stands, and the next page begins where the last one ended', async () => {
+test('shows the publication state of each line, and continues on the next page', async () => {
   const { merchant } = await arrange();
   const scope = scopeOf(merchant, 'test');
   const first = await listProductLines(db, scope, {}, { limit: 2 });
@@ -63,7 +63,7 @@ test('each line says how it stands, and the next page begins where the last one 
   ]);
 });
 
-test('versions come newest first, each environment’s by themselves', async () => {
+test('lists versions per environment, newest first', async () => {
   const { merchant, changed } = await arrange();
   const id = fromShortId('PROD', changed) ?? '';
   const numbers = async (environment: Environment, before?: number) =>

@@ -1,4 +1,4 @@
-/** Products as the dashboard shows them: a page of a list, and of a product's versions. */
+/** Products and their versions for the dashboard's lists. */
 import { and, desc, eq, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -15,27 +15,27 @@ interface Scope {
   readonly environment: Environment;
 }
 
-/** How a product in prod stands to the one in test. */
+/** How a product's prod version compares with its test version. */
 export const publications = ['unpublished', 'differs', 'same'] as const;
 export type Publication = (typeof publications)[number];
 
-/** What a list of products is asked for; undefined: any. */
+/** The filters of the product list; undefined matches all. */
 export interface ProductFilter {
-  /** A part of the name, or an id. */
+  /** Part of the name, or an ID. */
   readonly search?: string | undefined;
   readonly type?: ProductType | undefined;
-  /** In the environment of the list. */
+  /** The status in the list's environment. */
   readonly status?: ProductStatus | undefined;
   readonly publication?: Publication | undefined;
 }
 
-const tested = alias(productVersions, 'tested');
-const published = alias(productVersions, 'published');
+const testVersion = alias(productVersions, 'tested');
+const prodVersion = alias(productVersions, 'published');
 
-/** What a version freezes. JSON is compared by value, key order aside. */
+/** The columns of a version's content. JSON is compared by value, ignoring the order of keys. */
 const contentColumns = ['name', 'billingPeriod', 'description', 'prices', 'media', 'successUrl', 'metadata'] as const;
 const isDifferent = or(
-  ...contentColumns.map((name) => sql`${tested[name]} is distinct from ${published[name]}`),
+  ...contentColumns.map((name) => sql`${testVersion[name]} is distinct from ${prodVersion[name]}`),
 ) as SQL<boolean>;
 
 const publicationIs: Record<Publication, SQL | undefined> = {
@@ -44,56 +44,59 @@ const publicationIs: Record<Publication, SQL | undefined> = {
   same: and(isNotNull(products.prodVersionId), sql`not (${isDifferent})`),
 };
 
-/** Names and prices as they stand in the environment; in prod, of what is not published, as they stand in test. */
-function shownIn(environment: Environment) {
+/** The version's columns in the environment; in prod, unpublished products show those of test. */
+function columnsFor(environment: Environment) {
   const inProd = environment === 'prod';
-  const either = <Name extends 'name' | 'prices' | 'billingPeriod' | 'versionNumber'>(name: Name) =>
-    (inProd ? sql`case when ${published.id} is null then ${tested[name]} else ${published[name]} end` : tested[name])
-      // Read as the column is, whichever of the two it comes from.
+  const currentColumn = <Name extends 'name' | 'prices' | 'billingPeriod' | 'versionNumber'>(name: Name) =>
+    (inProd
+      ? sql`case when ${prodVersion.id} is null then ${testVersion[name]} else ${prodVersion[name]} end`
+      : testVersion[name]
+    )
+      // Decode the value like the column, whichever table it comes from.
       .getSQL()
-      .mapWith(tested[name]) as SQL<ProductVersion[Name]>;
+      .mapWith(testVersion[name]) as SQL<ProductVersion[Name]>;
   return {
-    name: either('name'),
-    prices: either('prices'),
-    billingPeriod: either('billingPeriod'),
-    versionNumber: either('versionNumber'),
+    name: currentColumn('name'),
+    prices: currentColumn('prices'),
+    billingPeriod: currentColumn('billingPeriod'),
+    versionNumber: currentColumn('versionNumber'),
   };
 }
 
-/** One page of a store's products, newest first, from after the one with that id. */
+/** One page of a store's products after an ID, newest first. */
 export async function listProductLines(
   tx: Tx,
   { storeId, environment }: Scope,
   { search, type, status, publication }: ProductFilter,
   { limit, after }: { limit: number; after?: string | undefined },
 ) {
-  const shown = shownIn(environment);
+  const columns = columnsFor(environment);
   return await tx
     .select({
       id: products.id,
       type: products.type,
       status: columnsIn(environment).status,
       isPublished: isNotNull(products.prodVersionId).mapWith(Boolean) as SQL<boolean>,
-      isDifferent: sql<boolean>`${published.id} is not null and (${isDifferent})`,
+      isDifferent: sql<boolean>`${prodVersion.id} is not null and (${isDifferent})`,
       createdAt: products.createdAt,
-      ...shown,
+      ...columns,
     })
     .from(products)
-    .innerJoin(tested, eq(tested.id, products.testVersionId))
-    .leftJoin(published, eq(published.id, products.prodVersionId))
+    .innerJoin(testVersion, eq(testVersion.id, products.testVersionId))
+    .leftJoin(prodVersion, eq(prodVersion.id, products.prodVersionId))
     .where(
       and(
         eq(products.storeId, storeId),
         type && eq(products.type, type),
         status && eq(columnsIn(environment).status, status),
-        // Nothing has a status where it never was.
+        // Unpublished products have no meaningful status in prod.
         status && environment === 'prod' ? isNotNull(products.prodVersionId) : undefined,
         publication && publicationIs[publication],
-        search ? matchesSearch(search, shown.name) : undefined,
+        search ? matchesSearch(search, columns.name) : undefined,
         after === undefined ? undefined : lt(products.id, after),
       ),
     )
-    // Ids rise with time.
+    // IDs are ordered by time.
     .orderBy(desc(products.id))
     .limit(limit);
 }
@@ -103,7 +106,7 @@ function matchesSearch(search: string, name: SQL): SQL {
   return id === undefined ? ilike(name, `%${literally(search)}%`) : eq(products.id, id);
 }
 
-/** One page of the versions that a product has in the environment, newest first, without what is long of them. */
+/** One page of a product's versions in an environment, newest first, without their long fields. */
 export const listVersionLines = (
   tx: Tx,
   { storeId, environment }: Scope,
@@ -131,7 +134,7 @@ export const listVersionLines = (
     .orderBy(desc(productVersions.versionNumber))
     .limit(limit);
 
-/** A product's version by its number there; undefined where there is none. */
+/** A product's version by its number in the environment, or undefined. */
 export const findVersionByNumber = async (
   tx: Tx,
   { storeId, environment }: Scope,

@@ -1,4 +1,4 @@
-/** What publishing a group changes in prod, as people read it. */
+/** Describes the changes that publishing a group makes in prod. */
 import type { GroupRules } from './group.ts';
 import type { ChangedValue, ChangeGroup } from './product-change-words.ts';
 import { wordsBetween } from './product-diff.ts';
@@ -7,7 +7,7 @@ interface GroupContent {
   readonly name: string;
   readonly description: string | null;
   readonly rules: GroupRules;
-  /** Its products' names by their ids, in their order. */
+  /** The products' names by their IDs, in order. */
   readonly products: ReadonlyMap<string, string>;
 }
 
@@ -16,13 +16,13 @@ const ruleNames: Readonly<Record<keyof GroupRules, string>> = {
   selfServicePlanChange: 'Plan changes by customers (no effect yet)',
 };
 
-/** Undefined: there is none yet, and all of it is new. */
+/** Describes the changes of a group; without `before`, everything is new. */
 export function describeGroupChanges(before: GroupContent | undefined, after: GroupContent): ChangeGroup[] {
   const groups = [
     changed('Name', before?.name ?? null, after.name),
     changed('Description', before?.description || null, after.description || null),
     ...(Object.keys(ruleNames) as (keyof GroupRules)[]).map((rule) =>
-      // Of a new group only the rules that it has: without one, all is as without a group.
+      // A new group only lists the rules that are on; the default is off.
       changed(
         ruleNames[rule],
         before ? yesOrNo(before.rules[rule]) : null,
@@ -48,21 +48,21 @@ function productChanges(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): ChangeGroup | undefined {
-  const [gone, come] = [without(before, after), without(after, before)];
+  const [removed, added] = [namesMissingIn(before, after), namesMissingIn(after, before)];
   const values: ChangedValue[] = [
-    ...gone.map((name) => ({ label: 'Removed', before: name, after: null, words: null })),
-    ...come.map((name) => ({ label: 'Added', before: null, after: name, words: null })),
+    ...removed.map((name) => ({ label: 'Removed', before: name, after: null, words: null })),
+    ...added.map((name) => ({ label: 'Added', before: null, after: name, words: null })),
   ];
   const stayed = [...before.keys()].filter((id) => after.has(id));
   const order = [...after.keys()].filter((id) => before.has(id));
   if (stayed.join() !== order.join()) {
-    const said = (ids: readonly string[]) => ids.map((id) => after.get(id)).join(', ');
-    values.push({ label: 'Order', before: said(stayed), after: said(order), words: null });
+    const namesOf = (ids: readonly string[]) => ids.map((id) => after.get(id)).join(', ');
+    values.push({ label: 'Order', before: namesOf(stayed), after: namesOf(order), words: null });
   }
   if (values.length === 0) return undefined;
   const kind = before.size === 0 ? 'added' : after.size === 0 ? 'removed' : 'changed';
   return { title: 'Products', kind, values };
 }
 
-const without = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] =>
+const namesMissingIn = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] =>
   [...some].filter(([id]) => !others.has(id)).map(([, name]) => name);

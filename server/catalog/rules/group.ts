@@ -13,7 +13,7 @@ export interface GroupRules {
 
 export const defaultGroupRules: GroupRules = { sharedTrial: false, selfServicePlanChange: false };
 
-/** A group's name. `missing` is the endpoint's own sentence where there is none. */
+/** A group's name. `missing` is the endpoint's message for a missing name. */
 export const groupName = (missing?: string) =>
   shortName('Unique in store and environment; space around it is cut off', missing);
 
@@ -23,7 +23,7 @@ const rule = (name: keyof GroupRules, description: string) =>
     .optional()
     .meta({ description });
 
-/** The rules that a call gives; null is the same as none, and keys that are no rules are dropped. */
+/** The rules in a request; null counts as absent, and unknown keys are ignored. */
 export const groupRulesPatch = () =>
   z
     .object({
@@ -34,16 +34,16 @@ export const groupRulesPatch = () =>
     .optional()
     .meta({ description: 'What is left out stays as it is, for each rule; at first both are false' });
 
-/** How many products a group has at most. */
+/** The most products in a group. */
 export const maxGroupMembers = 100;
 
-/** As many products at most, each once. */
+/** A list of distinct product IDs. */
 export const groupMembers = () =>
   shortIds('PROD', maxGroupMembers).meta({
     description: 'Subscription products of the store, in the order in which they are shown',
   });
 
-/** The rules with the given ones in place of their own. */
+/** The rules with the given ones replaced. */
 export const mergeGroupRules = (
   rules: GroupRules,
   given: { readonly [Rule in keyof GroupRules]?: boolean | undefined } | null | undefined,
@@ -63,14 +63,14 @@ export const inOtherGroup = (productId: string, group: string) =>
     path: 'productIds',
   });
 
-/** How a group's name and products are refused, whatever is done with it, for the reference. */
+/** The refusals of a group's name and products, for the API reference. */
 export const groupRefusals = [
   nameTaken().when('another group there has the name'),
   inOtherGroup('<id>', '<name>').when('a product is in another group of the environment'),
   errors.productWithoutVersion('<id>', '<environment>').when('the group is in prod, and a product was never published'),
 ] as const;
 
-/** How a group that is not there is refused. */
+/** The refusal of an unknown group, for the API reference. */
 export const noSuchGroup = errors
   .groupNotFound()
   .when('there is no such group in the environment, or it is not the merchant’s');

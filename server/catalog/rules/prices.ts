@@ -1,7 +1,4 @@
-/**
- * Price maps: currency code to price, as stored with a product version, and as the API shows them.
- * (commerce-api.md, "Price map".)
- */
+/** Price maps from currency code to price: stored form, API form and validation. (commerce-api.md, "Price map".) */
 import { z } from 'zod';
 import { currencyExponent } from '#server/domain/currencies.ts';
 import { oneOf } from '#server/domain/describe-issue.ts';
@@ -20,18 +17,18 @@ export const taxCategories = [
 ] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
-/** One price as it is stored; `amountMinor` in minor units of the currency it is filed under. */
+/** A stored price; `amountMinor` is in minor units of its currency. */
 export interface Price {
   readonly amountMinor: number;
   readonly taxIncluded: boolean;
   readonly taxCategory: TaxCategory;
-  /** Of subscriptions only: what the trial costs, at most a period's price. Without it a trial is free. */
+  /** For subscriptions: the price of the trial, less than a period's. A trial without it is free. */
   readonly trialAmountMinor?: number;
 }
 
 export type Prices = Readonly<Record<string, Price>>;
 
-/** The price map in the form of a response: amounts as display strings. */
+/** A price map in responses, with display strings as amounts. */
 export const shownPrices = z.record(
   z.string().regex(/^[A-Z]{3}$/),
   z.object({
@@ -44,7 +41,7 @@ export const shownPrices = z.record(
   }),
 );
 
-/** The price map as {@link shownPrices} describes it. */
+/** Formats a price map for responses. */
 export const presentPrices = (prices: Prices): z.output<typeof shownPrices> =>
   Object.fromEntries(
     Object.entries(prices).map(([currency, { amountMinor, trialAmountMinor, taxIncluded, taxCategory }]) => [
@@ -58,11 +55,11 @@ export const presentPrices = (prices: Prices): z.output<typeof shownPrices> =>
     ]),
   );
 
-/** How an endpoint words a bad price: the one-time and the subscription endpoints differ in the contract. */
+/** The messages for an invalid price; the contract's differ between one-time and subscription endpoints. */
 export interface PriceWording {
   readonly currency: (code: string) => string;
   readonly amount: (code: string, value: unknown) => string;
-  /** Only where a price can have a `trialAmount`; elsewhere that is an unknown field, and ignored. */
+  /** Only for prices with a `trialAmount`; otherwise that is an unknown field and ignored. */
   readonly trialAmount?: (code: string, value: unknown) => string;
 }
 
@@ -71,7 +68,7 @@ export const onetimePriceWording: PriceWording = {
   amount: () => invalidAmount,
 };
 
-/** What is said of a code that is no currency, however it is written. (commerce-api.md, "update-product".) */
+/** The message for an invalid currency code. (commerce-api.md, "update-product".) */
 export function invalidCurrency(code: string): string {
   return `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`;
 }
@@ -86,7 +83,7 @@ export const subscriptionPriceWording: PriceWording = {
 
 const maxCurrencies = 50;
 
-/** One price as the API takes it, without its currency. */
+/** A price in requests, without its currency. */
 export const priceEntry = z.object({
   amount: z
     .union([z.int(), z.string()])
@@ -95,7 +92,7 @@ export const priceEntry = z.object({
   taxCategory: z.enum(taxCategories).default('digital_goods'),
 });
 
-/** The same of a subscription. */
+/** A subscription price in requests. */
 const subscriptionPriceEntry = priceEntry.extend({
   trialAmount: priceEntry.shape.amount
     .optional()
@@ -105,7 +102,7 @@ const subscriptionPriceEntry = priceEntry.extend({
 export const noPrices = 'Field prices must be a non-empty object';
 const tooManyPrices = `Field prices cannot have more than ${maxCurrencies} currencies`;
 
-/** A price map, at least one and at most 50 currencies; out come integers in minor units. */
+/** Validates a price map of 1 to 50 currencies, and converts amounts to minor units. */
 export const priceMap = (wording: PriceWording) =>
   z
     .record(z.string(), z.unknown(), {
@@ -148,16 +145,16 @@ export const priceMap = (wording: PriceWording) =>
       ],
     });
 
-/** Whether that is the code of a currency: three uppercase letters, and one of ISO 4217's. */
+/** Whether a text is a currency code: three uppercase letters, listed in ISO 4217. */
 export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined;
 
-/** What is wrong with a price, and where in it. */
+/** An invalid price, and the path of the field. */
 interface PriceProblem {
   readonly message: string;
   readonly path: readonly string[];
 }
 
-/** The price in that currency, or what is wrong with it. */
+/** Parses a price in a currency, or returns the problem. */
 function readPrice(code: string, entry: unknown, wording: PriceWording): Price | PriceProblem {
   const given = z.record(z.string(), z.unknown()).safeParse(entry);
   if (!given.success) return { message: `Invalid prices.${code}: must be an object`, path: [] };
@@ -183,7 +180,7 @@ function readPrice(code: string, entry: unknown, wording: PriceWording): Price |
 export const notPricedIn = (currency: string, available: string) =>
   new ApiError(400, `Product is not priced in ${currency}; available: ${available}`, 'order');
 
-/** The price of a purchase: the listed one in that currency, or a caller's own. 400 for a currency without a price. */
+/** The price of a purchase: the listed one or a caller's own. Throws 400 for a currency without a listed price. */
 export function lockPrice(prices: Prices, currency: string, own?: z.output<typeof priceEntry>): Price {
   const listed = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
   if (!listed) {
@@ -194,7 +191,7 @@ export function lockPrice(prices: Prices, currency: string, own?: z.output<typeo
   const amountMinor = parseAmount(own.amount, currency);
   if (amountMinor === undefined) throw new ApiError(400, invalidAmount, 'order');
   const { taxIncluded, taxCategory } = own;
-  // A paid trial stays paid under a caller's price, and never costs more than a period.
+  // With a caller's price, a paid trial stays paid, and never costs more than a period.
   const { trialAmountMinor } = listed;
   const trial = trialAmountMinor === undefined ? {} : { trialAmountMinor: Math.min(trialAmountMinor, amountMinor) };
   return { amountMinor, taxIncluded, taxCategory, ...trial };

@@ -14,7 +14,7 @@ const content: ProductContent = {
   metadata: { trialDays: 7 },
 };
 
-const told = (after: Partial<ProductContent>) =>
+const describe = (after: Partial<ProductContent>) =>
   describeChanges(changesOfProduct(content, { ...content, ...after })).map(({ title, kind, values }) => [
     title,
     kind,
@@ -23,7 +23,7 @@ const told = (after: Partial<ProductContent>) =>
 
 test('groups the changes of each price and media item', () => {
   expect(
-    told({
+    describe({
       prices: { USD: { ...price, amountMinor: 2000, taxIncluded: true, trialAmountMinor: 100 }, EUR: price },
       media: [{ type: 'video', url: 'https://example.com/a.mp4', alt: 'A bag' }],
     }),
@@ -54,13 +54,13 @@ test('groups the changes of each price and media item', () => {
 
 test('labels all other fields', () => {
   const after = { billingPeriod: 'yearly', description: 'Fresh', metadata: { trialDays: 14, tags: ['a'] } } as const;
-  expect(told(after)).toEqual([
+  expect(describe(after)).toEqual([
     ['Billing period', 'changed', [null, 'Monthly', 'Yearly']],
     ['Description', 'added', [null, null, 'Fresh']],
     ['Metadata: tags', 'added', [null, null, '["a"]']],
     ['Free trial (days)', 'changed', [null, '7', '14']],
   ]);
-  expect(told({ metadata: {} })).toEqual([['Free trial (days)', 'removed', [null, '7', null]]]);
+  expect(describe({ metadata: {} })).toEqual([['Free trial (days)', 'removed', [null, '7', null]]]);
 });
 
 test('compares texts word by word', () => {

@@ -1,4 +1,4 @@
-/** What two contents of a product differ in, as people read it. */
+/** Describes the differences between two product contents for people. */
 import { formatMoney } from '#server/domain/money.ts';
 import type { TaxCategory } from './prices.ts';
 import type { BillingPeriod } from './product.ts';
@@ -14,24 +14,24 @@ export const taxCategoryNames: Readonly<Record<TaxCategory, string>> = {
   professional_service: 'Professional service',
 };
 
-/** One value that changed. Null: there is none on that side. */
+/** A changed value; null if that side has none. */
 export interface ChangedValue {
-  /** What of it; null where the group's title says that. */
+  /** The part that changed; null if the group's title says it. */
   readonly label: string | null;
   readonly before: string | null;
   readonly after: string | null;
-  /** The two word by word, where both are texts. */
+  /** The word-by-word difference, if both sides are texts. */
   readonly words: readonly Stretch[] | null;
 }
 
-/** What changed under one heading: a price, a picture, the name. */
+/** The changes under one heading, such as a price, a picture or the name. */
 export interface ChangeGroup {
   readonly title: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly values: readonly ChangedValue[];
 }
 
-/** The changes with those of one price or picture together, in the order in which they came. */
+/** Groups the changes by price and picture, in their original order. */
 export function describeChanges(changes: readonly ProductChange[]): ChangeGroup[] {
   const groups = Map.groupBy(changes, ({ field, key }) => JSON.stringify([field, key]));
   return [...groups.values()].map((group) => ({
@@ -41,15 +41,15 @@ export function describeChanges(changes: readonly ProductChange[]): ChangeGroup[
   }));
 }
 
-/** In the order in which one asks for them. What is removed is named, and no more told of. */
+/** Sorts the parts in the order of their labels. A removed price or picture only lists its first part. */
 function valuesOf(group: readonly ProductChange[]): readonly ProductChange[] {
   const parts = Object.keys(partLabels);
-  const placeOf = ({ part }: ProductChange) => (part === undefined ? 0 : parts.indexOf(part));
-  const ordered = group.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const indexOf = ({ part }: ProductChange) => (part === undefined ? 0 : parts.indexOf(part));
+  const ordered = group.toSorted((one, other) => indexOf(one) - indexOf(other));
   return kindOf(group) === 'removed' ? ordered.slice(0, 1) : ordered;
 }
 
-/** A price or picture is there whole or not at all, so that one of its first parts tells. */
+/** A price or picture exists with all or none of its parts, so its leading part decides. */
 const kindOf = (group: readonly ProductChange[]): ChangeGroup['kind'] => {
   const leading = group.filter(({ part }) => part === undefined || part === 'amountMinor' || part === 'url');
   if (leading.length > 0 && leading.every(({ before }) => before === undefined)) return 'added';

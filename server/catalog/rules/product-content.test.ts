@@ -14,7 +14,7 @@ const content: ProductContent = {
 };
 
 describe('isSameContent', () => {
-  test('is by value, key order aside, whatever else a version has', () => {
+  test('compares by value, ignoring the order of keys and other fields of a version', () => {
     const { taxCategory, taxIncluded, amountMinor } = price;
     const other = {
       id: 'another',
@@ -42,12 +42,12 @@ describe('isSameContent', () => {
 });
 
 describe('mergeContent', () => {
-  test('keeps what is not given, and replaces the rest whole', () => {
+  test('keeps omitted fields and replaces the others', () => {
     const given = { name: undefined, description: null, metadata: { sku: 'B-1' }, prices: { USD: price } };
     expect(mergeContent(content, given)).toEqual({ ...content, ...given, name: content.name });
   });
 
-  test('400 where a paid trial is left without days', () => {
+  test('throws 400 for a paid trial without days', () => {
     const prices = { USD: { ...price, trialAmountMinor: 100 } };
     const withTrial = { ...content, prices, metadata: { trialDays: 14 } };
     expect(mergeContent(withTrial, { name: 'Other' }).prices).toEqual(prices);
@@ -58,16 +58,16 @@ describe('mergeContent', () => {
   });
 });
 
-test.each([1, 730])('trialDays may be %j', (trialDays) => {
+test.each([1, 730])('accepts trialDays %j', (trialDays) => {
   expect(subscriptionMetadata().safeParse({ trialDays }).success).toBe(true);
 });
 
-test.each([0, 731, 1.5, '14', null, true])('trialDays may not be %j', (trialDays) => {
+test.each([0, 731, 1.5, '14', null, true])('rejects trialDays %j', (trialDays) => {
   const { error } = subscriptionMetadata().safeParse({ trialDays });
   expect(error?.issues[0]?.message).toBe('Invalid metadata.trialDays: must be an integer from 1 to 730');
 });
 
-test('a subscription’s version without a billing period is no version', () => {
+test('throws for a subscription version without a billing period', () => {
   expect(requireBillingPeriod(content)).toBe('monthly');
   expect(() => requireBillingPeriod({ billingPeriod: null })).toThrow('no billing period');
 });

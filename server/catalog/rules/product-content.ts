@@ -1,14 +1,11 @@
-/**
- * What an update makes of a product's content, whatever its type. (commerce-api.md, "Versioning"; decisions.md,
- * "Products", "Money".)
- */
+/** Merges and compares product content. (commerce-api.md, "Versioning"; decisions.md, "Products", "Money".) */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
 import { metadata } from '#server/domain/fields.ts';
 import { type BillingPeriod, billingPeriods, type ProductContent } from './product.ts';
 
-/** The fields that a call gives; those it leaves out are undefined or absent. */
+/** The fields in a request; omitted ones are undefined or absent. */
 export type GivenContent = { readonly [Field in keyof ProductContent]?: ProductContent[Field] | undefined };
 
 const maxTrialDays = 730;
@@ -17,7 +14,7 @@ const trialDays = z.int().min(1).max(maxTrialDays).optional();
 
 const wrongPeriod = 'Invalid billingPeriod';
 
-/** How a billing period is refused, for the reference. */
+/** The refusal of a billing period, for the API reference. */
 export const periodRefusal = {
   status: 400,
   message: wrongPeriod,
@@ -30,7 +27,7 @@ export const billingPeriod = () =>
     .enum(billingPeriods, { error: (issue) => (issue.input === undefined ? undefined : wrongPeriod) })
     .meta({ description: 'How often a subscription is charged' });
 
-/** A subscription product's metadata, in which `trialDays` has a meaning. */
+/** The metadata of a subscription product, with a meaning for `trialDays`. */
 export const subscriptionMetadata = () => {
   const plain = metadata();
   const { refusals = [], ...described } = plain.meta() as { refusals?: object[] };
@@ -43,29 +40,29 @@ export const subscriptionMetadata = () => {
     });
 };
 
-/** How a paid trial without days is refused, for the reference. */
+/** The refusal of a paid trial without days, for the API reference. */
 export const trialRefusal = {
   status: 400,
   message: 'Invalid trialAmount for <code>: needs metadata.trialDays',
   when: 'a price has a `trialAmount`, and the metadata no `trialDays`',
 } as const;
 
-/** 400 where a price asks something for a trial that has no days. */
+/** Throws 400 if a price has a trial amount but the trial no days. */
 export function requireTrialDays({ prices, metadata }: Pick<ProductContent, 'prices' | 'metadata'>): void {
   if (metadata.trialDays !== undefined) return;
   const paid = Object.entries(prices).find(([, { trialAmountMinor }]) => trialAmountMinor !== undefined);
   if (!paid) return;
-  const place = { code: 'missing_field', path: 'metadata.trialDays' };
-  throw new ApiError(400, trialRefusal.message.replace('<code>', paid[0]), 'product', place);
+  const fieldDetails = { code: 'missing_field', path: 'metadata.trialDays' };
+  throw new ApiError(400, trialRefusal.message.replace('<code>', paid[0]), 'product', fieldDetails);
 }
 
-/** The period of a subscription's version, which always has one. */
+/** The billing period of a subscription's version, which always has one. */
 export function requireBillingPeriod({ billingPeriod }: Pick<ProductContent, 'billingPeriod'>): BillingPeriod {
   if (billingPeriod === null) throw new Error('a subscription product’s version has no billing period');
   return billingPeriod;
 }
 
-/** The content with the given fields in place of its own; 400 where the two do not go together. */
+/** The content with the given fields replaced; throws 400 if the result is inconsistent. */
 export function mergeContent(current: ProductContent, given: GivenContent): ProductContent {
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const merged = { ...contentOf(current), ...changes };
@@ -73,11 +70,11 @@ export function mergeContent(current: ProductContent, given: GivenContent): Prod
   return merged;
 }
 
-/** Whether two contents are one version: equal by value, in whatever order keys were sent. */
+/** Whether two contents are equal by value, ignoring the order of keys. */
 export const isSameContent = (one: ProductContent, other: ProductContent): boolean =>
   isDeepStrictEqual(asStored(one), asStored(other));
 
-/** The content alone, of a version that has more. */
+/** Picks the content fields of a version. */
 export const contentOf = ({
   name,
   billingPeriod,
@@ -96,5 +93,5 @@ export const contentOf = ({
   metadata,
 });
 
-/** As it comes back from the database: nothing undefined, no -0. */
+/** As the database returns it: without undefined and -0. */
 const asStored = (content: ProductContent): unknown => JSON.parse(JSON.stringify(contentOf(content)));

@@ -43,7 +43,7 @@ const anyContent = fc.record({
   }),
 }) as fc.Arbitrary<ProductContent>;
 
-/** The content that those changes make of another. */
+/** Applies changes to a content. */
 function apply(changes: readonly ProductChange[], before: ProductContent): ProductContent {
   const made = JSON.parse(JSON.stringify(before));
   for (const { field, key, part, after } of changes) {
@@ -66,7 +66,7 @@ function put(fields: Record<string, unknown>, name: string, value: unknown) {
   else fields[name] = value;
 }
 
-test('what makes another version is what is told, and all of it', () => {
+test('reports exactly the changes that make the other content', () => {
   fc.assert(
     fc.property(anyContent, anyContent, (before, after) => {
       const changes = changesOfProduct(before, after);
@@ -76,7 +76,7 @@ test('what makes another version is what is told, and all of it', () => {
   );
 });
 
-test('the other way round, the same with sides changed', () => {
+test('is symmetric', () => {
   fc.assert(
     fc.property(anyContent, anyContent, (one, other) => {
       const turned = changesOfProduct(other, one).map((change) => ({
@@ -84,13 +84,13 @@ test('the other way round, the same with sides changed', () => {
         before: change.after,
         after: change.before,
       }));
-      const told = (changes: readonly ProductChange[]) => changes.map((change) => JSON.stringify(change)).sort();
-      expect(told(turned)).toEqual(told(changesOfProduct(one, other)));
+      const sorted = (changes: readonly ProductChange[]) => changes.map((change) => JSON.stringify(change)).sort();
+      expect(sorted(turned)).toEqual(sorted(changesOfProduct(one, other)));
     }),
   );
 });
 
-test('prices come first, by currency; media by place, metadata by key', () => {
+test('sorts prices first by currency, media by position, metadata by key', () => {
   const after: ProductContent = {
     ...content,
     name: 'Beans, by Post',
@@ -118,7 +118,7 @@ test('prices come first, by currency; media by place, metadata by key', () => {
   ]);
 });
 
-test('of what there was not, all is new; a null of the metadata is a value', () => {
+test('reports everything as new without a base, and null metadata as a value', () => {
   expect(changesOfProduct(undefined, content).map(({ field, key }) => key ?? field)).toEqual(
     'JPY JPY JPY USD USD USD billingPeriod name description 1 1 1 nothing sku'.split(' '),
   );
@@ -127,7 +127,7 @@ test('of what there was not, all is new; a null of the metadata is a value', () 
   ]);
 });
 
-test('words: each side is there in full', () => {
+test('wordsBetween keeps both texts complete', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.string({ maxLength: 30 }), (before, after) => {
       const stretches = wordsBetween(before, after);
@@ -142,7 +142,7 @@ test('words: each side is there in full', () => {
   );
 });
 
-test('words: only those that differ, in writing without spaces too', () => {
+test('wordsBetween finds changed words, also in scripts without spaces', () => {
   expect(wordsBetween('Two hundred pages on grind.', 'Two thousand pages on grind.')).toEqual([
     { in: 'both', text: 'Two ' },
     { in: 'before', text: 'hundred' },
@@ -157,7 +157,7 @@ test('words: only those that differ, in writing without spaces too', () => {
   ]);
 });
 
-test('words: two texts that have nothing in common are decided on at once', () => {
+test('wordsBetween is fast for entirely different texts', () => {
   const long = (word: string) =>
     Array.from({ length: 1600 }, (_, at) => `${word}${at}`)
       .join(' ')

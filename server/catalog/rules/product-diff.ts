@@ -1,6 +1,6 @@
 /**
- * How two contents of a product differ: what a merchant is shown before something is published or restored. Prices come
- * first, and are compared by currency; media by place, metadata by key.
+ * Compares two product contents, for the preview of a publication or restoration. Prices come first and are compared by
+ * currency, media by position, metadata by key.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { diffArrays } from 'diff';
@@ -18,50 +18,50 @@ export const comparedFields = [
 ] as const satisfies readonly (keyof ProductContent)[];
 export type ComparedField = (typeof comparedFields)[number];
 
-/** One value that is another. Undefined: it is not there on that side. */
+/** A changed value; undefined if that side has none. */
 export interface ProductChange {
   readonly field: ComparedField;
-  /** Which one, of a field that has several: the currency, the place from 1, the key. */
+  /** The currency, position (from 1) or key, for fields with several values. */
   readonly key?: string;
-  /** Which part of it, of a price or a picture: `amountMinor`, `url`. */
+  /** The part of a price or picture, such as `amountMinor` or `url`. */
   readonly part?: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What is different in `after`; undefined: there is nothing to compare with, and all that it has is new. */
+/** The changes from `before` to `after`; without `before`, everything is new. */
 export function changesOfProduct(before: ProductContent | undefined, after: ProductContent): ProductChange[] {
-  const [old, young] = [before ? flatten(before) : new Map<string, Place>(), flatten(after)];
-  const all = new Map([...old, ...young]);
+  const [previous, next] = [before ? flatten(before) : new Map<string, ValueAtPath>(), flatten(after)];
+  const all = new Map([...previous, ...next]);
   return comparedFields.flatMap((field) =>
     [...all]
-      .filter(([, place]) => place.field === field)
+      .filter(([, entry]) => entry.field === field)
       .sort(([, one], [, other]) => inOrder(one, other))
-      .map(([path, { value: _, ...place }]) => ({
-        ...place,
-        before: old.get(path)?.value,
-        after: young.get(path)?.value,
+      .map(([path, { value: _, ...location }]) => ({
+        ...location,
+        before: previous.get(path)?.value,
+        after: next.get(path)?.value,
       }))
       .filter((change) => !isDeepStrictEqual(change.before, change.after)),
   );
 }
 
-interface Place {
+interface ValueAtPath {
   readonly field: ComparedField;
   readonly key?: string;
   readonly part?: string;
   readonly value: unknown;
 }
 
-/** By key; media's are numbers. What stands under one key stays together, in the order that it has there. */
-const inOrder = (one: Place, other: Place): number =>
+/** Sorts by key, media numerically. The parts of one key keep their order. */
+const inOrder = (one: ValueAtPath, other: ValueAtPath): number =>
   (one.key ?? '').localeCompare(other.key ?? '', 'en', { numeric: one.field === 'media' });
 
-/** Each value of a content, by where it stands. What is null or undefined is not there, but for metadata's own nulls. */
-function flatten(content: ProductContent): Map<string, Place> {
-  // As it is stored: nothing undefined, no -0.
+/** The values of a content by path. Null and undefined are absent, except for null in the metadata. */
+function flatten(content: ProductContent): Map<string, ValueAtPath> {
+  // As the database returns it: without undefined and -0.
   const stored = JSON.parse(JSON.stringify(contentOf(content))) as ProductContent;
-  const places = comparedFields.flatMap((field): Place[] => {
+  const entries = comparedFields.flatMap((field): ValueAtPath[] => {
     switch (field) {
       case 'prices':
         return Object.entries(stored.prices).flatMap(([key, price]) => partsOf({ field, key }, price));
@@ -73,28 +73,28 @@ function flatten(content: ProductContent): Map<string, Place> {
         return stored[field] === null ? [] : [{ field, value: stored[field] }];
     }
   });
-  return new Map(places.map((place) => [JSON.stringify([place.field, place.key, place.part]), place]));
+  return new Map(entries.map((entry) => [JSON.stringify([entry.field, entry.key, entry.part]), entry]));
 }
 
-const partsOf = (place: { field: ComparedField; key: string }, parts: object): Place[] =>
-  Object.entries(parts).map(([part, value]) => ({ ...place, part, value }));
+const partsOf = (location: { field: ComparedField; key: string }, parts: object): ValueAtPath[] =>
+  Object.entries(parts).map(([part, value]) => ({ ...location, part, value }));
 
-/** A stretch of a text, and which side has it. */
+/** A part of a text, and the sides that contain it. */
 export interface Stretch {
   readonly text: string;
   readonly in: 'both' | 'before' | 'after';
 }
 
-/** More differences than that between two texts nobody reads; finding them all would take seconds. */
+/** The limit of edits; larger differences are unreadable and would take seconds to compute. */
 const maxEdits = 600;
 
-/** Writing in which words have no space between them. */
+/** Scripts without spaces between words. */
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`;
-/** A word, the space between two, or a sign; of what is unspaced, each letter. */
+/** A word, white space or a sign; in scripts without spaces, a character. */
 const word = new RegExp(String.raw`\s+|${unspaced}\p{M}*|[[\p{L}\p{N}\p{M}_]--${unspaced}]+|.`, 'gsv');
 const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
-/** Two texts, word by word; where hardly a word is left, the one as a whole and the other as a whole. */
+/** The difference of two texts, word by word; for very different texts, each as a whole. */
 export function wordsBetween(before: string, after: string): Stretch[] {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxEdits });
   if (!changes) return [side('before', before), side('after', after)];

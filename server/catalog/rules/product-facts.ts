@@ -1,4 +1,4 @@
-/** What the audit trail tells of a product. */
+/** The fields of a product in the audit trail. */
 import type { Facts } from '#server/domain/changes.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ProductContent, ProductStatus } from './product.ts';
@@ -9,7 +9,7 @@ interface ProductFields {
   readonly prodStatus: ProductStatus;
 }
 
-/** A product as it stands in one environment. */
+/** A product's facts in one environment. */
 export const productFacts = (
   product: ProductFields,
   version: ProductContent & { readonly versionNumber: number },

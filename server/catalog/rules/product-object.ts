@@ -1,4 +1,4 @@
-/** A product as responses show it, whatever its type. (commerce-api.md, "One-time product", "Subscription product".) */
+/** Products in responses. (commerce-api.md, "One-time product", "Subscription product".) */
 import { z } from 'zod';
 import type { Environment } from '#server/domain/environments.ts';
 import { shownId, shownMoment } from '#server/domain/fields.ts';
@@ -13,7 +13,7 @@ const mediaItem = z.object({
   thumbnail: z.string().optional(),
 });
 
-/** What a version freezes, in the form of a response. */
+/** A version's content in responses. */
 export const shownContent = {
   name: z.string(),
   description: z.string().nullable().meta({ description: 'Markdown' }),
@@ -23,7 +23,7 @@ export const shownContent = {
   metadata: z.record(z.string(), z.unknown()).readonly(),
 };
 
-/** The one-time product object; the subscription product object has `billingPeriod` beside these. */
+/** The one-time product object; subscription products also have `billingPeriod`. */
 export const shownProduct = {
   id: shownId('PROD'),
   storeId: shownId('STO'),
@@ -42,7 +42,7 @@ interface ProductRow {
   readonly updatedAt: Date;
 }
 
-/** A version's content in the form of a response. */
+/** Formats a version's content for responses. */
 export const presentContent = ({ name, description, prices, media, successUrl, metadata }: ProductContent) => ({
   name,
   description,
@@ -52,7 +52,7 @@ export const presentContent = ({ name, description, prices, media, successUrl, m
   metadata,
 });
 
-/** A product with a version of it, as it stands in one environment. */
+/** Formats a product and its version in one environment for responses. */
 export const presentProduct = (product: ProductRow, version: ProductContent, environment: Environment) => ({
   id: toShortId('PROD', product.id),
   storeId: toShortId('STO', product.storeId),

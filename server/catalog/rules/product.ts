@@ -1,4 +1,4 @@
-/** What the two kinds of product have in common. (commerce-api.md, "One-time product", "Media item".) */
+/** The common parts of both product types. (commerce-api.md, "One-time product", "Media item".) */
 import { z } from 'zod';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -24,10 +24,10 @@ export interface MediaItem {
   readonly thumbnail?: string | undefined;
 }
 
-/** What a version freezes. Two versions with equal content are one. */
+/** The content of a version. Equal content makes no new version. */
 export interface ProductContent {
   readonly name: string;
-  /** Of subscription products only. */
+  /** Subscription products only. */
   readonly billingPeriod: BillingPeriod | null;
   readonly description: string | null;
   readonly prices: Prices;
@@ -36,22 +36,22 @@ export interface ProductContent {
   readonly metadata: Metadata;
 }
 
-/** 400 in prod: products are created in test only, whatever their type. (decisions.md, "Products".) */
+/** Throws 400 in prod: products are created in test only. (decisions.md, "Products".) */
 export function requireTestEnvironment(environment: Environment): void {
   if (environment === 'prod') throw new ApiError(400, notBuiltInProd.message, 'product');
 }
 
-/** How creation with a prod key is refused. */
+/** The refusal of a creation with a prod key, for the API reference. */
 export const notBuiltInProd = {
   status: 400,
   message: 'Products are created in the test environment and then published to prod',
   when: 'the call is signed with a prod key',
 } as const;
 
-/** How a product that is not there is refused, for the reference. */
+/** The refusal of an unknown product, for the API reference. */
 export const noSuchProduct = errors.productNotFound().when('there is no such product, or it is not the merchant’s');
 
-/** The same of one that is not in the environment of the call, or whose content is gone. */
+/** The refusals of a product without a version in the environment, for the API reference. */
 export const noSuchVersion = [
   errors.productWithoutVersion('<id>', '<environment>').when('it was never published'),
   noSuchProduct,
@@ -61,7 +61,7 @@ export const noSuchVersion = [
 export const alreadyPublished = () => new ApiError(400, 'Product has already been published', 'product');
 export const notCurrentVersion = (id: string) => new ApiError(400, `Current test version is not ${id}`, 'product');
 
-/** How a second publication is refused. */
+/** The refusals of a publication, for the API reference. */
 export const publishRefusals = [
   alreadyPublished().when('it has a prod version'),
   notCurrentVersion('<testVersionId>').when('`testVersionId` is given, and there is a later version'),
@@ -69,7 +69,7 @@ export const publishRefusals = [
   noSuchProduct,
 ] as const;
 
-/** The version that whoever publishes has looked at: no other is to be published in its place. */
+/** The version that the caller has reviewed; no other one may be published instead. */
 export const testVersionId = () =>
   uuid().optional().meta({
     format: 'uuid',
@@ -79,7 +79,7 @@ export const testVersionId = () =>
 /** A product's name. */
 export const productName = () => shortName('Shown to buyers; space around it is cut off');
 
-/** How a product's own fields are refused, for the reference of the endpoints that take them. */
+/** The refusals of a product's fields, for the API reference. */
 export const productFieldRefusals = (wording: PriceWording) => [
   { status: 400 as const, message: emptyName, when: 'the name is empty' },
   { status: 400 as const, message: longName, when: 'the name is too long' },

@@ -1,4 +1,4 @@
-/** The name of a product or group. */
+/** The names of products and groups. */
 import { z } from 'zod';
 import { absent, characterCount, refusedAs } from '#server/domain/fields.ts';
 
@@ -6,7 +6,7 @@ const maxLength = 64;
 export const emptyName = 'Field name must be a non-empty string';
 export const longName = `Field name cannot exceed ${maxLength} characters`;
 
-/** A name: trimmed, 1 to 64 characters. `missing` is the endpoint's own sentence where there is none. */
+/** A name of 1 to 64 characters after trimming. `missing` is the endpoint's message for a missing name. */
 export const shortName = (description: string, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : emptyName) })

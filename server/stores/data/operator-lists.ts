@@ -1,14 +1,14 @@
-/** What operators see of accounts and stores: lists with a search, never what a store sold to whom. */
+/** Accounts and stores for operators, without any data about sales. */
 import { and, count, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dashboardSessions, merchants, orders, stores } from '#db/schema/index.ts';
 
-/** Orders of a store are counted up to here. */
+/** The limit up to which a store's orders are counted. */
 export const maxCountedOrders = 1000;
 
 const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Accounts, the newest first, by a part of name or address. */
+/** Accounts that match part of a name or address, newest first. */
 export async function listAccounts(tx: Tx, { search, limit }: { search: string; limit: number }) {
   const accounts = await tx
     .select()
@@ -25,7 +25,7 @@ export async function listAccounts(tx: Tx, { search, limit }: { search: string; 
     .from(stores)
     .where(and(inArray(stores.ownerId, ids), isNull(stores.deletedAt)))
     .groupBy(stores.ownerId);
-  const seen = await tx
+  const sessions = await tx
     .select({
       merchantId: dashboardSessions.merchantId,
       lastAt: sql<string>`max(${dashboardSessions.updatedAt})`,
@@ -34,7 +34,7 @@ export async function listAccounts(tx: Tx, { search, limit }: { search: string; 
     .where(inArray(dashboardSessions.merchantId, ids))
     .groupBy(dashboardSessions.merchantId);
   const storesOf = new Map(owned.map(({ ownerId, count: found }) => [ownerId, found]));
-  const lastSeen = new Map(seen.map(({ merchantId, lastAt }) => [merchantId, new Date(lastAt)]));
+  const lastSeen = new Map(sessions.map(({ merchantId, lastAt }) => [merchantId, new Date(lastAt)]));
   return accounts.map((account) => ({
     ...account,
     storeCount: storesOf.get(account.id) ?? 0,
@@ -42,7 +42,7 @@ export async function listAccounts(tx: Tx, { search, limit }: { search: string; 
   }));
 }
 
-/** Stores that are not deleted, the newest first, by a part of name, slug or the owner's address. */
+/** Existing stores that match part of a name, slug or the owner's address, newest first. */
 export async function listAllStores(tx: Tx, { search, limit }: { search: string; limit: number }) {
   const pattern = containing(search);
   const found = await tx
@@ -63,14 +63,14 @@ export async function listAllStores(tx: Tx, { search, limit }: { search: string;
   return found.map(({ store, owner }, index) => ({ store, owner, orderCount: counts[index] ?? 0 }));
 }
 
-/** How many orders a store has in prod, up to {@link maxCountedOrders}. */
+/** The number of a store's prod orders, up to {@link maxCountedOrders}. */
 async function countProdOrders(tx: Tx, storeId: string): Promise<number> {
-  const some = tx
+  const countable = tx
     .select({ one: sql`1`.as('one') })
     .from(orders)
     .where(and(eq(orders.storeId, storeId), eq(orders.environment, 'prod')))
     .limit(maxCountedOrders)
     .as('some');
-  const [counted] = await tx.select({ count: count() }).from(some);
+  const [counted] = await tx.select({ count: count() }).from(countable);
   return counted?.count ?? 0;
 }

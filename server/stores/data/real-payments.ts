@@ -1,10 +1,10 @@
-/** What money a store has taken in prod: once any of it was real, the sandbox never sells there again. */
+/** Real payments of a store in prod. After the first one, the sandbox never sells there again. */
 import { and, asc, eq, exists, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments, stores } from '#db/schema/index.ts';
 import { among, type ReadScope } from '#server/platform/data/listing.ts';
 
-/** Whether a prod payment of that store was tried with another provider than the sandbox. */
+/** Whether the store has a prod payment through another provider than the sandbox. */
 export async function hasRealPayments(tx: Tx, storeId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: stores.id })
@@ -13,7 +13,7 @@ export async function hasRealPayments(tx: Tx, storeId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The same as a condition on the store with that id. */
+/** The condition that a store has real payments. */
 export const realPaymentsOf = (tx: Tx, storeId: SQLWrapper) =>
   exists(
     tx
@@ -22,11 +22,11 @@ export const realPaymentsOf = (tx: Tx, storeId: SQLWrapper) =>
       .where(and(eq(payments.storeId, storeId), eq(payments.environment, 'prod'), ne(payments.provider, 'sandbox'))),
   );
 
-/** Whether any payment of that store in prod was the sandbox's: those come before all real ones, so the oldest tells. */
+/** Whether the store has sandbox payments in prod. They precede all real ones, so the oldest payment decides. */
 export const hasPlayPayments = async (tx: Tx, storeId: string): Promise<boolean> =>
   (await readPlayProvider(tx, { environment: 'prod', storeIds: [storeId] }, { range: {} })) === 'sandbox';
 
-/** `sandbox` where the oldest prod payment of any of those stores, made before the range ends, is its; null otherwise. */
+/** `sandbox` if the oldest prod payment of any of the stores before the range's end is the sandbox's; otherwise null. */
 export async function readPlayProvider(
   tx: Tx,
   { environment, storeIds }: Pick<ReadScope, 'environment' | 'storeIds'>,

@@ -1,4 +1,4 @@
-/** Which sender domains the worker looks up, and when. */
+/** The sender domains whose DNS the worker has to check. */
 import { and, asc, eq, gt, inArray, isNull, like, lte, not, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { senderDomains, stores } from '#db/schema/index.ts';
@@ -10,7 +10,7 @@ import {
 } from '../rules/sender.ts';
 import type { SenderDomain } from '../senders.ts';
 
-/** A domain that still waits to be proven, locked; undefined where it was proven, revoked, or its store deleted. */
+/** Locks a domain that is still unproven; undefined if it was proven or revoked, or its store was deleted. */
 export async function lockUnprovenDomain(tx: Tx, id: string): Promise<SenderDomain | undefined> {
   const [found] = await tx
     .select({ domain: senderDomains })
@@ -22,9 +22,9 @@ export async function lockUnprovenDomain(tx: Tx, id: string): Promise<SenderDoma
 }
 
 /**
- * Claims the unproven domains that are due at `now`: those never looked up or asked for again, and for some days those
- * looked up some minutes ago; those for which nobody answered have to wait longer. Those that wait longest come first. A
- * claim counts as a look-up, so a worker that dies with it in hand only delays it.
+ * Claims the unproven domains whose DNS check is due at `now`, the longest waiting first: new or requested ones, and for
+ * some days those checked a while ago, with a longer interval after unanswered checks. A claim counts as a check, so a crash
+ * only delays it.
  */
 export async function claimDueDomains(tx: Tx, now: Date, limit: number): Promise<SenderDomain[]> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -49,7 +49,7 @@ export async function claimDueDomains(tx: Tx, now: Date, limit: number): Promise
         ),
       ),
     )
-    // Asking for a look-up again sets the row's time: whoever asks every minute does not overtake the others.
+    // A request updates the row's time, so that frequent requests do not overtake other domains.
     .orderBy(asc(sql`coalesce(${senderDomains.checkedAt}, ${senderDomains.updatedAt})`), asc(senderDomains.id))
     .limit(limit)
     .for('update', { of: senderDomains, skipLocked: true });

@@ -1,9 +1,9 @@
 /**
- * CSS lengths as a merchant may type them for `checkoutBorderRadius`. A value is read and written anew, so no other CSS gets
- * through. (CSS Values and Units 4, sections 6 and 10.)
+ * CSS lengths that a merchant may type for `checkoutBorderRadius`. A value is parsed and serialized again, so that no other
+ * CSS gets through. (CSS Values and Units 4, sections 6 and 10.)
  */
 
-/** The longest value that is read. */
+/** The longest accepted value. */
 export const maxCssLengthCharacters = 200;
 const maxDepth = 16;
 
@@ -23,8 +23,8 @@ interface Part {
 }
 
 /**
- * The lengths of a `border-radius` value, one to four, and one to four after a slash; each as CSS written anew. Undefined
- * where CSS would not take the value.
+ * Parses a `border-radius` value: one to four lengths, and one to four after a slash. Returns the first length as serialized
+ * CSS, and their number; undefined for an invalid value.
  */
 export function readCssRadius(text: string): { readonly first: string; readonly count: number } | undefined {
   if (text.length > maxCssLengthCharacters) return undefined;
@@ -35,7 +35,7 @@ export function readCssRadius(text: string): { readonly first: string; readonly 
   return isWhole && first !== undefined && !lengths.includes(undefined) ? { first, count: lengths.length } : undefined;
 }
 
-/** The parts of a text between separators that stand outside of parentheses. */
+/** Splits a text at separators outside of parentheses. */
 function splitOutside(text: string, separator: RegExp): string[] {
   const parts = [''];
   let depth = 0;
@@ -54,7 +54,7 @@ function splitOutside(text: string, separator: RegExp): string[] {
   }
   return parts;
 }
-
+/** Serializes one non-negative length or percentage, or a function of lengths; undefined if it is invalid. */
 /** One length or percentage that is not negative, or a function of lengths, as CSS written anew. */
 function readCssLength(text: string): string | undefined {
   const reader = new LengthReader(text);
@@ -63,7 +63,7 @@ function readCssLength(text: string): string | undefined {
   return part.css.startsWith('-') ? undefined : part.css === '0' ? '0px' : part.css;
 }
 
-/** A recursive descent over one length; every method gives undefined where the text is no CSS. */
+/** A recursive descent parser for one length; every method returns undefined for invalid CSS. */
 class LengthReader {
   readonly #text: string;
   #index = 0;
@@ -121,7 +121,7 @@ class LengthReader {
 
   #takeFactorSign = (): string | undefined => this.#take(5, '*') ?? this.#take(5, '/');
 
-  /** The next token where it is that group of the form, and that text; otherwise nothing is taken. */
+  /** Consumes the next token if it matches the group and text; otherwise nothing. */
   #take(group: number, wanted?: string): string | undefined {
     const before = this.#index;
     const found = this.#match()?.[group];
@@ -144,6 +144,6 @@ function readNumber(number: string, unit: string): Part | undefined {
   return units.has(unit) ? { css: `${value}${unit}`, kind: 'length' } : undefined;
 }
 
-/** Parentheses and calc() hold one sum, clamp() three, min() and max() any number. */
+/** Whether a function takes that many arguments: calc() and parentheses one, clamp() three, min() and max() any number. */
 const takesArguments = (name: string, count: number): boolean =>
   name === 'clamp' ? count === 3 : name === 'min' || name === 'max' || count === 1;

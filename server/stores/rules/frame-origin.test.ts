@@ -47,7 +47,7 @@ describe('readOrigin', () => {
     expect(readOrigin(given)).toBeUndefined();
   });
 
-  it('writes only what a policy reads as one origin, and reads that as itself', () => {
+  it('serializes only single origins of a policy, and parses them back unchanged', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }).map((text) => `https://${text}`),
@@ -68,7 +68,7 @@ describe('readOrigin', () => {
 describe('frameOriginsIn', () => {
   const origins = ['https://shop.example.com', 'http://localhost:5173'];
 
-  it('keeps a developer’s machine for test checkouts', () => {
+  it('allows a developer’s machine for test checkouts only', () => {
     expect(frameOriginsIn('test', origins)).toEqual(origins);
     expect(frameOriginsIn('prod', origins)).toEqual(['https://shop.example.com']);
   });

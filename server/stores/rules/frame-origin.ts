@@ -1,18 +1,18 @@
 /**
- * Sites of a store, as origins: those that may frame its checkout, and those that public checkouts may return to. The former
- * become part of a Content-Security-Policy (`frame-ancestors`), so only scheme, host and port are kept, written anew.
+ * Origins of a store's sites: those that may frame its checkout, and those that public checkouts may return to. The former go
+ * into a Content-Security-Policy (`frame-ancestors`), so only scheme, host and port are kept, serialized again.
  */
 import type { Environment } from '#server/domain/environments.ts';
 
 export const maxOrigins = 5;
 
-/** Letters, digits and dashes between dots; what else `URL` takes as a host (`*`, `;`) would be read otherwise there. */
+/** Letters, digits and dashes between dots. `URL` accepts other characters (`*`, `;`) that have a meaning in a policy. */
 const hostForm = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
 
 /**
- * `https://shop.example.com` of an address of that site; international names in their ASCII form. By http only what
- * runs on the developer's own machine. Undefined for anything else.
+ * The origin of an address, such as `https://shop.example.com`, with international names in ASCII form. Plain http is only
+ * allowed on loopback hosts. Undefined for anything else.
  */
 export function readOrigin(given: string): string | undefined {
   const text = given.trim();
@@ -24,10 +24,10 @@ export function readOrigin(given: string): string | undefined {
 
 const isLoopback = ({ hostname }: URL): boolean => loopbackHosts.includes(hostname);
 
-/** Those that count in an environment: a developer's own machine may frame test checkouts only. */
+/** The origins that apply in an environment: loopback hosts may frame test checkouts only. */
 export const frameOriginsIn = (environment: Environment, origins: readonly string[]): string[] =>
   origins.filter((origin) => environment === 'test' || origin.startsWith('https://'));
 
-/** Whether an address may be a public caller's `successUrl`: on a listed site, or anywhere without a list. */
+/** Whether an address may be a public caller's `successUrl`: on a listed origin, or anywhere without a list. */
 export const mayReturnTo = (address: string, origins: readonly string[]): boolean =>
   origins.length === 0 || origins.includes(new URL(address).origin);

@@ -1,10 +1,10 @@
-/** Which paths are the buyers' pages. */
+/** The paths of buyers' pages. */
 import { isReservedSlug } from './store.ts';
 
-/** Whether the path is one of the buyers' pages', or of a file that they load. */
+/** Whether a path belongs to a buyers' page or one of its assets. */
 export function isHostedPath(path: string): boolean {
   const [first = '', second] = path.slice(1).split('/', 2);
   if (first === 'assets') return true;
-  // "/\\…" would be read as an address on another host: Next tidies it up.
+  // Next would normalize "/\\…" to an address on another host.
   return (second === 'checkout' || second === 'portal') && /^[^\\]/.test(first) && !isReservedSlug(first.toLowerCase());
 }

@@ -1,6 +1,6 @@
 /**
- * Business verification ("know your business"): what a merchant tells of the business behind a store before it can
- * sell in prod. An operator decides; a ticket that succeeded is what enables the store for `prod`.
+ * Business verification ("know your business"): the details of the business behind a store. An operator decides; a ticket
+ * that succeeds enables the store for `prod`.
  */
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
@@ -21,19 +21,19 @@ export const kybTransitions: Transitions<KybStatus, KybEvent> = {
 
 const decided = { message: 'This ticket has already been decided', layer: 'ticket' } as const;
 
-/** What the reference says of a ticket that has been decided already. */
+/** The refusal of a decided ticket, for the API reference. */
 export const decidedRefusal = { status: 400, message: decided.message, when: 'it is not pending' } as const;
 
-/** The next status of a ticket; 400 where it has been decided already. */
+/** The next status of a ticket; throws 400 if it is decided already. */
 export const nextKybStatus = (from: KybStatus, event: KybEvent): KybStatus =>
   followOrRefuse(kybTransitions, from, event, decided);
 
 const mayNotVerify = () => new ApiError(403, 'Not authorized to verify this store', 'ticket');
 
-/** What the reference says of a member who may not. */
+/** The refusal of a member without permission, for the API reference. */
 export const verifyRefusal = mayNotVerify().when('the caller is neither owner nor admin');
 
-/** 403 unless the role may have the store's business verified. */
+/** Throws 403 unless the role may request a verification. */
 export function requireVerifyRights(role: Role): void {
   if (!mayUpdateStore(role)) throw mayNotVerify();
 }
@@ -47,11 +47,11 @@ export interface BusinessDetails {
   readonly website: string;
   readonly contactName: string;
   readonly contactEmail: string;
-  /** What is sold, to whom. */
+  /** What is sold, and to whom. */
   readonly description: string;
 }
 
-/** The fields of a ticket, in the order in which they are asked for. */
+/** The fields of a ticket, in the order of the form. */
 export const businessDetails = () => ({
   legalName: requiredText('legalName', 200, { lines: 'one' }).meta({
     description: 'As the business is registered; at most 200 characters',

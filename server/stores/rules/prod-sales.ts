@@ -1,27 +1,27 @@
-/** Whether a store sells in `prod`, as the operator has it. The store's own `status` is its merchant's. */
+/** Whether the operator allows a store to sell in `prod`. The store's own `status` is set by its merchant. */
 import { z } from 'zod';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { characterCount } from '#server/domain/fields.ts';
 
-interface Standing {
+interface ProdPermission {
   readonly prodEnabled: boolean;
   readonly prodSuspendedAt: Date | null;
-  /** The suspended account that the store is suspended with. */
+  /** The suspended account that has caused the store's suspension. */
   readonly suspendedWith: string | null;
 }
 
 const suspendedMessage = 'Store is suspended in the prod environment by the operator';
 
-export const isProdSuspended = ({ prodSuspendedAt, suspendedWith }: Standing): boolean =>
+export const isProdSuspended = ({ prodSuspendedAt, suspendedWith }: ProdPermission): boolean =>
   prodSuspendedAt !== null || suspendedWith !== null;
 
-/** Whether the operator lets the store sell in that environment. Test is always open. */
-export const maySellIn = (store: Standing, environment: Environment): boolean =>
+/** Whether the operator allows sales in an environment; test is always allowed. */
+export const maySellIn = (store: ProdPermission, environment: Environment): boolean =>
   environment === 'test' || (store.prodEnabled && !isProdSuspended(store));
 
-/** 400 that says why, unless the operator lets the store sell in that environment. */
-export function requireProdSales(store: Standing, environment: Environment): void {
+/** Throws 400 with the reason unless the operator allows sales in the environment. */
+export function requireProdSales(store: ProdPermission, environment: Environment): void {
   if (environment === 'test') return;
   if (isProdSuspended(store)) throw new ApiError(400, suspendedMessage, 'store');
   if (!store.prodEnabled) throw new ApiError(400, disabledMessage, 'store');
@@ -29,7 +29,7 @@ export function requireProdSales(store: Standing, environment: Environment): voi
 
 const disabledMessage = 'Store is not enabled for the prod environment';
 
-/** What the reference says of the endpoints that sell. */
+/** The refusals of endpoints that sell, for the API reference. */
 export const prodRefusals = [
   { status: 400, layer: 'store', message: suspendedMessage, when: 'in prod, while the operator suspends the store' },
   { status: 400, layer: 'store', message: disabledMessage, when: 'in prod, unless the store may sell there' },
@@ -37,7 +37,7 @@ export const prodRefusals = [
 
 const maxReason = 1000;
 
-/** What the operator tells the owner; nothing and the empty string are the same. */
+/** The operator's reason for the owner; an empty string counts as absent. */
 export const operatorReason = () =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** What an operator's decisions have in common, whatever is decided on. */
+/** The common parts of operators' decisions. */
 import { z } from 'zod';
 import { errors, type Layer } from '#server/domain/errors.ts';
 import { characterCount } from '#server/domain/fields.ts';
@@ -6,12 +6,12 @@ import { characterCount } from '#server/domain/fields.ts';
 export const decisions = ['approve', 'reject'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** What stands on a ticket that its merchant took back. */
+/** The note on a ticket that its merchant withdrew. */
 export const withdrawnNote = 'Withdrawn by the merchant';
 
 const maxNoteLength = 1000;
 
-/** What the operator tells the merchant: up to 1,000 characters; nothing and the empty string are the same. */
+/** The operator's note to the merchant, up to 1,000 characters; an empty string counts as absent. */
 export const reviewNote = () =>
   z
     .string()
@@ -23,7 +23,7 @@ export const reviewNote = () =>
     .transform((value) => value || null)
     .meta({ description: 'The merchant reads it; needed to reject', maxLength: maxNoteLength });
 
-/** A rejection that does not say why cannot be put right: 400. */
+/** Throws 400 for a rejection without a note, because the merchant could not fix the problem. */
 export function requireNote(decision: Decision, note: string | null, layer: Layer): void {
   if (decision === 'reject' && note === null) throw errors.missingField('note', layer);
 }

@@ -10,7 +10,7 @@ import {
   roles,
 } from './roles.ts';
 
-/** Who may do what, written out: owner, admin, member. */
+/** The expected permissions of owner, admin and member. */
 const expected: Record<Permission, [boolean, boolean, boolean]> = {
   sell: [true, true, true],
   runStore: [true, true, false],
@@ -23,18 +23,18 @@ const cases = Object.keys(permissions).flatMap((permission) =>
   roles.map((role, at) => [role, permission as Permission, expected[permission as Permission][at]] as const),
 );
 
-test('the table is the one that is expected here, in full', () => {
+test('lists exactly the expected permissions', () => {
   expect(Object.keys(permissions).sort()).toEqual(Object.keys(expected).sort());
   expect(cases).toHaveLength(18);
 });
 
-test.each(cases)('%s, %s: %s', (role, permission, allowed) => {
+test.each(cases)('%s has permission %s: %s', (role, permission, allowed) => {
   expect(may(role, permission)).toBe(allowed);
   const attempt = () => requirePermission(role, permission);
   if (allowed) expect(attempt).not.toThrow();
   else expect(attempt).toThrow(new ApiError(403, permissionRefusals[permission], 'store'));
 });
 
-test('whoever runs the store may change its settings', () => {
+test('lets roles with runStore change the settings', () => {
   expect(roles.map(mayUpdateStore)).toEqual([true, true, false]);
 });

@@ -1,13 +1,13 @@
 /**
- * What a member may do in a store. Members do the daily work (products, checkout, orders), admins also run the store
- * (settings, webhooks, members), and only the owner can delete it or hand it over. A store has exactly one owner.
+ * The permissions of a store's members. Members do the daily work (products, checkout, orders), admins also manage the store
+ * (settings, webhooks, members), and only the owner can delete it or transfer it. A store has exactly one owner.
  */
 import { ApiError } from '#server/domain/errors.ts';
 
 export const roles = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who may do what. (commerce-api.md, "Roles and access".) */
+/** The roles with each permission. (commerce-api.md, "Roles and access".) */
 export const permissions = {
   sell: ['owner', 'admin', 'member'],
   runStore: ['owner', 'admin'],
@@ -18,7 +18,7 @@ export const permissions = {
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Permission = keyof typeof permissions;
 
-/** The sentences of the 403s. */
+/** The messages of the 403 refusals. */
 export const permissionRefusals: Readonly<Record<Permission, string>> = {
   sell: 'Not authorized to sell in this store',
   runStore: 'Not authorized to update this store',
@@ -31,10 +31,10 @@ export const permissionRefusals: Readonly<Record<Permission, string>> = {
 export const may = (role: Role, permission: Permission): boolean =>
   (permissions[permission] as readonly Role[]).includes(role);
 
-/** 403 with the permission's sentence, unless the role has it. */
+/** Throws 403 with the permission's message unless the role has it. */
 export function requirePermission(role: Role, permission: Permission): void {
   if (!may(role, permission)) throw new ApiError(403, permissionRefusals[permission], 'store');
 }
 
-/** Whether that role may change the store's settings. */
+/** Whether a role may change the store's settings. */
 export const mayUpdateStore = (role: Role): boolean => may(role, 'runStore');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dnsRecordOf, domainNameOf } from './sender.ts';
 import { codeDigestOf, isCodeOf, newDnsToken, newSenderCode } from './sender-code.ts';
 
-describe('a domain’s name', () => {
+describe('domain names', () => {
   test.each([
     ['example.com', 'example.com'],
     [' Mail.Example.COM. ', 'mail.example.com'],
@@ -11,7 +11,7 @@ describe('a domain’s name', () => {
     ['例え.jp', 'xn--r8jz45g.jp'],
     ['xn--bcher-kva.de', 'xn--bcher-kva.de'],
     [`${'a'.repeat(63)}.de`, `${'a'.repeat(63)}.de`],
-  ])('%s → %s', (given, name) => {
+  ])('normalizes %s to %s', (given, name) => {
     expect(domainNameOf(given)).toBe(name);
   });
 
@@ -42,11 +42,11 @@ describe('a domain’s name', () => {
     'example.c',
     `${'a'.repeat(64)}.de`,
     `${'abcdefg.'.repeat(31)}com`,
-  ])('%s is none', (given) => {
+  ])('rejects %s', (given) => {
     expect(domainNameOf(given)).toBeUndefined();
   });
 
-  test('the record to publish stays below it', () => {
+  test('the DNS record is a subdomain', () => {
     expect(dnsRecordOf('example.com', 'abc')).toEqual({
       type: 'TXT',
       name: '_counterfoil.example.com',
@@ -56,7 +56,7 @@ describe('a domain’s name', () => {
 });
 
 describe('codes', () => {
-  test('are six digits, and fit the digest of their own sender only', () => {
+  test('are six digits and match the digest of their own sender only', () => {
     const code = newSenderCode();
     expect(code).toMatch(/^\d{6}$/);
     const digest = codeDigestOf('one', code);
@@ -65,7 +65,7 @@ describe('codes', () => {
     expect(isCodeOf('one', `${code}0`, digest)).toBe(false);
   });
 
-  test('DNS tokens are 128 bits, each another', () => {
+  test('DNS tokens are distinct and have 128 bits', () => {
     const tokens = Array.from({ length: 100 }, newDnsToken);
     expect(new Set(tokens).size).toBe(100);
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);

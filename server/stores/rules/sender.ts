@@ -1,7 +1,7 @@
 /**
- * Addresses and domains that a store may send its emails from. The merchant proves that it is theirs (a code that was
- * emailed there, a DNS record), then an operator, whose mail server will be sending, lets it be bound. An operator who
- * knows better may bind one that was never proven: where the service has no DNS to ask, nobody else can.
+ * Sender addresses and domains of a store. The merchant proves ownership with an emailed code or a DNS record, then an
+ * operator, whose mail server will send, approves the binding. An operator may also approve an unproven sender, because a
+ * service without DNS access cannot prove domains.
  */
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
@@ -22,47 +22,44 @@ export const senderTransitions: Transitions<SenderStatus, SenderEvent> = {
 };
 
 const participles: Readonly<Record<SenderEvent, string>> = { prove: 'proven', approve: 'approved', reject: 'rejected' };
-const notNow = (status: string, event: SenderEvent) =>
+const wrongStatusMessage = (status: string, event: SenderEvent) =>
   `A sender that is ${status.replace('_', ' ')} cannot be ${participles[event]}`;
 
-/** What the reference says of the endpoints that prove a sender. */
+/** The refusal of a proven sender, for the API reference. */
 export const provenRefusal = {
   status: 400,
-  message: notNow('<status>', 'prove'),
+  message: wrongStatusMessage('<status>', 'prove'),
   when: 'it has been proven already',
 } as const;
 
-/** The next status of a sender email or domain; 400 where the event is not allowed in that status. */
+/** The next status of a sender; throws 400 if the event is not allowed. */
 export const nextSenderStatus = (from: SenderStatus, event: SenderEvent): SenderStatus =>
-  followOrRefuse(senderTransitions, from, event, { message: notNow(from, event), layer: 'email' });
+  followOrRefuse(senderTransitions, from, event, { message: wrongStatusMessage(from, event), layer: 'email' });
 
-/** Of either kind, in one store. */
+/** The limit per store, for each kind. */
 export const maxSendersPerStore = 10;
 
-/** How long a code is good for, how often it may be guessed, and how soon there may be another one. */
+/** How long a code is valid, how often it may be tried, and how soon another one may be sent. */
 export const codeTtlSeconds = 30 * 60;
 export const maxCodeAttempts = 5;
 export const codeIntervalSeconds = 60;
 
-/** Mails to strangers are few: of codes to one address, of whichever store, and of addresses that one owner adds. */
+/** Daily limits of emails to unproven addresses: codes per address, and addresses per owner. */
 export const senderDaySeconds = 24 * 60 * 60;
 export const maxCodesPerDay = 5;
 export const maxAddressesPerDay = 20;
 
-/**
- * How often the DNS of an unproven domain is looked at, less often where its name servers did not answer, and for how
- * long after it was added.
- */
+/** How often an unproven domain's DNS is checked, how often after an unanswered check, and for how many days. */
 export const domainCheckIntervalSeconds = 5 * 60;
 export const unansweredCheckIntervalSeconds = 30 * 60;
 export const domainCheckDays = 7;
 
-const mayNotSend = () => new ApiError(403, 'Not authorized to manage the senders of this store', 'email');
-const mayNotSendRefusal = mayNotSend().when('the caller is neither owner nor admin');
+const notAuthorized = () => new ApiError(403, 'Not authorized to manage the senders of this store', 'email');
+const mayNotSendRefusal = notAuthorized().when('the caller is neither owner nor admin');
 
-/** 403 unless that role runs the store: emails in its name speak for it. */
+/** Throws 403 unless the role manages the store: emails from its senders speak for the store. */
 export function requireSenderRights(role: Role): void {
-  if (!mayUpdateStore(role)) throw mayNotSend();
+  if (!mayUpdateStore(role)) throw notAuthorized();
 }
 
 /** 429: the next code has to wait. */
@@ -71,36 +68,36 @@ export const codeTooSoon = (waitSeconds: number) =>
     headers: { 'Retry-After': String(waitSeconds) },
   });
 
-/** 429: no more codes to this address today. */
+/** 429: the daily limit of codes to this address is reached. */
 export const tooManyCodes = (waitSeconds: number) =>
   new ApiError(429, `This address was sent ${maxCodesPerDay} codes within 24 hours, the most there can be`, 'email', {
     headers: { 'Retry-After': String(waitSeconds) },
   });
 
-/** 429: no more addresses of this owner's stores today. */
+/** 429: the daily limit of addresses of this owner's stores is reached. */
 export function tooManyAddresses(waitSeconds: number): ApiError {
   const message = `The stores of this owner added ${maxAddressesPerDay} addresses within 24 hours, the most there can be`;
   return new ApiError(429, message, 'email', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
-/** What the reference says of the endpoints that send a code. */
+/** The refusals of endpoints that send a code, for the API reference. */
 export const codeRefusals = [
   codeTooSoon(0).when('it is too early for another; `Retry-After` says when to try again'),
   tooManyCodes(0).when('whichever stores had them sent; `Retry-After` says when to try again'),
 ];
 
-/** What the reference says of the endpoint that adds an address. */
+/** The refusal of the endpoint that adds an address, for the API reference. */
 export const tooManyAddressesRefusal = tooManyAddresses(0).when(
   'those given up since count too; `Retry-After` says when to try again',
 );
 
-/** What the reference says of every endpoint that changes a sender. */
+/** The refusals of endpoints that change a sender, for the API reference. */
 export const senderRefusals = (kind: 'email' | 'domain') => [
   mayNotSendRefusal,
   errors.senderNotFound(kind).when(`there is no such ${kind}, or it is not the merchant’s`),
 ];
 
-/** What the reference says of the endpoints that add one. */
+/** The refusals of endpoints that add a sender, for the API reference. */
 export const newSenderRefusals = (kind: 'email' | 'domain') =>
   [
     { status: 400, message: `At most ${maxSendersPerStore} sender ${kind}s per store`, when: 'there are as many' },
@@ -109,10 +106,10 @@ export const newSenderRefusals = (kind: 'email' | 'domain') =>
     errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
   ] as const;
 
-/** A sender's address; in lower case, so that one address is one row. */
+/** A sender's address in lower case, so that an address has one row. */
 export const senderAddress = () => emailAddress('email').transform((email) => email.toLowerCase());
 
-/** The six digits that were emailed; spaces between them are no mistake. */
+/** The emailed code of six digits; spaces are ignored. */
 export const senderCode = () =>
   z
     .string()
@@ -120,16 +117,16 @@ export const senderCode = () =>
     .refine((code) => /^\d{6}$/.test(code), { error: 'Invalid code: must be the 6 digits that were emailed' })
     .meta({ description: 'The 6 digits that were emailed', example: '042917' });
 
-/** Names that nobody can register. (RFC 6761, RFC 6762, RFC 7686, RFC 8375.) */
+/** Names that cannot be registered. (RFC 6761, RFC 6762, RFC 7686, RFC 8375.) */
 const unregistrable = new Set(['localhost', 'local', 'internal', 'invalid', 'test', 'example', 'arpa', 'onion', 'lan']);
 const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What DNS allows, less what the record's own label takes. */
+/** The DNS limit without the label of our record. */
 const maxDomainLength = 253 - '_counterfoil.'.length;
 
-/** A domain's name as DNS knows it (lower case, IDN in punycode), or undefined for what cannot be one. */
+/** Normalizes a domain name (lower case, IDN in punycode); undefined if it is invalid. */
 export function domainNameOf(given: string): string | undefined {
   const typed = given.trim().replace(/\.$/, '');
-  // What a URL may hold besides a host would be cut off rather than refused.
+  // The URL parser would cut off characters after the host instead of rejecting them.
   if (/[\s/\\:@?#%[\]]/.test(typed)) return undefined;
   const name = domainToASCII(typed).toLowerCase();
   const labels = name.split('.');
@@ -151,10 +148,10 @@ export const domainName = () =>
     })
     .meta({ description: 'Kept in lower case, IDN in punycode', example: 'mail.example.com' });
 
-/** What the merchant reads where nobody answers for a domain; also what tells that outcome from the others. */
+/** The message for a DNS check without an answer; its text also identifies that outcome. */
 export const unansweredProblem = (domain: string) => `The name servers of ${domain} did not answer`;
 
-/** What proves whose a domain is: a TXT record of that name with that value. */
+/** The TXT record that proves the ownership of a domain. */
 export const dnsRecordOf = (domain: string, token: string) => ({
   type: 'TXT' as const,
   name: `_counterfoil.${domain}`,

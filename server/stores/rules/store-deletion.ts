@@ -1,7 +1,7 @@
-/** What keeps a store from being deleted. (commerce-api.md, "delete-store".) */
+/** The objects that block a store's deletion. (commerce-api.md, "delete-store".) */
 import { ApiError } from '#server/domain/errors.ts';
 
-/** In the order of the contract's table; `<count>` stands for how many there are. */
+/** In the order of the contract's table; `<count>` is replaced by the number. */
 export const deletionBlockers = [
   {
     reason: 'active_products',
@@ -45,15 +45,12 @@ export const deletionBlockers = [
   },
 ] as const;
 
-/**
- * The dashboard says of more only that they are more: nobody clears so many by hand, and to count a large store's
- * subscriptions takes as long as all else on its page of settings.
- */
+/** The dashboard stops counting at this number, because counting a large store's subscriptions takes long. */
 export const maxBlockersShown = 1000;
 
 export type DeletionBlocker = (typeof deletionBlockers)[number]['reason'];
 
-/** 409 with one entry for each kind of thing that the store still has. */
+/** Throws 409 with one entry per kind of blocker. */
 export function requireDeletable(counts: Readonly<Record<DeletionBlocker, number>>): void {
   const [first, ...others] = deletionBlockers
     .filter(({ reason }) => counts[reason] > 0)

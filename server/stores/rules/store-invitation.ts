@@ -1,31 +1,31 @@
 /**
- * Invitations into a store. A person with the link may accept it with the account that they are signed in to, whose own
- * address has to be verified. The link proves no address: its sender may pass it on. Only a hash of it is kept.
+ * Invitations into a store. Any account with a verified address may accept with the link. The link does not prove an
+ * address, because its recipient may pass it on. Only its hash is stored.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
 import { may, permissionRefusals, type Role } from './roles.ts';
 
-/** How long a link is good for, and how many may wait for an answer in one store. */
+/** How long a link is valid, and how many invitations may be open in a store. */
 export const invitationTtlSeconds = 7 * 24 * 60 * 60;
 export const maxOpenInvitations = 20;
 
-/** Mails to strangers are few: to one address, of whichever store, and of one owner's stores, to whomever. */
+/** Daily limits of invitations per address, and per owner of the stores that send them. */
 export const invitationDaySeconds = 24 * 60 * 60;
 export const maxInvitationsPerAddress = 5;
 export const maxInvitationsPerOwner = 50;
 
-interface Standing {
+interface InvitationDates {
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** What has become of an invitation. */
+/** The state of an invitation. */
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
 
-export function invitationState({ expiresAt, acceptedAt, revokedAt }: Standing, now: Date): InvitationState {
+export function invitationState({ expiresAt, acceptedAt, revokedAt }: InvitationDates, now: Date): InvitationState {
   if (acceptedAt) return 'accepted';
   if (revokedAt) return 'revoked';
   return expiresAt <= now ? 'expired' : 'open';
@@ -38,25 +38,25 @@ const closedMessages: Readonly<Record<Exclude<InvitationState, 'open'>, string>>
 };
 const withdrawnMessage = 'Whoever sent this invitation may no longer invite into the store; ask for another one';
 
-/** 400 unless it can still be answered. */
-export function requireOpen(invitation: Standing, now: Date): void {
+/** Throws 400 unless the invitation is open. */
+export function requireOpen(invitation: InvitationDates, now: Date): void {
   const state = invitationState(invitation, now);
   if (state !== 'open') throw new ApiError(400, closedMessages[state], 'store');
 }
 
-/** 400 unless who invited is still somebody who may: whoever was put out of a store lets nobody in any more. */
+/** Throws 400 unless the inviter may still invite: a removed member's invitations are void. */
 export function requireInviter(role: Role | undefined): void {
   if (role === undefined || !may(role, 'manageMembers')) throw new ApiError(400, withdrawnMessage, 'store');
 }
 
 const fullMessage = `At most ${maxOpenInvitations} open invitations per store`;
 
-/** 400 where as many are open as there may be. */
-export function requireRoom(open: number): void {
+/** Throws 400 if the limit of open invitations is reached. */
+export function requireInvitationSlot(open: number): void {
   if (open >= maxOpenInvitations) throw new ApiError(400, fullMessage, 'store');
 }
 
-/** What the reference says of the endpoints that open one. */
+/** The refusal at the limit of open invitations, for the API reference. */
 export const fullRefusal = { status: 400, message: fullMessage, when: 'there are as many' } as const;
 
 export const invitationNotFound = () => new ApiError(404, 'Invitation not found', 'store');
@@ -68,7 +68,7 @@ const tooMany = (message: string) => (waitSeconds: number) =>
 export const tooManyToAddress = tooMany(perAddressMessage);
 export const tooManyOfOwner = tooMany(perOwnerMessage);
 
-/** What the reference says of the endpoints that send one. */
+/** The refusals of endpoints that send an invitation, for the API reference. */
 export const sendingRefusals = [
   { status: 429, message: perAddressMessage, when: 'whichever stores sent them; `Retry-After` says when to try again' },
   {
@@ -78,18 +78,18 @@ export const sendingRefusals = [
   },
 ] as const;
 
-/** What the reference says of the endpoints that change one from inside the store. */
+/** The refusals of endpoints that change an invitation, for the API reference. */
 export const keeperRefusals = [
   { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
   invitationNotFound().when('there is no such invitation, or it is of another store'),
 ] as const;
 
-/** What the reference says of an invitation that can no longer be answered. */
+/** The refusals of an invitation that is not open, for the API reference. */
 export const closedRefusals = Object.values(closedMessages).map(
   (message) => ({ status: 400, message, when: 'it is no longer open' }) as const,
 );
 
-/** What the reference says of the endpoints that answer one. */
+/** The refusals of endpoints that answer an invitation, for the API reference. */
 export const answerRefusals = [...closedRefusals, invitationNotFound().when('no invitation has this token')] as const;
 export const withdrawnRefusal = {
   status: 400,
@@ -100,7 +100,7 @@ export const withdrawnRefusal = {
 /** 256 random bits. */
 export const newInvitationToken = (): string => randomBytes(32).toString('base64url');
 
-/** What stands behind the `#` of the emailed link. */
+/** The token in the fragment of the emailed link. */
 export const invitationToken = () =>
   z
     .string()

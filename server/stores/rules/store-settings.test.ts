@@ -14,7 +14,7 @@ const anyPatch = fc.dictionary(
   fc.constantFrom(true, false, null, undefined),
 );
 
-test('merging keeps what is omitted, clears what is null, sets what has a value', () => {
+test('keeps omitted fields, clears null fields and sets the others', () => {
   fc.assert(
     fc.property(anyPatch, anyPatch, (first, second) => {
       const stored = mergeNotificationSettings(null, first);
@@ -28,7 +28,7 @@ test('merging keeps what is omitted, clears what is null, sets what has a value'
   );
 });
 
-test('a second merge of the same patch changes nothing', () => {
+test('is idempotent', () => {
   fc.assert(
     fc.property(anyPatch, (patch) => {
       const once = mergeNotificationSettings(null, patch);
@@ -37,7 +37,7 @@ test('a second merge of the same patch changes nothing', () => {
   );
 });
 
-test('themes merge per field, on both sides', () => {
+test('merges both themes per field', () => {
   const stored = mergeCheckoutSettings(null, {
     defaultDarkMode: true,
     light: { checkoutColorPrimary: '#111111', checkoutColorText: '#222222' },
@@ -56,21 +56,21 @@ test('themes merge per field, on both sides', () => {
   });
 });
 
-test('every switch is shown, on unless turned off; platform switches are always on', () => {
+test('shows every switch, on unless turned off, and platform switches always on', () => {
   const shown = presentNotificationSettings({ notifyNewOrders: false });
   expect(shown).toMatchObject({ notifyNewOrders: false, notifyChargeback: true, emailUpcomingCharge: true });
   expect(Object.keys(shown ?? {})).toHaveLength(18);
   expect(presentNotificationSettings(null)).toBeNull();
 });
 
-test('platform-managed and legacy keys are named as dropped', () => {
+test('reports platform-managed and legacy keys as dropped', () => {
   expect(droppedNotifications({ emailTrialStarted: false, notifyNewOrders: true, notifyPayoutFailed: false })).toEqual([
     'emailTrialStarted',
     'notifyPayoutFailed',
   ]);
 });
 
-test('a slug is lower-case, never empty, and never one of the application’s own paths', () => {
+test('makes slugs that are lower-case, not empty and not reserved', () => {
   expect(slugOf('Kettle & Crema')).toBe('kettle-and-crema');
   expect(slugOf('Größe Über alles')).toBe('groesse-ueber-alles');
   expect(slugOf('商店')).toBe('store');
@@ -105,6 +105,6 @@ test.each([
   [`calc(1px${' + 1px'.repeat(50)})`, false],
   ['url(x)', false],
   ['1px/', false],
-])('as a radius, %j is CSS: %s', (checkoutBorderRadius, isCss) => {
+])('accepts radius %j: %s', (checkoutBorderRadius, isCss) => {
   expect(checkoutSettingsPatch().safeParse({ light: { checkoutBorderRadius } }).success).toBe(isCss);
 });

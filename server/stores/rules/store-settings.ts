@@ -1,6 +1,6 @@
 /**
- * The two settings objects of a store: how they are validated and merged. For every sub-field: omitted keeps, null
- * clears, a value sets. (commerce-api.md, "update-store", "checkoutSettings", "notificationSettings".)
+ * Validates and merges the two settings objects of a store. Per sub-field: omitted keeps, null clears, a value sets.
+ * (commerce-api.md, "update-store", "checkoutSettings", "notificationSettings".)
  */
 import { z } from 'zod';
 import { webAddress } from '#server/domain/fields.ts';
@@ -43,13 +43,13 @@ const theme = (side: 'light' | 'dark') =>
     })
     .nullish();
 
-/** What may be sent as `checkoutSettings`; unknown sub-fields are ignored. */
+/** The `checkoutSettings` of a request; unknown sub-fields are ignored. */
 export const checkoutSettingsPatch = () =>
   z.object({ defaultDarkMode: z.boolean().nullish(), light: theme('light'), dark: theme('dark') });
 
 export type CheckoutSettingsPatch = z.output<ReturnType<typeof checkoutSettingsPatch>>;
 
-/** What may be sent as `notificationSettings`; keys that are not the merchant's are looked at by {@link droppedNotifications}. */
+/** The `notificationSettings` of a request; {@link droppedNotifications} reports keys that the merchant cannot set. */
 export const notificationSettingsPatch = () =>
   z.looseObject(Object.fromEntries(merchantNotifications.map((key) => [key, z.boolean().nullish()])));
 
@@ -57,7 +57,7 @@ export const notificationSettingsPatch = () =>
 export const droppedNotifications = (patch: object): string[] =>
   [...platformNotifications, ...legacyNotifications].filter((key) => key in patch);
 
-/** Merges a patch into what is stored. */
+/** Merges a patch into the stored settings. */
 export function mergeNotificationSettings(stored: NotificationSettings | null, patch: object): NotificationSettings {
   const own = Object.fromEntries(
     Object.entries(patch).filter(([key]) => merchantNotifications.some((name) => name === key)),
@@ -65,7 +65,7 @@ export function mergeNotificationSettings(stored: NotificationSettings | null, p
   return mergeFields<NotificationSettings>(stored ?? {}, own);
 }
 
-/** Merges a patch into what is stored, per sub-field, also inside the two themes. */
+/** Merges a patch into the stored settings per sub-field, also within the two themes. */
 export function mergeCheckoutSettings(stored: CheckoutSettings | null, patch: CheckoutSettingsPatch): CheckoutSettings {
   const { light, dark, ...top } = patch;
   const merged = mergeFields<CheckoutSettings>(stored ?? {}, top);
@@ -78,7 +78,7 @@ export function mergeCheckoutSettings(stored: CheckoutSettings | null, patch: Ch
   }) as CheckoutSettings;
 }
 
-/** One level of merging: undefined keeps, null removes, a value sets. */
+/** Merges one level: undefined keeps, null removes, a value sets. */
 function mergeFields<Settings extends object>(stored: Settings, patch: object): Settings {
   const entries = Object.entries({ ...stored, ...dropUndefined(patch) }).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as Settings;
@@ -87,7 +87,7 @@ function mergeFields<Settings extends object>(stored: Settings, patch: object): 
 const dropUndefined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** The notification switches of a response. */
+/** The notification settings in responses. */
 export const shownNotificationSettings = z.object(
   Object.fromEntries([...merchantNotifications, ...platformNotifications].map((key) => [key, z.boolean()])) as Record<
     (typeof merchantNotifications)[number] | (typeof platformNotifications)[number],
@@ -104,14 +104,14 @@ const shownTheme = z.object({
   checkoutBorderRadius: z.string().optional(),
 });
 
-/** The checkout settings of a response: what was set, nothing more. */
+/** The checkout settings in responses: only what was set. */
 export const shownCheckoutSettings = z.object({
   defaultDarkMode: z.boolean().optional(),
   light: shownTheme.optional(),
   dark: shownTheme.optional(),
 });
 
-/** The settings as a response shows them: every switch, on unless it was turned off. */
+/** Formats the settings for responses: every switch, on unless it was turned off. */
 export const presentNotificationSettings = (stored: NotificationSettings | null) =>
   stored &&
   ({

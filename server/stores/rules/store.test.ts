@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { storeName } from './store.ts';
 
 test.each([' Kettle & Crema ', 'Köln – 東京 👩‍🚀', `${'x'.repeat(48)}\n`])(
-  'a name of one line is taken, trimmed: %j',
+  'accepts and trims a single-line name: %j',
   (name) => {
     expect(storeName().parse(name)).toBe(name.trim());
   },
@@ -16,7 +16,7 @@ test.each([
   'a\u0085b',
   'a\u2028b',
   'a\u2029b',
-])('Store name cannot contain control characters: %j', (name) => {
+])('rejects a name with control characters: %j', (name) => {
   const { error } = storeName().safeParse(name);
   expect(error?.issues.map(({ message }) => message)).toEqual(['Store name cannot contain control characters']);
 });

@@ -1,4 +1,4 @@
-/** A store's own rules. (commerce-api.md, "Store".) */
+/** The rules of stores. (commerce-api.md, "Store".) */
 import slugify from '@sindresorhus/slugify';
 import { z } from 'zod';
 import { characterCount, refusedAs } from '#server/domain/fields.ts';
@@ -6,7 +6,7 @@ import { characterCount, refusedAs } from '#server/domain/fields.ts';
 export const storeStatuses = ['active', 'inactive', 'suspended'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
-/** Notification switches a merchant may set; each is on unless it is turned off. */
+/** Notification settings that a merchant may change; each is on by default. */
 export const merchantNotifications = [
   'notifyNewOrders',
   'notifyNewSubscriptions',
@@ -19,7 +19,7 @@ export const merchantNotifications = [
   'notifyChargeback',
 ] as const;
 
-/** Switches that the platform manages: returned, and dropped when sent. */
+/** Settings that the platform manages: they are returned, but ignored in requests. */
 export const platformNotifications = [
   'emailOrderConfirmation',
   'emailSubscriptionConfirmation',
@@ -32,10 +32,10 @@ export const platformNotifications = [
   'emailUpcomingCharge',
 ] as const;
 
-/** Keys that once existed; dropped when sent. */
+/** Former settings; they are ignored in requests. */
 export const legacyNotifications = ['notifyPayoutCompleted', 'notifyPayoutFailed'] as const;
 
-/** What was set; a switch that was not set has its default, which is on. */
+/** The changed settings only; the others have their default, which is on. */
 export type NotificationSettings = Readonly<Partial<Record<(typeof merchantNotifications)[number], boolean>>>;
 
 export const themeColors = [
@@ -57,14 +57,14 @@ export interface CheckoutSettings {
 
 const maxNameLength = 48;
 
-/** Characters without a shape: a name of nothing else looks empty. */
+/** Invisible characters: a name without others looks empty. */
 const invisibleCharacters = /\s|\p{C}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
 
-/** What starts a line or steers whatever shows it: control characters, and Unicode's own line and paragraph ends. */
+/** Control characters, and Unicode's line and paragraph separators. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 const emptyName = 'Store name cannot be empty or contain only whitespace';
-const brokenName = 'Store name cannot contain control characters';
+const controlCharactersInName = 'Store name cannot contain control characters';
 const longName = `Store name cannot exceed ${maxNameLength} characters`;
 
 /** A store's name: 1 to 48 characters after trimming, on one line. */
@@ -75,7 +75,8 @@ export const storeName = () =>
       const name = value.trim();
       if (name.replace(invisibleCharacters, '') === '')
         ctx.issues.push({ code: 'custom', message: emptyName, input: value });
-      if (name.search(controlCharacters) !== -1) ctx.issues.push({ code: 'custom', message: brokenName, input: value });
+      if (name.search(controlCharacters) !== -1)
+        ctx.issues.push({ code: 'custom', message: controlCharactersInName, input: value });
       if (characterCount(name) > maxNameLength) {
         ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
       }
@@ -83,14 +84,14 @@ export const storeName = () =>
     })
     .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: maxNameLength });
 
-/** What the reference says of the endpoints that take a store's name. */
+/** The refusals of a store's name, for the API reference. */
 export const storeNameRefusals = [
   { status: 400, message: emptyName, when: 'the name has no visible character' },
-  { status: 400, message: brokenName, when: 'the name has line breaks or such' },
+  { status: 400, message: controlCharactersInName, when: 'the name has line breaks or such' },
   { status: 400, message: longName, when: 'the name is too long' },
 ] as const;
 
-/** The application's own path parts, at the root and below /dashboard, which no store may be called. */
+/** The application's own path segments, at the root and below /dashboard. */
 const reservedSlugs: ReadonlySet<string> = new Set([
   'v1',
   'account',
@@ -122,10 +123,10 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   'test',
 ]);
 
-/** Whether a first path part is the application's own, and so no store's. */
+/** Whether a first path segment is reserved by the application. */
 export const isReservedSlug = (part: string): boolean => reservedSlugs.has(part);
 
-/** The public name of a store in addresses, from its name: lower-case letters, digits and dashes, never empty. */
+/** A store's slug from its name: lower-case letters, digits and dashes, never empty. */
 export function slugOf(name: string): string {
   const slug = slugify(name)
     .slice(0, maxNameLength)

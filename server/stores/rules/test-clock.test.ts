@@ -5,7 +5,7 @@ import { readTypedMoment, requireAhead, storeTime, testTimeOf } from './test-clo
 const at = new Date('2027-01-31T12:00:00.000Z');
 const now = new Date('2026-11-21T09:30:00.000Z');
 
-test('a store’s time is its clock’s in test, and everybody’s in prod', () => {
+test('uses the test clock’s time in test and real time in prod', () => {
   expect(storeTime({ testClockAt: at }, 'test', now)).toBe(at);
   expect(storeTime({ testClockAt: at }, 'prod', now)).toBe(now);
   expect(storeTime({ testClockAt: null }, 'test', now)).toBe(now);
@@ -23,18 +23,18 @@ test.each([
   ['+90 minutes', '2027-01-31T13:30:00.000Z'],
   ['2027-03-01T09:00:00Z', '2027-03-01T09:00:00.000Z'],
   [' 2027-03-01T09:00:00+02:00 ', '2027-03-01T07:00:00.000Z'],
-])('%s', (typed, moment) => {
+])('reads %s', (typed, moment) => {
   expect(readTypedMoment(typed, at)?.toISOString()).toBe(moment);
 });
 
 test.each(['', 'tomorrow', '-1 day', '30 days', '+1 fortnight', '+ days', '2027-13-01T00:00:00Z', '+1.5 days'])(
-  'no moment: %j',
+  'rejects the moment %j',
   (typed) => {
     expect(readTypedMoment(typed, at)).toBeUndefined();
   },
 );
 
-test('a clock goes forward only, five years at most', () => {
+test('advances forward only, at most five years', () => {
   const refused = (to: string) => {
     try {
       requireAhead(new Date(to), at);
@@ -49,7 +49,7 @@ test('a clock goes forward only, five years at most', () => {
   expect(refused('2032-01-31T12:00:00.001Z')).toContain('5 years after the test clock');
 });
 
-test('what happens to orders is told in words; anything else by its name', () => {
+test('describes events of orders in words, and others by name', () => {
   const told = {
     data: { periodNumber: 3, failureReason: 'No funds.', amount: '5.00', currency: 'EUR' },
     amount: '$9.00',

@@ -1,4 +1,4 @@
-/** A store's own time in its test environment. (decisions.md, docs/behavior/test-clocks.md) */
+/** The test clock of a store's test environment. (decisions.md, docs/behavior/test-clocks.md) */
 import { z } from 'zod';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -9,21 +9,21 @@ interface Frozen {
   readonly testClockAt: Date | null;
 }
 
-/** What time it is in a store: its test clock's, where one is set, else `now`. Always `now` in prod. */
+/** A store's time: its test clock's in test, if it has one; otherwise `now`. */
 export const storeTime = (store: Frozen, environment: Environment, now: Date): Date =>
   testTimeOf(store, environment) ?? now;
 
-/** What the store's test clock says; null in prod, and where none is set. */
+/** The time of the store's test clock; null in prod, and without a clock. */
 export const testTimeOf = ({ testClockAt }: Frozen, environment: Environment): Date | null =>
   environment === 'test' ? testClockAt : null;
 
-/** How far ahead a clock may be set, and moved on in one go. */
+/** The maximum of a clock's start and of a single advance. */
 export const maxAdvanceYears = 5;
 
-/** How much earlier than ours a caller's own clock may be when it says "now". */
+/** The tolerated delay of a caller's clock that says "now". */
 const toleranceMs = 60_000;
 
-/** The sentences of the refusals. `<…>` stands for what varies. */
+/** The messages of the refusals. `<…>` stands for a variable part. */
 export const clockRefusals = {
   prod: 'Test clocks are there in the test environment only',
   exists: 'The store has a test clock already',
@@ -40,14 +40,14 @@ export const clockRefusals = {
 
 const layer: Layer = 'store';
 
-interface Other {
+interface ConcurrentRefusal {
   readonly status: Status;
   readonly aiHint?: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** Refusals that are about somebody else. */
-const others: Readonly<Partial<Record<keyof typeof clockRefusals, Other>>> = {
+/** Refusals because of a concurrent operation. */
+const concurrentRefusals: Readonly<Partial<Record<keyof typeof clockRefusals, ConcurrentRefusal>>> = {
   running: {
     status: 409,
     aiHint: 'Repeat the call until it answers 200, or stop the advance with test-clock/reset.',
@@ -62,21 +62,21 @@ const others: Readonly<Partial<Record<keyof typeof clockRefusals, Other>>> = {
   crowded: { status: 429, retryAfterSeconds: 5 },
 };
 
-/** A refusal of a test clock's: 400, or 409 and 429 where it is about somebody else. */
+/** A refusal of a test clock: 400, or 409 and 429 because of a concurrent operation. */
 export function clockRefusal(name: keyof typeof clockRefusals, detail = ''): ApiError {
-  const { status, aiHint, retryAfterSeconds }: Other = others[name] ?? { status: 400 };
+  const { status, aiHint, retryAfterSeconds }: ConcurrentRefusal = concurrentRefusals[name] ?? { status: 400 };
   return new ApiError(status, `${clockRefusals[name]}${detail}`, layer, {
     ...(aiHint && { details: { aiHint } }),
     ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   });
 }
 
-/** 400 in prod, where time is everybody's. */
+/** Throws 400 in prod, which has real time only. */
 export function requireTestClocks(environment: Environment): void {
   if (environment !== 'test') throw clockRefusal('prod');
 }
 
-/** Where a new clock stands: at `wanted`, else now. 400 for a moment that is past or too far ahead. */
+/** A new clock's start: `wanted` or now. Throws 400 for a time in the past or too far ahead. */
 export function readClockStart(wanted: Date | undefined, now: Date): Date {
   if (!wanted) return now;
   if (wanted.getTime() < now.getTime() - toleranceMs) throw clockRefusal('past');
@@ -84,27 +84,27 @@ export function readClockStart(wanted: Date | undefined, now: Date): Date {
   return wanted;
 }
 
-/** 400 unless a clock that says `at` may be advanced to that moment in one go. */
+/** Throws 400 unless a clock at `at` may be advanced to that time in one step. */
 export function requireAhead(to: Date, at: Date): void {
   if (to <= at) throw clockRefusal('notLater', at.toISOString());
   if (to > yearsAfter(at)) throw clockRefusal('toTooFar');
 }
 
-/** Subscriptions that a test clock has taken further than real time. */
+/** Subscriptions that a test clock has advanced beyond real time. */
 export interface RunAhead {
   readonly count: number;
-  /** When the first of them is next charged, or ends. */
+  /** When the first of them is charged next, or ends. */
   readonly nextAt: Date;
 }
 
-/** What it means to them that the clock, which stood at `at`, is gone. */
+/** Describes the consequences for them after a clock that was at `at` is removed. */
 export function describeRunAhead({ count, nextAt }: RunAhead, at: Date): readonly [message: string, hint: string] {
-  const [who, next] =
+  const [subject, next] =
     count === 1
       ? ['1 subscription has', 'it is next charged']
       : [`${count} subscriptions have`, 'the first is next charged'];
   return [
-    `${who} run ahead of real time: ${next}, or ends, at ${nextAt.toISOString()}`,
+    `${subject} run ahead of real time: ${next}, or ends, at ${nextAt.toISOString()}`,
     `To go on from there, create a test clock and advance it to ${at.toISOString()}.`,
   ];
 }
@@ -116,7 +116,7 @@ export type ClockUnit = (typeof units)[number];
 
 const hourMs = 3_600_000;
 
-/** So much later by the calendar: months and years end on the same day of the month, or its last. */
+/** Adds calendar units: months and years keep the day of the month, or use its last day. */
 export function laterBy(at: Date, count: number, unit: ClockUnit): Date {
   switch (unit) {
     case 'minute':
@@ -134,7 +134,7 @@ export function laterBy(at: Date, count: number, unit: ClockUnit): Date {
   }
 }
 
-/** A moment as a person types it: ISO 8601, or from `at` on, "+30 days". Undefined for anything else. */
+/** Parses a typed time: ISO 8601, or an offset from `at` such as "+30 days". Undefined for anything else. */
 export function readTypedMoment(text: string, at: Date): Date | undefined {
   const [, count, name] = /^\+\s*(\d{1,6})\s*([a-z]+?)s?$/i.exec(text.trim()) ?? [];
   const unit = units.find((known) => known === name?.toLowerCase());
@@ -142,7 +142,7 @@ export function readTypedMoment(text: string, at: Date): Date | undefined {
   return givenMoment('moment').safeParse(text.trim()).data;
 }
 
-/** A moment as a caller writes it: ISO 8601 with a time zone. */
+/** A time in a request: ISO 8601 with a time zone. */
 export const givenMoment = (name: string) => {
   const refusal = `Invalid ${name}: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z`;
   return z

@@ -24,7 +24,7 @@ describe('readColor', () => {
 });
 
 describe('contrast', () => {
-  it('is 21 for black on white and 1 for a colour on itself', () => {
+  it('is 21 for black on white and 1 for a color on itself', () => {
     expect(contrast(black, white)).toBeCloseTo(21, 5);
     expect(contrast([12, 34, 56], [12, 34, 56])).toBe(1);
   });
@@ -33,18 +33,18 @@ describe('contrast', () => {
     expect(contrast([0x76, 0x76, 0x76], white)).toBeCloseTo(4.54, 2);
   });
 
-  it('does not depend on which is the text', () => {
+  it('is symmetric', () => {
     fc.assert(fc.property(color, color, (a, b) => contrast(a, b) === contrast(b, a)));
   });
 });
 
 describe('inkOn', () => {
-  it('can be read on any colour there is', () => {
+  it('is readable on any color', () => {
     fc.assert(fc.property(color, (ground) => contrast(inkOn(ground), ground) >= 4.5));
   });
 });
 
-it('mixes nothing, all and half', () => {
+it('mixes none, all and half of a color', () => {
   expect(mix(black, white, 0)).toEqual(black);
   expect(mix(black, white, 1)).toEqual(white);
   expect(mix(black, white, 0.5)).toEqual([128, 128, 128]);

@@ -1,4 +1,4 @@
-/** Colour arithmetic for colours that a merchant chose. (WCAG 2.2, "relative luminance", "contrast ratio".) */
+/** Color arithmetic for merchants' colors. (WCAG 2.2, "relative luminance", "contrast ratio".) */
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -8,7 +8,7 @@ export const white: Rgb = [255, 255, 255];
 
 const hexForm = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** A hex colour, laid over `ground` where it is see-through; undefined for anything else. */
+/** Parses a hex color, blended over `ground` if it is transparent; undefined for anything else. */
 export function readColor(text: unknown, ground: Rgb): Rgb | undefined {
   if (typeof text !== 'string' || !hexForm.test(text)) return undefined;
   const digits = text.slice(1);
@@ -21,7 +21,7 @@ export function readColor(text: unknown, ground: Rgb): Rgb | undefined {
 export const writeColor = (color: Rgb): string =>
   `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/** So much (0 to 1) of one colour over another. */
+/** Blends `amount` (0 to 1) of one color over another. */
 export function mix(ground: Rgb, over: Rgb, amount: number): Rgb {
   const blend = (under: number, top: number) => Math.round(under + (top - under) * amount);
   return [blend(ground[0], over[0]), blend(ground[1], over[1]), blend(ground[2], over[2])];
@@ -39,5 +39,5 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever can be read better; on any ground at all that is at least 4.58:1. */
+/** Black or white, whichever is more readable: at least 4.58:1 on any ground. */
 export const inkOn = (ground: Rgb): Rgb => (contrast(black, ground) >= contrast(white, ground) ? black : white);

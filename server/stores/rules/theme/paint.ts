@@ -1,30 +1,30 @@
 /**
- * From the few colours that a merchant may choose to all that a page needs. What was chosen is kept where it can be
- * read (WCAG AA: 4.5:1 for text, 3:1 for outlines) and gives way to black or white where it cannot.
+ * Derives a page's full palette from the few colors that a merchant may choose. A chosen color is used where it is readable
+ * (WCAG AA: 4.5:1 for text, 3:1 for outlines), and replaced by black or white elsewhere.
  */
 import type { Theme } from '../store.ts';
 import { contrast, inkOn, mix, type Rgb, readColor, writeColor } from './contrast.ts';
 import { palettes, type Side, type Token } from './palettes.ts';
 
-/** The page itself, or the sheet on it that holds the form. */
+/** The page, or the card on it that holds the form. */
 export type Ground = 'page' | 'card';
-/** `primary-hover` and `primary-edge` are the button's, pointed at and outlined where it would not stand out. */
+/** `primary-hover` and `primary-edge` are the button's hover color, and its outline on a similar ground. */
 export type Paint = Readonly<Record<Token | 'primary-hover' | 'primary-edge', string>>;
 
 const [textRatio, outlineRatio] = [4.5, 3];
 const tones = ['danger', 'success', 'warning', 'info'] as const;
 
-/** Every colour for what stands on one ground. */
+/** All colors on one ground. */
 export function paintGround(side: Side, theme: Theme, ground: Ground): Paint {
   const { color, isOurs } = groundColor(side, theme, ground);
   const palette = palettes[sideOf(color)];
   const ours = (token: Token): Rgb => readColor(palette[token], color) ?? inkOn(color);
   const text = firstReadable([readColor(theme.checkoutColorText, color), ours('text')], [color]);
   const isOurText = isOurs && theme.checkoutColorText === undefined;
-  /** Ours where nothing was chosen, else the faintest mix of text and ground that will do. */
+  /** Our color if nothing was chosen, otherwise the faintest sufficient mix of text and ground. */
   const derive = (token: Token, amounts: readonly number[], ratio: number, against: readonly Rgb[]): Rgb => {
     const candidates = isOurText ? [ours(token)] : amounts.map((amount) => mix(color, text, amount));
-    return candidates.find((candidate) => reaches(candidate, against, ratio)) ?? text;
+    return candidates.find((candidate) => hasContrast(candidate, against, ratio)) ?? text;
   };
   const away = inkOn(text);
   const sunkenChoices = isOurText ? [ours('sunken')] : [mix(color, text, 0.05), mix(color, away, 0.05), color];
@@ -32,7 +32,7 @@ export function paintGround(side: Side, theme: Theme, ground: Ground): Paint {
   const grounds = [color, sunken];
   const primary = readColor(theme.checkoutColorPrimary, color);
   const button = paintButton(primary ?? ours('primary'), primary ? undefined : ours('on-primary'), color);
-  const focus = [ours('focus'), text].find((choice) => reaches(choice, grounds, outlineRatio)) ?? text;
+  const focus = [ours('focus'), text].find((choice) => hasContrast(choice, grounds, outlineRatio)) ?? text;
   const colors: Record<string, Rgb> = {
     background: color,
     surface: color,
@@ -53,10 +53,10 @@ export function paintGround(side: Side, theme: Theme, ground: Ground): Paint {
   return Object.fromEntries(Object.entries(colors).map(([token, value]) => [token, writeColor(value)])) as Paint;
 }
 
-/** The side whose colours suit what stands on that ground. */
+/** The side whose colors suit a ground. */
 export const sideOf = (ground: Rgb): Side => (inkOn(ground)[0] === 0 ? 'light' : 'dark');
 
-/** The ground's own colour, see-through ones laid over what is below them. */
+/** A ground's color, with transparent ones blended over the ground below. */
 export function groundColor(side: Side, theme: Theme, ground: Ground): { color: Rgb; isOurs: boolean } {
   const ours = readColor(palettes[side].background, [0, 0, 0]) as Rgb;
   const chosenPage = readColor(theme.checkoutColorBackground, ours);
@@ -66,31 +66,31 @@ export function groundColor(side: Side, theme: Theme, ground: Ground): { color: 
   return { color: chosenCard ?? ourCard, isOurs: !chosenCard };
 }
 
-const reaches = (color: Rgb, grounds: readonly Rgb[], ratio: number): boolean =>
+const hasContrast = (color: Rgb, grounds: readonly Rgb[], ratio: number): boolean =>
   grounds.every((ground) => contrast(color, ground) >= ratio);
 
-/** The first that can be read on all the grounds; else black or white. */
+/** The first color that is readable on all grounds, otherwise black or white. */
 function firstReadable(choices: readonly (Rgb | undefined)[], grounds: readonly [Rgb, ...Rgb[]] | readonly Rgb[]): Rgb {
-  const readable = choices.find((choice) => choice && reaches(choice, grounds, textRatio));
+  const readable = choices.find((choice) => choice && hasContrast(choice, grounds, textRatio));
   return readable ?? inkOn(grounds[0] as Rgb);
 }
 
-/** The main button. Pointed at, it moves away from its text's colour, so that the text stays readable. */
+/** The main button. Its hover color moves away from the text's color, so that the text stays readable. */
 function paintButton(primary: Rgb, preferredInk: Rgb | undefined, ground: Rgb) {
-  const ink = firstReadable([preferredInk], [primary]);
-  const hover = mix(primary, inkOn(ink), contrast(primary, inkOn(ink)) < 1.6 ? 0 : 0.14);
-  return { primary, 'on-primary': ink, 'primary-hover': hover, 'primary-edge': ground };
+  const textColor = firstReadable([preferredInk], [primary]);
+  const hover = mix(primary, inkOn(textColor), contrast(primary, inkOn(textColor)) < 1.6 ? 0 : 0.14);
+  return { primary, 'on-primary': textColor, 'primary-hover': hover, 'primary-edge': ground };
 }
 
-/** A tone's ink on the ground and on its own pale ground, on which the plain text stands too. */
+/** A tone's text color on the ground, and its soft ground, which also has to suit plain text. */
 function paintTone(
   tone: (typeof tones)[number],
   ours: (token: Token) => Rgb,
   text: Rgb,
   ground: Rgb,
 ): Record<string, Rgb> {
-  const ink = firstReadable([ours(`${tone}-text`), text], [ground]);
-  const softs = [ours(`${tone}-soft`), mix(ground, ink, 0.1), mix(ground, ink, 0.05)];
-  const soft = softs.find((choice) => reaches(choice, [ink, text], textRatio)) ?? ground;
-  return { [`${tone}-text`]: ink, [`${tone}-soft`]: soft };
+  const textColor = firstReadable([ours(`${tone}-text`), text], [ground]);
+  const softs = [ours(`${tone}-soft`), mix(ground, textColor, 0.1), mix(ground, textColor, 0.05)];
+  const soft = softs.find((choice) => hasContrast(choice, [textColor, text], textRatio)) ?? ground;
+  return { [`${tone}-text`]: textColor, [`${tone}-soft`]: soft };
 }

@@ -1,4 +1,4 @@
-/** Our own colours, as components/ui/tokens.css has them: what a store's theme starts from. A test keeps the two equal. */
+/** Our default colors, as in components/ui/tokens.css; a test keeps them equal. A store's theme starts from them. */
 export type Side = 'light' | 'dark';
 
 export const palettes = {
@@ -52,5 +52,5 @@ export const palettes = {
   },
 } as const satisfies Record<Side, Record<string, string>>;
 
-/** The name of a colour, which is also its CSS variable's. */
+/** The name of a color and of its CSS variable. */
 export type Token = keyof (typeof palettes)['light'];
