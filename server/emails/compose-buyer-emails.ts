@@ -1,7 +1,7 @@
 /** The emails to buyers, each composed from an event and its order; undefined where no email is due. */
 
 import { lastRetryAt, recoveryLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
-import { fixEntry, signFixLink } from '#server/customers/recovery-link.ts';
+import { recoveryUrl, signRecoveryLink } from '#server/customers/recovery-link.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { describeCard, describeMethod } from '#server/domain/method-names.ts';
 import { parseAmount } from '#server/domain/money.ts';
@@ -111,7 +111,7 @@ export async function pastDue(occurrence: OrderOccurrence): Promise<Draft | unde
   const { renewalRetryDays } = settings();
   const { id: orderId, storeId, environment } = order;
   const expiresAt = recoveryLinkEndsAt(pastDueSince, renewalRetryDays);
-  const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
+  const token = await signRecoveryLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
   return pastDueEmail(subjectOf(occurrence), {
     amounts: amountsOn(occurrence, createdAt),
     currency: order.currency,
@@ -119,7 +119,7 @@ export async function pastDue(occurrence: OrderOccurrence): Promise<Draft | unde
     reason: String(data.failureCode ?? data.reason),
     retryAt,
     endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
-    fixUrl: `${settings().checkoutUrl}${fixEntry(store, environment, token)}`,
+    fixUrl: `${settings().checkoutUrl}${recoveryUrl(store, environment, token)}`,
   });
 }
 

@@ -5,7 +5,7 @@ import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
 import { readMethod } from '#server/billing/payments/pay-form.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { lastRetryAt, recoveryLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
-import { readFixLink } from '#server/customers/recovery-link.ts';
+import { readRecoveryLink } from '#server/customers/recovery-link.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { settings } from '#server/platform/settings.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
@@ -79,12 +79,12 @@ test('the link is for that order, that failure and that store, until two days af
     pastDueSince: since,
     expiresAt: new Date(end),
   };
-  const readAt = (moment: number) => readFixLink(token, () => new Date(moment), settings());
+  const readAt = (moment: number) => readRecoveryLink(token, () => new Date(moment), settings());
   expect(await readAt(since.getTime())).toEqual({ ...link, isExpired: false });
   expect(await readAt(end - 1000)).toEqual({ ...link, isExpired: false });
   expect(await readAt(end)).toEqual({ ...link, isExpired: true });
   const other = { ...settings(), appSecret: 'another secret, that is as long as one has to be' };
-  expect(await readFixLink(token, () => since, other)).toBeUndefined();
+  expect(await readRecoveryLink(token, () => since, other)).toBeUndefined();
 });
 
 test('a card whose bank asks for its owner is written about once, with the link, and not as refused', async () => {
