@@ -34,7 +34,7 @@ test('finds an audit entry, which has a page with a shareable address @phone-onl
 
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Search').fill(product.id);
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(row(page, 'Product made')).toBeVisible();
   await expect(row(page, 'Store changed')).toHaveCount(0);
   await page.getByRole('link', { name: 'Clear' }).click();
@@ -42,11 +42,11 @@ test('finds an audit entry, which has a page with a shareable address @phone-onl
 
   await page.getByLabel('Object', { exact: true }).selectOption('Store');
   await page.getByLabel('Actor').selectOption('Dashboard');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/actor=dashboard&about=store/);
   await expect(row(page, 'Product made')).toHaveCount(0);
   await page.getByLabel('To (UTC)').fill('2020-01-01');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('No entries match your filters')).toBeVisible();
   await page.getByRole('link', { name: 'Show all entries' }).click();
 
@@ -125,7 +125,7 @@ test('the audit log is accessible in both themes and fits a phone @phone', async
 test('the audit log works by keyboard alone', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
-  await expect(page.getByRole('button', { name: 'Filter' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeEnabled();
   await page.getByLabel('Search').focus();
   await page.keyboard.type('Harbour Light');
   await page.keyboard.press('Enter');

@@ -155,7 +155,7 @@ test('the preview follows the color picker without a reload', async ({ page, bas
   test.info().annotations.push({ type: 'until the preview follows', description: `${Date.now() - begun} ms` });
   await expect(color(page, 'Background')).toHaveValue('#334455');
   await expect(groundOf(page)).toHaveAttribute('data-kept', 'yes');
-  await page.getByRole('button', { name: 'Background: use ours' }).click();
+  await page.getByRole('button', { name: 'Background: reset' }).click();
   await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(246, 245, 241)');
   await page.getByLabel('Corner radius in pixels').fill('20');
   await expect(page.getByLabel('Corner radius', { exact: true })).toHaveValue('20px');
@@ -225,7 +225,7 @@ test('saves optimistically, and marks a failed save as unsaved', async ({ page, 
   await page.route('**/dashboard/api/store/update-store', (route) => route.abort());
   await color(page, 'Card').fill('#fafafa');
   await save(page);
-  await expect(page.getByText('The service cannot be reached.').first()).toBeVisible();
+  await expect(page.getByText('The server can’t be reached.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   await expect(color(page, 'Card')).toHaveValue('#fafafa');
   await page.unroute('**/dashboard/api/store/update-store');

@@ -78,11 +78,11 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
     await page.goto(`${home}/emails`);
     await unfold();
     await page.getByLabel('Type').selectOption('Notification: new order');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('link', { name: subject })).toHaveCount(0);
     await expect(page.getByRole('link', { name: notice })).toBeVisible();
     await page.getByLabel('Recipient or subject').fill('nobody@example.com');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('No emails match your filters')).toBeVisible();
     await page.getByRole('link', { name: 'Show all emails' }).click();
     await expect(page.getByRole('link', { name: subject })).toBeVisible();

@@ -94,7 +94,7 @@ test('explains a failed signature, finds it by id and shows it on its own page @
 
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Search').fill(failed);
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(new RegExp(`q=${failed}`));
   await expect(row(failed)).toBeVisible();
   await expect(row(made)).toHaveCount(0);
@@ -102,16 +102,16 @@ test('explains a failed signature, finds it by id and shows it on its own page @
   await expect(row(made)).toBeVisible();
 
   await page.getByLabel('Status').selectOption('2xx – Succeeded');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(row(failed)).toHaveCount(0);
   await expect(row(made)).toBeVisible();
   await page.getByLabel('Status').selectOption('Any status');
   await page.getByLabel('Call', { exact: true }).selectOption('store/update-store');
   await page.getByLabel('Search').fill('whitespace');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1);
   await page.getByLabel('Search').fill('no such thing');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('No calls match your filters')).toBeVisible();
   await page.getByRole('link', { name: 'Show all calls' }).click();
 

@@ -126,10 +126,10 @@ test('the order’s page shows a year of a subscription, and payment recovery of
 
   await expect(page.getByRole('heading', { name: '$21.42 every month for Beans by Post' })).toBeVisible();
   await expect(page.getByText('Past due', { exact: true })).toBeVisible();
-  for (const term of ['Last paid period', 'Unpaid since', 'Next try', 'If it stays unpaid', 'Paid by']) {
+  for (const term of ['Last paid period', 'Past due since', 'Next retry', 'Final retry', 'Payment method']) {
     await expect(page.getByRole('term').filter({ hasText: term })).toBeVisible();
   }
-  const story = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+  const story = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
   await expect(story.getByRole('listitem').first()).toContainText('Subscription past duePayment of $21.42 failed');
   await expect(story.getByText('Buyer reminded of the next charge')).toBeVisible();
   await expect(story.getByText(/\w\.\w+_/)).toHaveCount(0);

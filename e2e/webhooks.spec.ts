@@ -250,24 +250,24 @@ test('filters deliveries, shows each attempt and resends one @phone-only', async
   await expect(row(failed)).toContainText('The receiver answered 503');
   await expect(row(arrived)).toContainText('Delivered');
 
-  if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Status').selectOption('Failed');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/status=failed/);
   await expect(row(arrived)).toHaveCount(0);
   await expect(row(failed)).toBeVisible();
   await page.getByRole('link', { name: 'Clear' }).click();
   await expect(row(arrived)).toBeVisible();
   await page.getByLabel('Event type').selectOption('refund.succeeded');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(row(failed)).toHaveCount(0);
   await expect(row(arrived)).toBeVisible();
   await page.getByLabel('Event type').selectOption('Any event');
   await page.getByLabel('Order', { exact: true }).fill('ORD_nothing');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('No deliveries match your filters')).toBeVisible();
   await page.getByLabel('Order', { exact: true }).fill(toShortId('ORD', failed.objectId));
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await row(failed).getByRole('link').click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('order.completed');

@@ -49,7 +49,7 @@ export function ColorField(props: ColorFieldProps) {
           value={swatch}
           onChange={(event) => onChange(event.target.value)}
           disabled={disabled}
-          aria-label={`${label}: pick a color`}
+          aria-label={`${label}: pick`}
           className="size-11 shrink-0 cursor-pointer appearance-none overflow-hidden rounded-control border border-control bg-transparent disabled:cursor-not-allowed sm:size-10 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
         />
         <Button
@@ -57,7 +57,7 @@ export function ColorField(props: ColorFieldProps) {
           size="icon"
           disabled={disabled || value === ''}
           onClick={() => onChange('')}
-          aria-label={`${label}: reset to default`}
+          aria-label={`${label}: reset`}
         >
           <RotateCcw className="size-4" aria-hidden />
         </Button>
