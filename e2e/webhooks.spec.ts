@@ -382,7 +382,7 @@ test('a member can read but not change webhooks; a stranger finds nothing', asyn
     `${list.replace('/test/', '/prod/')}/${id}`,
   ]) {
     await other.goto(path);
-    await expect(other.getByText('Page not found')).toBeVisible();
+    await expect(other.getByText('Page not found').first()).toBeVisible();
   }
   const [own] = await database.select().from(storeMembers).where(eq(storeMembers.storeId, theirs.storeId));
   const member = { storeId, merchantId: own?.merchantId ?? '', role: 'member', createdAt: new Date() } as const;
