@@ -75,6 +75,23 @@ test('every code comment that names a page names one that exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('the page of the command line names every command', () => {
+  const spans = Array.from(
+    readFileSync('docs/operations/command-line.md', 'utf8').matchAll(/`([^`]+)`/g),
+    ([, span]) => span,
+  );
+  const commands = globSync('server/cli/commands/**/*.ts').flatMap((source) =>
+    Array.from(
+      readFileSync(source, 'utf8').matchAll(/^export const usage =\s+['"`]([a-z][a-z-]*(?: [a-z][a-z-]*)?)/gm),
+      ([, name]) => name,
+    ),
+  );
+  const isNamed = (command = '') =>
+    spans.some((span = '') => span.startsWith(command) || span === command.split(' ').slice(1).join(' '));
+  expect(commands.length).toBeGreaterThan(25);
+  expect(commands.filter((command) => !isNamed(command))).toEqual([]);
+});
+
 test('every log message of the runbook is in the source', () => {
   const [, section = ''] = readFileSync('docs/operations/runbook.md', 'utf8').split('## Log messages');
   const messages = Array.from(
