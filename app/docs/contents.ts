@@ -1,11 +1,11 @@
-/** The table of contents of the documentation. */
+/** Table of contents of the API documentation. */
 import type { ContentsGroup } from '#components/docs/contents.tsx';
 import { resources } from '#server/docs/endpoints.ts';
 
-/** The guide's sections, in their order. */
+/** Sections of the overview page. */
 export const guideSections = [
-  ['quick-start', 'First signed call'],
-  ['signing', 'Signing a request'],
+  ['quick-start', 'Quickstart'],
+  ['signing', 'Request signing'],
   ['authentication', 'Authentication'],
   ['environments', 'Environments'],
   ['envelope', 'Requests and responses'],
@@ -14,28 +14,28 @@ export const guideSections = [
   ['rate-limits', 'Rate limits'],
   ['identifiers', 'Identifiers'],
   ['money', 'Money'],
-  ['webhooks', 'Receiving webhooks'],
+  ['webhooks', 'Webhooks'],
   ['test-cards', 'Test cards'],
   ['graphql', 'GraphQL'],
-  ['resources', 'Endpoints'],
+  ['resources', 'API reference'],
 ] as const;
 
-/** The sections of the page on webhooks, in their order. */
+/** Sections of the webhook guide. */
 const webhookSections = [
-  ['receiving', 'What arrives'],
-  ['verifying', 'Verifying the signature'],
-  ['keys', 'Keys'],
-  ['events', 'Events'],
-  ['retries', 'Retries and order'],
-  ['chats', 'Chats'],
-  ['trying', 'Trying it out'],
+  ['receiving', 'Payload'],
+  ['verifying', 'Verify signatures'],
+  ['keys', 'Public keys'],
+  ['events', 'Event types'],
+  ['retries', 'Retries and ordering'],
+  ['chats', 'Chat channels'],
+  ['trying', 'Testing'],
 ] as const;
 
-/** The guide, the page on webhooks, then the resources with their endpoints. */
+/** Contents: the overview, the guides, the webhook guide, then resources with their endpoints. */
 export const docsContents = (): ContentsGroup[] => [
-  { title: 'Guide', href: '/docs', entries: guideSections.map(([id, title]) => ({ title, href: `/docs#${id}` })) },
+  { title: 'Overview', href: '/docs', entries: guideSections.map(([id, title]) => ({ title, href: `/docs#${id}` })) },
   {
-    title: 'Webhooks',
+    title: 'Webhook guide',
     href: '/docs/webhooks',
     entries: webhookSections.map(([id, title]) => ({ title, href: `/docs/webhooks#${id}` })),
   },

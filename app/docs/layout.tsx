@@ -5,10 +5,10 @@ import { docsContents } from './contents.ts';
 
 export const metadata: Metadata = {
   title: { default: 'Documentation', template: '%s · Counterfoil docs' },
-  description: 'How to sell with Counterfoil from your own code: the first signed call, and every endpoint.',
+  description: 'API documentation of Counterfoil: quickstart, guides, webhooks and the endpoint reference.',
 };
 
-// The addresses in the examples are this service's, which only the running process knows.
+// The examples contain the server's URL, which is only known at run time.
 export const dynamic = 'force-dynamic';
 
 export default function DocsLayout({ children }: { children: ReactNode }) {

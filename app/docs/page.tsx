@@ -21,15 +21,15 @@ import { gatewayRefusals } from '#server/docs/refusals.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { listMemberStores } from '#server/stores/stores.ts';
 
-/** The guide: everything that is not about a single endpoint. */
+/** The API documentation's overview: everything that is not specific to one endpoint. */
 export default async function GuidePage() {
   const { appUrl, rateLimits, sessionTokenTtlSeconds, explorer } = readSettings();
   const statuses = Object.entries(statusMeanings).map(([status, meaning]) => ({ status: Number(status), meaning }));
   return (
     <div className="max-w-4xl">
       <PageHeader
-        title="Sell from your own code"
-        description="Counterfoil is a commerce API with a hosted checkout. This is its guide; every endpoint has its place in the contents."
+        title="API documentation"
+        description="Counterfoil is a commerce API with a hosted checkout. Start with the quickstart or a guide, or look up an endpoint."
         actions={
           <ButtonLink href="/v1/openapi.json" prefetch={false}>
             OpenAPI 3.1
@@ -50,12 +50,10 @@ export default async function GuidePage() {
         <TestCards cards={testCards()} />
         <GraphQl
           query={graphqlExample(readersPlaceholder('storeId'))}
-          explorer={explorer === 'on' ? await explorerAddress() : undefined}
+          explorer={explorer === 'on' ? await explorerUrl() : undefined}
         />
-        <GuideSection id="resources" title="Endpoints">
-          <Paragraph>
-            By resource; each page says who may call, what goes in, what comes out and what can go wrong.
-          </Paragraph>
+        <GuideSection id="resources" title="API reference">
+          <Paragraph>Endpoints by resource, with callers, parameters, responses, examples and errors.</Paragraph>
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {resources().map(({ name, title, about, endpoints }) => (
               <li key={name} className="rounded-card border border-border bg-surface p-4 shadow-card">
@@ -77,18 +75,18 @@ export default async function GuidePage() {
 
 function inMinutes(seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  return minutes < 1 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return minutes < 1 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-/** The explorer with a store filled in: the first one of the signed-in reader, else the demo's; null: there is none. */
-async function explorerAddress(): Promise<string | null> {
+/** The explorer's URL for the signed-in user's first store or the demo store; null if there is no store. */
+async function explorerUrl(): Promise<string | null> {
   const store = await findReadersStore(await headers()).catch(() => undefined);
   return store ? `/v1/graphql?slug=${store.slug}` : null;
 }
 
-/** Rejects while the database is away; the documentation is shown all the same. */
-async function findReadersStore(sent: Headers) {
+/** Rejects if the database is unavailable; the caller renders the page without a store. */
+async function findReadersStore(requestHeaders: Headers) {
   const { db } = database(readSettings());
-  const reader = (await readMerchant(sent)) ?? (await findMerchantByEmail(db, demoEmail));
+  const reader = (await readMerchant(requestHeaders)) ?? (await findMerchantByEmail(db, demoEmail));
   return reader && (await listMemberStores(db, reader.id))[0];
 }

@@ -1,7 +1,7 @@
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 
-/** Code to be copied. */
+/** A code block with a copy button. */
 export function CodeSample({ text, label, className }: { text: string; label: string; className?: string }) {
   return (
     <div className={`relative min-w-0 ${className ?? ''}`}>

@@ -11,28 +11,28 @@ export interface ContentsGroup {
   readonly entries: readonly { readonly title: string; readonly href: string; readonly about?: string }[];
 }
 
-/** Everything there is to read, with a filter; the page one is on stands open. */
+/** The table of contents with a search. The current page's entries are expanded. */
 export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
   const path = usePathname();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
+  const query = typed.trim().toLowerCase();
   const shown = groups
     .map((group) => ({
       ...group,
-      entries: group.entries.filter((entry) => matches(wanted, `${group.title} ${entry.title} ${entry.about ?? ''}`)),
+      entries: group.entries.filter((entry) => matches(query, `${group.title} ${entry.title} ${entry.about ?? ''}`)),
     }))
-    .filter(({ entries }) => wanted === '' || entries.length > 0);
+    .filter(({ entries }) => query === '' || entries.length > 0);
   return (
     <nav aria-label="Documentation" className="flex flex-col gap-4">
       <div>
         <label htmlFor={id} className="sr-only">
-          Filter endpoints
+          Search the docs
         </label>
         <Input
           id={id}
           type="search"
-          placeholder="Filter endpoints"
+          placeholder="Search the docs"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
@@ -53,7 +53,7 @@ export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
             >
               {group.title}
             </Link>
-            {(path === group.href || wanted !== '') && (
+            {(path === group.href || query !== '') && (
               <ul className="mt-1 mb-2 ms-3 border-s border-border">
                 {group.entries.map((entry) => (
                   <li key={entry.href}>
@@ -72,14 +72,14 @@ export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
         ))}
       </ul>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {wanted !== '' && shown.length === 0 ? `Nothing here is called “${typed.trim()}”.` : ''}
+        {query !== '' && shown.length === 0 ? `No results for “${typed.trim()}”.` : ''}
       </p>
     </nav>
   );
 }
 
-/** On phones the contents lie over the text: whoever has chosen wants to read. */
+/** Closes the contents on phones, where they cover the text. */
 const fold = (event: MouseEvent<HTMLElement>) => event.currentTarget.closest('details')?.removeAttribute('open');
 
-const matches = (wanted: string, text: string): boolean =>
-  wanted.split(/\s+/).every((word) => text.toLowerCase().includes(word));
+const matches = (query: string, text: string): boolean =>
+  query.split(/\s+/).every((word) => text.toLowerCase().includes(word));

@@ -7,7 +7,7 @@ import { Contents, type ContentsGroup } from './contents.tsx';
 import { LanguageMemory } from './language-memory.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-/** What surrounds every page of the documentation: the contents at the side, folded above the text on phones. */
+/** The layout of all documentation pages: contents at the side, or collapsed above the text on phones. */
 export function DocsShell({ groups, children }: { groups: readonly ContentsGroup[]; children: ReactNode }) {
   return (
     <div className="min-h-dvh">
@@ -15,7 +15,7 @@ export function DocsShell({ groups, children }: { groups: readonly ContentsGroup
         href="#content"
         className="sr-only rounded-control bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="border-b border-border">
         <div className="mx-auto flex w-full max-w-[90rem] items-center gap-2 px-4 py-2 sm:px-6">

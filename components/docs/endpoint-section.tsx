@@ -15,14 +15,14 @@ export interface ShownEndpoint {
   readonly request: JsonSchema;
   readonly response: JsonSchema;
   readonly isImplemented: boolean;
-  /** The endpoint's own, its callers' and what it says of missing fields. */
+  /** Errors of the endpoint, its credentials and missing fields. */
   readonly refusals: readonly ShownRefusal[];
-  /** What it says of malformed fields. */
+  /** Errors for malformed fields. */
   readonly malformed: readonly ShownRefusal[];
   readonly examples: readonly { readonly value: string; readonly label: string; readonly code: string }[];
 }
 
-/** One endpoint: what it takes and gives at one side, how to call it at the other. */
+/** One endpoint: parameters and response beside its examples. */
 export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
   const { name, verb, path, summary, callers, notes, examples } = endpoint;
   return (
@@ -61,7 +61,7 @@ export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
           <EndpointFields endpoint={endpoint} />
         </div>
         <div className="min-w-0 self-start xl:sticky xl:top-6">
-          <ExampleTabs name={name} label={`example of ${name}`} samples={examples} />
+          <ExampleTabs name={name} label={`${name} example`} samples={examples} />
         </div>
       </div>
       <EndpointRefusals endpoint={endpoint} />
@@ -96,19 +96,19 @@ function EndpointRefusals({ endpoint: { verb, refusals, malformed } }: { endpoin
       {malformed.length > 0 && (
         <details className="mt-3">
           <summary className="inline-flex min-h-11 items-center rounded-control text-sm text-link sm:min-h-8">
-            Malformed fields of {verb}: {malformed.length} more
+            {malformed.length} validation errors of {verb}
           </summary>
           <div className="mt-2">
-            <RefusalTable caption={`What ${verb} says of malformed fields`} refusals={malformed} />
+            <RefusalTable caption={`Validation errors of ${verb}`} refusals={malformed} />
           </div>
         </details>
       )}
       <p className="mt-3 text-sm text-muted">
-        And what{' '}
+        See also the errors common to{' '}
         <a className="text-link underline underline-offset-2" href="/docs#errors">
-          every endpoint
-        </a>{' '}
-        can answer.
+          all endpoints
+        </a>
+        .
       </p>
     </div>
   );

@@ -7,8 +7,7 @@ interface Sample {
 }
 
 /**
- * Examples of which one is shown. A group of radio buttons: arrow keys move between them, and it works before, and
- * without, the page's scripts.
+ * Example tabs built from radio buttons, so that they support arrow keys and work without JavaScript.
  */
 export function ExampleTabs({ name, label, samples }: { name: string; label: string; samples: readonly Sample[] }) {
   return (

@@ -2,10 +2,10 @@ import type { JsonSchema } from '#server/docs/json-schema.ts';
 import { Code, Inline } from './prose.tsx';
 import { limitsOf, partsOf, typeOf, valuesOf } from './schema-words.ts';
 
-/** The fields of an object, one below the other; what is inside of them unfolds. */
+/** Lists an object's fields; nested fields are collapsible. */
 export function FieldList({ schema, isRequest, label }: { schema: JsonSchema; isRequest: boolean; label: string }) {
   const fields = Object.entries(schema.properties ?? {});
-  if (fields.length === 0) return <p className="text-sm text-muted">Nothing.</p>;
+  if (fields.length === 0) return <p className="text-sm text-muted">None.</p>;
   return (
     <ul aria-label={label} className="divide-y divide-border border-y border-border">
       {fields.map(([name, field]) => (
@@ -29,7 +29,7 @@ interface FieldEntryProps {
   isRequest: boolean;
   isRequired: boolean;
   label: string;
-  /** Whether what is inside stands open: where it is all there is. */
+  /** Whether the nested fields are expanded initially. */
   isOpen: boolean;
 }
 
@@ -44,7 +44,7 @@ function FieldEntry({ name, schema, isRequest, isRequired, label, isOpen }: Fiel
         <span className="font-mono font-medium [overflow-wrap:anywhere]">{name}</span>
         <span className="text-muted">{typeOf(schema)}</span>
         {isRequest && isRequired && <span className="text-xs font-medium text-danger-text">required</span>}
-        {!isRequest && !isRequired && <span className="text-xs text-muted">where there is one</span>}
+        {!isRequest && !isRequired && <span className="text-xs text-muted">optional</span>}
       </p>
       {(schema.description || limits.length > 0) && (
         <p className="mt-1 text-muted">

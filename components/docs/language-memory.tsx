@@ -3,32 +3,32 @@ import { useEffect } from 'react';
 
 const storageKey = 'counterfoil-docs-language';
 
-/** Whoever chooses a language for one example has chosen it for all, and for the next visit. */
+/** Applies a chosen example language to all examples and remembers it for the next visit. */
 export function LanguageMemory() {
   useEffect(() => {
-    const follow = ({ target }: { target: EventTarget | null }) => {
-      const chosen = target instanceof HTMLInputElement ? target.dataset.language : undefined;
-      if (!chosen) return;
-      choose(chosen);
+    const handleChange = ({ target }: { target: EventTarget | null }) => {
+      const language = target instanceof HTMLInputElement ? target.dataset.language : undefined;
+      if (!language) return;
+      choose(language);
       try {
-        localStorage.setItem(storageKey, chosen);
+        localStorage.setItem(storageKey, language);
       } catch {
-        // Without storage the choice lasts as long as the page.
+        // Without storage the choice lasts until the page is closed.
       }
     };
-    document.addEventListener('change', follow);
-    // What was chosen before this script had come goes before what was chosen on another day.
+    document.addEventListener('change', handleChange);
+    // A choice made before hydration takes precedence over the stored one.
     const early = [...languageInputs()].find((input) => input.checked && !input.defaultChecked);
-    if (early) follow({ target: early });
+    if (early) handleChange({ target: early });
     else {
       try {
-        const kept = localStorage.getItem(storageKey);
-        if (kept) choose(kept);
+        const stored = localStorage.getItem(storageKey);
+        if (stored) choose(stored);
       } catch {
-        // As above.
+        // Storage is not available.
       }
     }
-    return () => document.removeEventListener('change', follow);
+    return () => document.removeEventListener('change', handleChange);
   }, []);
   return null;
 }

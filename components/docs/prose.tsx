@@ -1,20 +1,20 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A text with `code` in backticks. */
+/** Renders text with `code` in backticks. */
 export function Inline({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
     index % 2 === 1 ? <Code key={index}>{part}</Code> : part,
   );
 }
 
-/** A name or value as it is sent. */
+/** Inline code. */
 export const Code = ({ children }: { children: ReactNode }) => (
   <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]">{children}</code>
 );
 
-/** A section's heading, and beside it the section's address. */
+/** A section heading with an anchor link. */
 export function AnchorHeading({ id, title, className }: { id: string; title: string; className?: string }) {
   return (
     <div className="group flex items-baseline gap-2">
@@ -35,7 +35,7 @@ export function AnchorHeading({ id, title, className }: { id: string; title: str
   );
 }
 
-/** A section of the guide. */
+/** A section of a guide. */
 export function GuideSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -51,10 +51,10 @@ export function GuideSection({ id, title, children }: { id: string; title: strin
   );
 }
 
-/** A paragraph at a width that reads well. */
+/** A paragraph with a readable line length. */
 export const Paragraph = ({ children }: { children: ReactNode }) => <p className="max-w-prose">{children}</p>;
 
-/** Points of a list. */
+/** A bulleted list. */
 export const Points = ({ children }: { children: ReactNode }) => (
   <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-5 marker:text-muted">{children}</ul>
 );

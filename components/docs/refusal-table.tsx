@@ -9,7 +9,7 @@ export interface ShownRefusal {
   readonly reason?: string;
 }
 
-/** Refusals, a line each. */
+/** A table of errors. */
 export function RefusalTable({ caption, refusals }: { caption: string; refusals: readonly ShownRefusal[] }) {
   return (
     <div className="overflow-hidden rounded-card border border-border bg-surface">

@@ -1,4 +1,4 @@
-/** A field's schema in words. */
+/** Describes a field's JSON Schema in words. */
 import type { JsonSchema } from '#server/docs/json-schema.ts';
 
 const formats: Readonly<Record<string, string>> = {
@@ -8,14 +8,14 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'ISO 8601 date-time',
 };
 
-/** `string or null`, `list of objects`, `map of objects`. */
+/** The type, such as `string or null`, `list of objects` or `map of objects`. */
 export function typeOf(schema: JsonSchema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');
   const types = [schema.type ?? (schema.enum ? 'string' : 'any')].flat();
-  return types.map((type) => wordFor(type, schema)).join(' or ');
+  return types.map((type) => typeName(type, schema)).join(' or ');
 }
 
-function wordFor(type: string, schema: JsonSchema): string {
+function typeName(type: string, schema: JsonSchema): string {
   if (type === 'array') return schema.items?.type ? `list of ${plural(typeOf(schema.items))}` : 'list';
   if (type === 'object') {
     const { additionalProperties: values } = schema;
@@ -26,7 +26,7 @@ function wordFor(type: string, schema: JsonSchema): string {
 
 const plural = (word: string): string => (word.endsWith('s') ? word : `${word}s`);
 
-/** The bounds of a value, a few words each. */
+/** The value's limits and default, each as a short phrase. */
 export function limitsOf(schema: JsonSchema): string[] {
   return [
     between(schema.minLength, schema.maxLength, 'characters'),
@@ -37,19 +37,19 @@ export function limitsOf(schema: JsonSchema): string[] {
   ].filter((text) => text !== '');
 }
 
-function between(least: number | undefined, most: number | undefined, unit: '' | 'characters' | 'entries'): string {
-  if (least === undefined && most === undefined) return '';
-  const [from, to] = [least?.toLocaleString('en'), most?.toLocaleString('en')];
+function between(min: number | undefined, max: number | undefined, unit: '' | 'characters' | 'entries'): string {
+  if (min === undefined && max === undefined) return '';
+  const [from, to] = [min?.toLocaleString('en'), max?.toLocaleString('en')];
   const bounds =
     from === to
       ? `exactly ${to}`
       : from === undefined
-        ? `at most ${to}`
+        ? `at max ${to}`
         : to === undefined
-          ? `at least ${from}`
+          ? `at min ${from}`
           : `${from} to ${to}`;
   if (unit === '') return bounds;
-  return `${bounds} ${(most ?? least) === 1 ? (unit === 'entries' ? 'entry' : 'character') : unit}`;
+  return `${bounds} ${(max ?? min) === 1 ? (unit === 'entries' ? 'entry' : 'character') : unit}`;
 }
 
 function defaultOf(value: unknown): string {
@@ -58,16 +58,16 @@ function defaultOf(value: unknown): string {
   return `default ${String(value)}`;
 }
 
-/** The values that a field, or each entry of a list, is one of. */
+/** The allowed values of a field or of a list's items. */
 export const valuesOf = (schema: JsonSchema): readonly unknown[] | undefined => schema.enum ?? schema.items?.enum;
 
-/** What is inside of an object, of a list's entries or of a map's values. */
+/** The schema of nested fields: an object's, a list item's or a map value's. */
 export function partsOf(schema: JsonSchema): { schema: JsonSchema; of: string } | undefined {
   if (schema.properties) return { schema, of: '' };
   if (schema.items && partsOf(schema.items)) return { schema: schema.items, of: 'of each entry' };
   if (typeof schema.additionalProperties === 'object' && schema.additionalProperties.properties) {
     return { schema: schema.additionalProperties, of: 'of each value' };
   }
-  const branch = schema.anyOf?.find((one) => partsOf(one));
+  const branch = schema.anyOf?.find((option) => partsOf(option));
   return branch && partsOf(branch);
 }

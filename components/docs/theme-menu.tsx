@@ -5,12 +5,12 @@ import { Menu, MenuChoices } from '#components/ui/menu.tsx';
 import { type Theme, useTheme } from '#components/ui/use-theme.ts';
 
 const themes = [
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[];
 
-/** Light, dark, or as the system has it. */
+/** Chooses light, dark or the system's theme. */
 export function ThemeMenu() {
   const [theme, chooseTheme] = useTheme();
   const { icon: Icon } = themes.find(({ value }) => value === theme) ?? themes[0];

@@ -1,4 +1,4 @@
-/** The public endpoints as the reference sees them: what their actions say of themselves, gathered once. */
+/** The public endpoints for the API reference, derived from the actions' definitions. */
 
 import { actions } from '#server/actions/index.ts';
 import type { Action, CallerKind } from '#server/platform/action.ts';
@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly request: JsonSchema;
   readonly response: JsonSchema;
   readonly refusals: readonly DocumentedRefusal[];
-  /** False: it is announced, and always answers 501. */
+  /** False for announced endpoints that always return 501. */
   readonly isImplemented: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface Resource {
 
 const publicKinds: readonly PublicCallerKind[] = ['apiKey', 'storeSlug', 'sessionToken'];
 
-let gathered: readonly Endpoint[] | undefined;
+let cached: readonly Endpoint[] | undefined;
 
-/** Every endpoint that somebody outside the dashboard may call, in the order of the table of actions. */
+/** All endpoints with public callers, in the order of the action table. */
 export function endpoints(): readonly Endpoint[] {
-  gathered ??= [...actions].flatMap(([name, action]) => {
+  cached ??= [...actions].flatMap(([name, action]) => {
     const callers = publicKinds.filter((kind) => action.callers.includes(kind));
     return callers.length === 0 ? [] : [describeEndpoint(name, action, callers)];
   });
-  return gathered;
+  return cached;
 }
 
 function describeEndpoint(name: string, action: Action, callers: readonly PublicCallerKind[]): Endpoint {
@@ -58,46 +58,47 @@ function describeEndpoint(name: string, action: Action, callers: readonly Public
   };
 }
 
-/** In the order of a first integration; what is not listed follows in the table's order, under a title made of its name. */
+/** Titles and descriptions in the order of a typical integration. Other resources follow with a title derived from their name. */
 const resourceTexts: Readonly<Record<string, readonly [title: string, about: string]>> = {
-  store: ['Stores', 'A store holds products and sells them. Its settings and its webhooks are here.'],
+  store: ['Stores', 'A store sells products. Manage stores, their settings and their webhooks.'],
   'onetime-product': [
     'One-time products',
-    'Bought once. Built in test, published to prod, versioned with every change.',
+    'Products with a single payment. Created in test, published to prod, and versioned.',
   ],
-  'subscription-product': ['Subscription products', 'Bought once, paid every period, with or without a trial.'],
+  'subscription-product': ['Subscription products', 'Products with recurring payments and an optional free trial.'],
   'subscription-product-group': [
-    'Product groups',
-    'Plans of one offer, in the order in which they are shown. They can share one trial for each buyer.',
+    'Plan groups',
+    'Related subscription plans in display order. A group can limit customers to one free trial.',
   ],
-  checkout: ['Checkout', 'A session locks version, price and currency, and gives the page on which the buyer pays.'],
-  'onetime-order': ['One-time orders', 'An order of a one-time product: made before the buyer pays, or by paying.'],
+  checkout: [
+    'Checkout',
+    'A session fixes the product version, price and currency, and returns the URL of a hosted payment page.',
+  ],
+  'onetime-order': ['One-time orders', 'Orders of one-time products, created before or by a payment.'],
   'subscription-order': [
     'Subscription orders',
-    'A running subscription: started by a checkout, ended or kept by its owner.',
+    'Subscriptions, started by a checkout. Cancel, reactivate and change them.',
   ],
-  refund: [
-    'Refunds',
-    'Money given back: a payment, or a part of it. The payment provider makes it, the ledger books it.',
-  ],
-  'refund-ticket': ['Refund tickets', 'A customer’s request to have a payment back. The merchant decides.'],
+  refund: ['Refunds', 'Full and partial refunds of payments.'],
+  'refund-ticket': ['Refund requests', 'Customers’ requests for refunds, approved or declined by the merchant.'],
   webhook: [
     'Webhook controls',
-    'Test, pause and resume a webhook, and disturb its deliveries on purpose. A store’s webhooks are added under Stores.',
+    'Test, pause and resume webhooks, and simulate delivery problems. Create webhooks with the Stores endpoints.',
   ],
   'webhook-delivery': [
     'Webhook deliveries',
-    'The deliveries of events to webhooks. GraphQL lists them (`webhookDeliveries`), with every attempt.',
+    'Resend deliveries of events to webhooks. List them with GraphQL (`webhookDeliveries`).',
   ],
+  'email-delivery': ['Email deliveries', 'Resend emails that failed or were not sent.'],
   'test-clock': [
     'Test clocks',
-    'A store’s own time in its test environment: stop it, let a year go by in seconds, and see what happens.',
+    'Pause and advance a store’s time in the test environment to test renewals, trials and retries.',
   ],
-  auth: ['Session tokens', 'What a customer calls with: short-lived, of one store, issued by your backend.'],
-  'store-merchant': ['Store members', 'Who else may work on a store, and as what.'],
-  'kyb-ticket': ['Business verification', 'What has to be true of a business before its store sells in prod.'],
-  'sender-email': ['Sender emails', 'Addresses that a store may send from.'],
-  'sender-domain': ['Sender domains', 'Domains that a store may send from.'],
+  auth: ['Session tokens', 'Short-lived credentials for one customer of one store, issued by your backend.'],
+  'store-merchant': ['Store members', 'Members of a store and their roles.'],
+  'kyb-ticket': ['Verification', 'Business verification, required before a store accepts live payments.'],
+  'sender-email': ['Sender addresses', 'Email addresses that a store can send from.'],
+  'sender-domain': ['Sender domains', 'Domains that a store can send from.'],
 };
 
 /** The endpoints by resource. */
@@ -106,7 +107,7 @@ export function resources(): Resource[] {
   return [...names].flatMap((name) => {
     const own = endpoints()
       .filter(({ resource }) => resource === name)
-      .toSorted((a, b) => placeOf(a) - placeOf(b));
+      .toSorted((a, b) => sortIndexOf(a) - sortIndexOf(b));
     const [title, about] = resourceTexts[name] ?? [titleOf(name), ''];
     return own.length === 0 ? [] : [{ name, title, about, endpoints: own }];
   });
@@ -117,11 +118,11 @@ const verbs =
     ' ',
   );
 
-/** Where an endpoint stands on its resource's page: what concerns the resource itself first, in the order of its life. */
-function placeOf({ resource, verb }: Endpoint): number {
+/** The sort order on a resource page: endpoints of the resource itself first, in the order of its lifecycle. */
+function sortIndexOf({ resource, verb }: Endpoint): number {
   const [first = '', ...noun] = verb.split('-');
-  const place = verbs.includes(first) ? verbs.indexOf(first) : verbs.length;
-  return place + (resource.endsWith(noun.join('-')) ? 0 : verbs.length + 1);
+  const index = verbs.includes(first) ? verbs.indexOf(first) : verbs.length;
+  return index + (resource.endsWith(noun.join('-')) ? 0 : verbs.length + 1);
 }
 
 const titleOf = (name: string): string => {
@@ -129,21 +130,21 @@ const titleOf = (name: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}s`.replace(/([^aeiou])ys$/, '$1ies');
 };
 
-/** The kinds of caller, as a reader knows them. */
+/** Display names of the callers. */
 export const callerTitles: Readonly<Record<PublicCallerKind, string>> = {
   apiKey: 'API key',
   storeSlug: 'Store slug',
   sessionToken: 'Session token',
 };
 
-/** What no schema says of an endpoint: what is different for whom. */
+/** Notes that no schema expresses, such as differences between callers. */
 export function notesOn({ action, callers, isImplemented }: Endpoint): string[] {
   const { ignores = [], refuses = [] } = action.publicBody ?? {};
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   return [
-    ...(isImplemented ? [] : ['Not implemented: the answer is always 501.']),
-    ...(action.refusesEnvironmentHeader ? ['Must not carry the header `X-Environment`.'] : []),
-    ...(callers.includes('storeSlug') && ignores.length > 0 ? [`Not read from a store slug: ${quoted(ignores)}.`] : []),
-    ...(callers.includes('storeSlug') && refuses.length > 0 ? [`Refused from a store slug: ${quoted(refuses)}.`] : []),
+    ...(isImplemented ? [] : ['Not implemented. Always returns 501.']),
+    ...(action.refusesEnvironmentHeader ? ['Rejects the `X-Environment` header.'] : []),
+    ...(callers.includes('storeSlug') && ignores.length > 0 ? [`Ignored with a store slug: ${quoted(ignores)}.`] : []),
+    ...(callers.includes('storeSlug') && refuses.length > 0 ? [`Rejected with a store slug: ${quoted(refuses)}.`] : []),
   ];
 }

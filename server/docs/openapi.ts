@@ -1,4 +1,4 @@
-/** GET /v1/openapi.json: the API in OpenAPI 3.1, made of what the actions say of themselves. */
+/** GET /v1/openapi.json: the API in OpenAPI 3.1, derived from the actions' definitions. */
 
 import { toShortId } from '#server/domain/ids.ts';
 import type { Settings } from '#server/platform/settings.ts';
@@ -14,28 +14,28 @@ import { type DocumentedRefusal, gatewayRefusals } from './refusals.ts';
 
 const documents = new WeakMap<Settings, string>();
 
-/** The document as text; made once in this process. */
+/** The document as text, cached per process. */
 export function openApiText(settings: Settings): string {
   const made = documents.get(settings) ?? JSON.stringify(openApiDocument(settings));
   documents.set(settings, made);
   return made;
 }
 
-/** The document: every endpoint that an API key, a store slug or a session token may call. */
+/** The document with all endpoints for API keys, store slugs and session tokens. */
 export function openApiDocument(settings: Settings) {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Counterfoil',
       version: 'v1',
-      summary: 'Sell one-time products and subscriptions from a service you host yourself.',
-      description: `The guide to this API, with signing explained step by step, is at ${settings.appUrl}/docs.`,
+      summary: 'Self-hosted commerce: sell one-time products and subscriptions from your own server.',
+      description: `Guides and a quickstart are at ${settings.appUrl}/docs.`,
     },
     servers: [{ url: settings.appUrl }],
     tags: [
       ...resources().map(({ name, title, about }) => ({ name, description: about ? `${title}. ${about}` : title })),
-      { name: 'service', description: 'The service itself, and queries.' },
-      { name: 'webhook deliveries', description: 'What your webhooks are told.' },
+      { name: 'service', description: 'Health checks, keys and GraphQL.' },
+      { name: 'webhook deliveries', description: 'Events sent to your webhooks.' },
     ],
     paths: {
       ...Object.fromEntries(endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint) }])),
@@ -53,7 +53,7 @@ export function openApiDocument(settings: Settings) {
   };
 }
 
-/** What a store's webhook is told, and what it has to answer. */
+/** A webhook's request and expected response. */
 const deliveryOf = ({ eventType, schema }: (typeof webhookBodies)[number]) => ({
   operationId: operationIdOf('webhook', eventType.replaceAll(/[._]/g, '-')),
   tags: ['webhook deliveries'],
@@ -62,10 +62,10 @@ const deliveryOf = ({ eventType, schema }: (typeof webhookBodies)[number]) => ({
     required: true,
     content: { 'application/json': { schema: responseSchemaOf(schema), example: exampleBody(eventType) } },
   },
-  responses: { '2XX': { description: 'Taken, within 10 seconds. Anything else is tried again; 410 is not.' } },
+  responses: { '2XX': { description: 'Accepted within 10 seconds. Other responses are retried, except 410.' } },
 });
 
-/** As the sample store of the reference would be told it. */
+/** The body of a sample event. */
 const exampleBody = (eventType: WebhookEvent) =>
   sampleBody(eventType, {
     id: '019aa5c1-7a00-7000-8000-000000000001',
@@ -115,7 +115,7 @@ const securityOf: Readonly<Record<PublicCallerKind, Readonly<Record<string, read
 };
 
 const successOf = ({ response }: Endpoint) => ({
-  description: 'Done.',
+  description: 'Success.',
   headers: successHeaders,
   content: {
     'application/json': {
@@ -131,7 +131,7 @@ const successOf = ({ response }: Endpoint) => ({
   },
 });
 
-/** The data, with the named objects in it by reference. */
+/** The data schema with references to named objects. */
 const byName = (data: JsonSchema) => ({
   ...data,
   properties: Object.fromEntries(
@@ -142,26 +142,26 @@ const byName = (data: JsonSchema) => ({
   ),
 });
 
-/** The named objects that an endpoint answers with. */
+/** The named objects in an endpoint's response. */
 const namedSchemasOf = ({ response }: Endpoint): [string, JsonSchema][] =>
   Object.values(response.properties ?? {}).flatMap(({ id, ...schema }) => (id === undefined ? [] : [[id, schema]]));
 
-/** The refusals by status, with an example for each. */
+/** The error responses by status, with an example for each error. */
 function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {
   const statuses = [...new Set(refusals.map(({ status }) => status))];
   return Object.fromEntries(
     statuses.map((status) => {
       const own = refusals.filter((refusal) => refusal.status === status);
-      const examples = own.map((refusal, index) => {
-        const place = gatewayRefusals.findIndex(({ message }) => message === refusal.message);
-        return place < 0
-          ? [`${name.replace('/', '.')}.${status}.${index + 1}`, exampleOf(refusal)]
-          : [gatewayName(place), reference('examples', gatewayName(place))];
+      const examples = own.map((refusal, position) => {
+        const index = gatewayRefusals.findIndex(({ message }) => message === refusal.message);
+        return index < 0
+          ? [`${name.replace('/', '.')}.${status}.${position + 1}`, exampleOf(refusal)]
+          : [gatewayName(index), reference('examples', gatewayName(index))];
       });
       return [
         status,
         {
-          description: statusMeanings[status] ?? 'Refused.',
+          description: statusMeanings[status] ?? 'Rejected.',
           headers: errorHeaders(status),
           content: {
             'application/json': { schema: reference('schemas', 'Refusal'), examples: Object.fromEntries(examples) },
@@ -187,16 +187,16 @@ const entryOf = ({ message, layer, reason, aiHint }: DocumentedRefusal) => ({
   ...(aiHint && { aiHint }),
 });
 
-/** What each status means, everywhere. (commerce-api.md, "Status codes".) */
+/** The meaning of each status. (commerce-api.md, "Status codes".) */
 export const statusMeanings: Readonly<Record<number, string>> = {
-  400: 'The request is not right: fix it, do not repeat it.',
-  401: 'The credential is missing, wrong or expired.',
-  403: 'The credential is good, and may not do this.',
-  404: 'There is no such thing, or it is not yours.',
-  409: 'In conflict with something else: under way, or in the way.',
-  429: 'Too many requests: wait as long as `Retry-After` says.',
-  500: 'Something broke on this side: try again, with growing pauses.',
-  501: 'Announced, and not there yet.',
-  502: 'A service behind this one did not answer: try again, with growing pauses.',
-  503: 'The service is away for a moment: repeat after `Retry-After`, with the same idempotency key.',
+  400: 'Invalid request. Correct it before retrying.',
+  401: 'Missing, invalid or expired credentials.',
+  403: 'Insufficient permissions.',
+  404: 'Not found, or not accessible with these credentials.',
+  409: 'Conflict with the current state or with a request in progress.',
+  429: 'Too many requests. Retry after `Retry-After` seconds.',
+  500: 'Internal error. Retry with exponential backoff.',
+  501: 'Not implemented.',
+  502: 'An upstream service did not respond. Retry with exponential backoff.',
+  503: 'Temporarily unavailable. Retry after `Retry-After` seconds with the same idempotency key.',
 };

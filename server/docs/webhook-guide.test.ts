@@ -17,7 +17,9 @@ test('every event is there, and its groups hold exactly the fields of its body',
 });
 
 test('what no change of a plan can send yet says so', () => {
-  const unsent = documentedEvents.filter(({ when }) => when === 'Not sent yet: plans cannot be changed.');
+  const unsent = documentedEvents.filter(
+    ({ when }) => when === 'Not sent yet, because plan changes are not supported.',
+  );
   expect(unsent.map(({ name }) => name)).toEqual(webhookEvents.filter((name) => name.includes('plan_change')));
 });
 

@@ -1,4 +1,4 @@
-/** What the page on webhooks says of events and deliveries. */
+/** Data of the webhook guide: events, chat channels, retries and an example. */
 import type { WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
 import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
@@ -7,28 +7,28 @@ import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
 import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
 import { sampleValue } from './placeholders.ts';
 
-/** The `data` of each event. */
+/** The schema of each event's `data`. */
 const dataOf = new Map<WebhookEvent, JsonSchema>(
   webhookBodies.map(({ eventType, schema }) => [eventType, responseSchemaOf(schema).properties?.data ?? {}]),
 );
 const fieldsOf = (event: WebhookEvent): JsonSchema => dataOf.get(event) ?? {};
 const namesOf = (schema: JsonSchema): string[] => Object.keys(schema.properties ?? {});
 
-/** Those fields of a schema whose names pass. */
+/** The fields of a schema whose names match. */
 const part = ({ properties = {}, required = [] }: JsonSchema, passes: (name: string) => boolean): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(properties).filter(([name]) => passes(name))),
   required: required.filter(passes),
 });
 
-/** What each event holds of its order. */
+/** The order fields, common to all events. */
 const ofOrder = part(fieldsOf('order.completed'), (name) =>
   [...dataOf.values()].every((schema) => namesOf(schema).includes(name)),
 );
 const beyondOrder = (event: WebhookEvent): JsonSchema =>
   part(fieldsOf(event), (name) => !namesOf(ofOrder).includes(name));
 
-/** The fields of `data`, in groups that each event has as a whole or not at all. */
+/** Groups of `data` fields. An event has all fields of a group or none. */
 export const fieldGroups = [
   { name: 'order', schema: ofOrder },
   { name: 'payment', schema: beyondOrder('order.completed') },
@@ -39,11 +39,11 @@ export const fieldGroups = [
 export interface DocumentedEvent {
   readonly name: WebhookEvent;
   readonly when: string;
-  /** The groups of fields that it has besides its order's. */
+  /** The field groups of the event, besides the order's. */
   readonly fields: readonly string[];
 }
 
-/** All events in their order. */
+/** All events. */
 export const documentedEvents: readonly DocumentedEvent[] = webhookBodies.map(({ eventType }) => {
   const own = namesOf(fieldsOf(eventType));
   const has = ({ schema }: { schema: JsonSchema }) => namesOf(schema).every((name) => own.includes(name));
@@ -51,17 +51,16 @@ export const documentedEvents: readonly DocumentedEvent[] = webhookBodies.map(({
   return { name: eventType, when: webhookEventDefinition(eventType).occasion, fields };
 });
 
-/** What each chat's address is, and what its secret does. */
+/** The URL and secret of each chat channel. */
 export const chatChannels: Readonly<Record<Exclude<WebhookChannel, 'http'>, string>> = {
-  discord: 'The address that “Copy Webhook URL” gives. An embed; nobody is mentioned.',
-  slack: 'The address of an incoming webhook. Blocks of plain text.',
+  discord: 'URL from “Copy Webhook URL”. Posts an embed without mentions.',
+  slack: 'URL of an incoming webhook. Posts plain text blocks.',
   telegram:
-    'The bot’s `https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>`, with `&message_thread_id=` for a topic.',
-  feishu:
-    'The address of a custom bot (Lark, too). Where the bot checks signatures, its key is the webhook’s `secret`.',
+    '`https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>` of your bot. Add `&message_thread_id=` for a topic.',
+  feishu: 'URL of a custom bot, also in Lark. If the bot verifies signatures, use its key as the webhook’s `secret`.',
 };
 
-/** The pauses between the tries of a delivery, in words. (decisions.md, "Webhooks".) */
+/** The delays between delivery attempts. (decisions.md, "Webhooks".) */
 export const retryPauses: readonly string[] = [
   '30 seconds',
   '2 minutes',
@@ -71,7 +70,7 @@ export const retryPauses: readonly string[] = [
   '24 hours',
 ];
 
-/** A request as it arrives; the body shown a field a line. */
+/** An example request with an indented body. */
 export const exampleRequest = {
   headers: [
     'POST /your/receiver HTTP/1.1',

@@ -13,10 +13,10 @@ const findResource = (name: string) => resources().find((resource) => resource.n
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { resource } = await params;
-  return { title: findResource(resource)?.title ?? 'Not found' };
+  return { title: findResource(resource)?.title ?? 'Page not found' };
 }
 
-/** One resource with all of its endpoints. */
+/** The reference page of one resource. */
 export default async function ResourcePage({ params }: Params) {
   const resource = findResource((await params).resource);
   if (!resource) notFound();

@@ -15,20 +15,20 @@ import { receiverExamples, secretExamples } from '#server/docs/webhook-receivers
 import { settings } from '#server/platform/settings.ts';
 import { maxWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+export const metadata: Metadata = { title: 'Webhook guide' };
 
-/** How to be told of what happens, and to know that it is true. */
+/** The webhook guide. */
 export default function WebhooksPage() {
   const baseUrl = settings().appUrl;
   const values = { baseUrl, storeId: readersPlaceholder('storeId'), environment: 'test', port: 4000 } as const;
   return (
     <div className="max-w-4xl">
       <PageHeader
-        title="Webhooks"
-        description="Your backend, or a chat, is told of what happens to orders, subscriptions and refunds: at once, in order, and at least once."
+        title="Webhook guide"
+        description="Receive events about orders, subscriptions and refunds in your backend or a chat, in order and at least once."
       />
       <div className="flex flex-col gap-12">
-        <Receiving example={exampleRequest} most={maxWebhooksPerStore} />
+        <Receiving example={exampleRequest} maxWebhooks={maxWebhooksPerStore} />
         <Verifying receivers={receiverExamples(values)} secrets={secretExamples} />
         <Keys baseUrl={baseUrl} />
         <Events events={documentedEvents} groups={fieldGroups} />

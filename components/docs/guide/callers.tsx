@@ -4,32 +4,32 @@ import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';
 const callers = [
   {
     title: 'API key',
-    who: 'Your backend. Everything that manages a store.',
+    who: 'Your backend. Full access to your stores.',
     headers: ['X-Merchant-Id', 'X-Timestamp', 'X-Signature'],
   },
   {
     title: 'Store slug',
-    who: 'A page in a browser, in public: starts a checkout. Knows no secret.',
+    who: 'A public web page. Creates checkouts without a secret.',
     headers: ['X-Store-Slug', 'X-Environment'],
   },
   {
     title: 'Session token',
-    who: 'One customer of one store, for a short time: their own orders.',
+    who: 'One customer of one store. Short-lived access to their own orders.',
     headers: ['Authorization: Bearer …', 'X-Environment'],
   },
 ] as const;
 
-/** The three kinds of caller, and the two environments. */
+/** Explains the credentials and environments. */
 export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }) {
   return (
     <>
       <GuideSection id="authentication" title="Authentication">
         <Paragraph>
-          There are three kinds of caller. Each endpoint says which may call it; a credential of another kind gets 403{' '}
-          <Code>Insufficient permissions</Code>, an incomplete set of headers 400 <Code>Missing authentication</Code>.
+          There are three kinds of credentials. Each endpoint lists the ones it accepts. Other credentials return 403{' '}
+          <Code>Insufficient permissions</Code>. Missing headers return 400 <Code>Missing authentication</Code>.
         </Paragraph>
         <div className="overflow-hidden rounded-card border border-border bg-surface">
-          <Table caption="Kinds of caller" head={['Caller', 'Who', 'Headers']}>
+          <Table caption="Credentials" head={['Credential', 'Use', 'Headers']}>
             {callers.map(({ title, who, headers }) => (
               <Row key={title}>
                 <Cell className="font-medium whitespace-nowrap md:align-top">{title}</Cell>
@@ -46,39 +46,38 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
           </Table>
         </div>
         <Points>
-          <li>An API key works until it is deleted; the next request signed with it then fails, on every instance.</li>
+          <li>An API key works until it is deleted. Deletion takes effect immediately on all instances.</li>
           <li>
-            A session token comes from <a href="/docs/auth#issue-session-token">auth/issue-session-token</a>, is good
-            for {sessionTokenMinutes}, and carries the <Code>buyerIdentity</Code> that you gave it and the environment
-            of your key.
+            Create a session token with <a href="/docs/auth#issue-session-token">auth/issue-session-token</a>. It
+            expires after {sessionTokenMinutes} and is bound to a <Code>buyerIdentity</Code> and the environment of your
+            key.
           </li>
-          <li>
-            Never put a private key into a browser or an app: what they need, a store slug or a session token can do.
-          </li>
+          <li>Never put a private key into a browser or an app. Use a store slug or a session token there.</li>
         </Points>
       </GuideSection>
       <GuideSection id="environments" title="Environments">
         <Paragraph>
-          Everything happens in <Code>test</Code> or in <Code>prod</Code>. Products are built in test and published;
-          orders, sessions and keys belong to one of the two and are not seen from the other. In test no money moves.
+          There are two environments: <Code>test</Code> and <Code>prod</Code> (live mode in the dashboard). Create
+          products in <Code>test</Code> and publish them. Orders, sessions and keys belong to one environment. No money
+          moves in <Code>test</Code>.
         </Paragraph>
         <Points>
           <li>
-            An API key was made for one environment: the key that verifies the signature decides. The header{' '}
-            <Code>X-Environment</Code> is not needed; one that differs is ignored, with a warning.
+            Each API key belongs to one environment, and the key that verifies the signature decides. The{' '}
+            <Code>X-Environment</Code> header is not needed; a different value is ignored with a warning.
           </li>
           <li>
-            A store slug or a session token needs the header, <Code>test</Code> or <Code>prod</Code>. A token of the
-            other environment gets 401 <Code>Invalid or expired token</Code>.
+            A store slug or session token requires the header with <Code>test</Code> or <Code>prod</Code>. A token of
+            the other environment returns 401 <Code>Invalid or expired token</Code>.
           </li>
           <li>
-            A test key changes nothing in prod: members, roles, hand-over and webhooks of prod get 403{' '}
+            A test key cannot change live data: members, roles, ownership and live webhooks return 403{' '}
             <Code>Insufficient permissions</Code>. <Code>update-store</Code>, <Code>delete-store</Code>,{' '}
-            <Code>publish-product</Code> and <Code>publish-group</Code> take either key, and the store’s owner is
-            emailed about what a test key did.
+            <Code>publish-product</Code> and <Code>publish-group</Code> accept either key, and the store owner is
+            notified by email when a test key was used.
           </li>
           <li>
-            <Code>publish-product</Code> concerns both environments, and refuses the header.
+            <Code>publish-product</Code> affects both environments and rejects the header.
           </li>
         </Points>
       </GuideSection>

@@ -16,26 +16,25 @@ const refusal = `{
   ]
 }`;
 
-/** The form of every request and response. */
+/** Explains the request and response format. */
 export function Envelope() {
   return (
     <GuideSection id="envelope" title="Requests and responses">
       <Paragraph>
-        Every action is a <Code>POST</Code> to <Code>/v1/actions/&lt;resource&gt;/&lt;action&gt;</Code> with a JSON
-        object of at most 1 MiB with an API key and 64 KiB otherwise, and of at most 5,000 JSON nodes. Fields that an
-        endpoint does not know are ignored, and one that is <Code>null</Code> counts as left out; only in an update it
-        says something: it clears the field, or is refused. Success is 200 with <Code>data</Code>, and{' '}
-        <Code>warnings</Code> where something was odd but not wrong:
+        Call an action with a <Code>POST</Code> request to <Code>/v1/actions/&lt;resource&gt;/&lt;action&gt;</Code> with
+        a JSON object as its body. The limit is 1 MiB with an API key, 64 KiB with other credentials, and 5,000 JSON
+        nodes. Unknown fields are ignored. <Code>null</Code> counts as absent, except in updates, where it clears the
+        field or is rejected. A successful call returns 200 with <Code>data</Code> and optional <Code>warnings</Code>:
       </Paragraph>
-      <CodeSample text={success} label="a success" />
+      <CodeSample text={success} label="success response" />
       <Paragraph>
-        Anything else carries <Code>errors</Code>, from the root cause, <Code>errors[0]</Code>, to the part that passed
-        it on. <Code>layer</Code> is the part of the service that speaks.
+        All other responses contain <Code>errors</Code>. <Code>errors[0]</Code> is the root cause; the following entries
+        are the layers that passed it on. <Code>layer</Code> names the part of the server.
       </Paragraph>
-      <CodeSample text={refusal} label="a refusal" />
+      <CodeSample text={refusal} label="error response" />
       <Paragraph>
-        Every response has an <Code>X-Request-Id</Code>: quote it when you ask about a call. New fields may be added to
-        responses at any time; read what you know and leave the rest.
+        Every response has an <Code>X-Request-Id</Code> header. Quote it in support requests. New fields can be added to
+        responses at any time. Ignore fields you do not know.
       </Paragraph>
     </GuideSection>
   );
@@ -46,7 +45,7 @@ interface ErrorsProps {
   everywhere: readonly ShownRefusal[];
 }
 
-/** Statuses, what to do about them, and what every endpoint can answer. */
+/** Explains status codes, retries and errors common to all endpoints. */
 export function Errors({ statuses, everywhere }: ErrorsProps) {
   return (
     <GuideSection id="errors" title="Errors and retries">
@@ -61,46 +60,46 @@ export function Errors({ statuses, everywhere }: ErrorsProps) {
         ))}
       </dl>
       <Points>
-        <li>Never repeat a 400, 401, 403 or 404: the answer would be the same.</li>
+        <li>Do not retry 400, 401, 403 or 404 without changing the request.</li>
         <li>
-          Repeat a 429 or 503 after <Code>Retry-After</Code> seconds; a 500 or 502 after 5, 10 and 20 seconds, then give
-          up. With an <a href="#idempotency">idempotency key</a> a repeat has no second effect.
+          Retry 429 and 503 after <Code>Retry-After</Code> seconds. Retry 500 and 502 after 5, 10 and 20 seconds. Use an{' '}
+          <a href="#idempotency">idempotency key</a> so that a retry has no second effect.
         </li>
         <li>
-          A 503 means that the database is away for a moment. What the call came to is unknown: repeat it with the same
-          idempotency key, and it is done once.
+          503 means that the database is temporarily unavailable and the outcome of the call is unknown. Retry with the
+          same idempotency key to run it once.
         </li>
-        <li>A 409 of a store’s deletion names what is in the way, an entry each; remove that first.</li>
+        <li>When deleting a store, 409 lists what blocks the deletion, one entry each.</li>
       </Points>
-      <h3 className="mt-2 font-semibold">What every endpoint can answer</h3>
-      <RefusalTable caption="Errors of every endpoint" refusals={everywhere} />
+      <h3 className="mt-2 font-semibold">Common errors</h3>
+      <RefusalTable caption="Common errors" refusals={everywhere} />
     </GuideSection>
   );
 }
 
-/** Doing a thing once, however often it is asked for. */
+/** Explains idempotency keys. */
 export function Idempotency() {
   return (
     <GuideSection id="idempotency" title="Idempotency">
       <Paragraph>
-        Send <Code>X-Idempotency-Key</Code> with a write, at most 256 letters, digits, <Code>-</Code> and <Code>_</Code>
-        , a new one for each thing you want done: an order number, or a UUID.
+        Send an <Code>X-Idempotency-Key</Code> header with writes: up to 256 letters, digits, <Code>-</Code> and{' '}
+        <Code>_</Code>. Use a new key for each operation, such as an order number or a UUID.
       </Paragraph>
       <Points>
         <li>
-          The same key again within 24 hours gets the first answer, with <Code>Idempotency-Replayed: true</Code>, and
-          has no second effect.
+          Within 24 hours, the same key returns the first response with <Code>Idempotency-Replayed: true</Code> and has
+          no second effect.
         </li>
-        <li>Only successes are kept. After an error the key is free: put the request right and send it again.</li>
+        <li>Only successful responses are stored. After an error, you can reuse the key with a corrected request.</li>
         <li>
-          While the first request is running, a second gets 409 with <Code>Retry-After</Code>.
+          While the first request is processing, a second one returns 409 with <Code>Retry-After</Code>.
         </li>
-        <li>The same key with another body is 400, and says where the two differ.</li>
-        <li>Keys count within one caller, environment and path.</li>
+        <li>The same key with a different body returns 400 and lists the differences.</li>
+        <li>Keys are scoped to the caller, environment and path.</li>
         <li>
-          All browsers that call by a store’s slug are one caller, so that a buyer whose address changes between two
-          tries still gets the first answer. Whoever sends another’s key and body gets that one’s answer, and with it
-          their checkout: in a browser, make keys that nobody can guess, with <Code>crypto.randomUUID()</Code>.
+          All browsers that use a store slug count as one caller, so a customer whose IP address changes still gets the
+          first response. Anyone who sends the same key and body gets that response, including its checkout. In
+          browsers, use unguessable keys from <Code>crypto.randomUUID()</Code>.
         </li>
       </Points>
     </GuideSection>
@@ -114,7 +113,7 @@ interface Limits {
   readonly publicSessionsPerMinute: number;
 }
 
-/** How often. */
+/** Explains rate limits. */
 export function RateLimits({
   limits: { apiKey, storeSlug, paymentsPerMinute, publicSessionsPerMinute },
 }: {
@@ -124,17 +123,19 @@ export function RateLimits({
     <GuideSection id="rate-limits" title="Rate limits">
       <Points>
         <li>
-          {apiKey.perSecond} requests a second for an API key, with bursts of up to {apiKey.burst}.
+          API key: {apiKey.perSecond} requests per second, with bursts of up to {apiKey.burst}.
         </li>
-        <li>{storeSlug.perSecond} a second for a store slug or session token and client address.</li>
-        <li>A body of more than 64 KiB counts as one request per started 64 KiB.</li>
-        <li>{publicSessionsPerMinute} checkout sessions a minute that one client address creates with a store slug.</li>
-        <li>{paymentsPerMinute} attempts a minute to pay one checkout session.</li>
+        <li>Store slug or session token: {storeSlug.perSecond} requests per second and client IP address.</li>
+        <li>A body over 64 KiB counts as one request per started 64 KiB.</li>
+        <li>
+          Checkout sessions created with a store slug: {publicSessionsPerMinute} per minute and client IP address.
+        </li>
+        <li>Payment attempts: {paymentsPerMinute} per minute and checkout session.</li>
       </Points>
       <Paragraph>
-        Every response says where you stand: <Code>RateLimit-Policy: "api-key";q={apiKey.perSecond};w=1</Code> is the
-        steady rate, <Code>RateLimit: "api-key";r=42;t=2</Code> the number of requests that would pass now and the
-        seconds until the burst is available in full. A request over the limit gets 429 with <Code>Retry-After</Code>.
+        Every response reports your limits. <Code>RateLimit-Policy: "api-key";q={apiKey.perSecond};w=1</Code> is the
+        sustained rate. <Code>RateLimit: "api-key";r=42;t=2</Code> is the number of remaining requests and the seconds
+        until the full burst is available. Requests over the limit return 429 with <Code>Retry-After</Code>.
       </Paragraph>
     </GuideSection>
   );

@@ -3,31 +3,30 @@ import type { TestCard } from '#server/docs/guide.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { Code, GuideSection, Paragraph } from '../prose.tsx';
 
-/** How to be told of what happens, in short. */
+/** Introduces webhooks and links to their guide. */
 export function Webhooks() {
   return (
-    <GuideSection id="webhooks" title="Receiving webhooks">
+    <GuideSection id="webhooks" title="Webhooks">
       <Paragraph>
-        Orders, subscriptions and refunds live on after your call: buyers pay, banks refuse, periods begin. A webhook
-        tells your backend, or a chat, of each event as it happens, signed, in order and at least once. How to receive
-        one, with code in five languages, has <a href="/docs/webhooks">a page of its own</a>.
+        Webhooks notify your backend or a chat when customers pay, payments fail, subscriptions renew and refunds
+        complete. Deliveries are signed, ordered and sent at least once. See the{' '}
+        <a href="/docs/webhooks">webhook guide</a> for receivers in five languages.
       </Paragraph>
     </GuideSection>
   );
 }
 
-/** The cards that the test environment takes. */
+/** Lists the test cards. */
 export function TestCards({ cards }: { cards: readonly TestCard[] }) {
   return (
     <GuideSection id="test-cards" title="Test cards">
       <Paragraph>
-        In the test environment these cards, and no others, work at the checkout; with any date to come and any security
-        code of three digits, four for American Express. Another length is refused as <Code>incorrect_cvc</Code>. In
-        brackets stands the code that the payment fails with; a buyer is told of lost, stolen and fraudulent cards that
-        they were declined, and no more.
+        Only these cards work in the test environment. Use any future expiration date and any three-digit CVC (four
+        digits for American Express). A CVC of another length fails with <Code>incorrect_cvc</Code>. The failure code is
+        in parentheses. Customers see lost, stolen and fraudulent cards as declined.
       </Paragraph>
       <div className="overflow-hidden rounded-card border border-border bg-surface">
-        <Table caption="Test cards" head={['Number', 'Brand', 'What it does']}>
+        <Table caption="Test cards" head={['Number', 'Brand', 'Outcome']}>
           {cards.map(({ number, brand, outcome }) => (
             <Row key={number}>
               <Cell className="whitespace-nowrap">
@@ -45,37 +44,36 @@ export function TestCards({ cards }: { cards: readonly TestCard[] }) {
 
 interface GraphQlProps {
   query: string;
-  /** Where the explorer opens with a store; null: no store is known. Undefined: the explorer is off. */
+  /** The explorer's URL; null if there is no store, undefined if the explorer is disabled. */
   explorer: string | null | undefined;
 }
 
-/** Reading. */
+/** Introduces the GraphQL API. */
 export function GraphQl({ query, explorer }: GraphQlProps) {
   return (
     <GuideSection id="graphql" title="GraphQL">
       <Paragraph>
-        What actions write, <Code>POST /v1/graphql</Code> reads: stores, products, orders and payments, with filters,
-        counts and cursors. The credentials are the same. An API key sees its merchant’s stores in its environment, a
-        store slug what is public of one store, a session token one customer’s own orders.
+        Read stores, products, orders, payments and more with <Code>POST /v1/graphql</Code>, with filters, counts and
+        cursor pagination. It accepts the same credentials as actions. An API key reads the merchant’s stores in its
+        environment, a store slug the public data of one store, and a session token one customer’s orders.
       </Paragraph>
-      <CodeSample text={query} label="a GraphQL query" />
+      <CodeSample text={query} label="GraphQL query" />
       <Paragraph>
-        A query that is asked often need not be sent each time: clients that speak automatic persisted queries, such as
-        Apollo’s and urql’s, send its SHA-256 in <Code>extensions.persistedQuery</Code> instead, by <Code>POST</Code>,
-        and its text once more where the answer is <Code>PersistedQueryNotFound</Code>. Every instance of the service
-        learns them for itself, and may forget them.
+        Automatic persisted queries are supported by <Code>POST</Code>, for example with Apollo and urql. The client
+        sends the query’s SHA-256 in <Code>extensions.persistedQuery</Code>, and sends the full query if the response is{' '}
+        <Code>PersistedQueryNotFound</Code>. Each server instance caches queries separately.
       </Paragraph>
       {explorer !== undefined && (
         <Paragraph>
-          The{' '}
+          Browse the schema and run queries in the{' '}
           {explorer ? (
-            <a href={explorer}>explorer</a>
+            <a href={explorer}>GraphQL explorer</a>
           ) : (
             <>
-              explorer of a store, <Code>/v1/graphql?slug=your-store</Code>,
+              GraphQL explorer at <Code>/v1/graphql?slug=your-store</Code>
             </>
-          )}{' '}
-          shows the schema and runs queries in the browser.
+          )}
+          .
         </Paragraph>
       )}
     </GuideSection>

@@ -5,41 +5,41 @@ import { CodeSample } from '../code-sample.tsx';
 import { FieldList } from '../field-list.tsx';
 import { Code, GuideSection, Inline, Paragraph, Points } from '../prose.tsx';
 
-/** How a webhook is set up, and what arrives there. */
-export function Receiving({ example, most }: { example: typeof exampleRequest; most: number }) {
+/** Explains how to set up a webhook, and its payload. */
+export function Receiving({ example, maxWebhooks }: { example: typeof exampleRequest; maxWebhooks: number }) {
   return (
-    <GuideSection id="receiving" title="What arrives">
+    <GuideSection id="receiving" title="Payload">
       <Paragraph>
-        A store keeps up to {most} webhooks: an address, a channel, and which events of which environment it is told of.
-        They are made in the dashboard, or by <a href="/docs/store#add-webhook">store/add-webhook</a>. For events of
-        prod the address is https, and it is on the public internet unless this service is set otherwise.
+        A store can have up to {maxWebhooks} webhooks. Each has a URL, a channel, an environment and a list of events.
+        Create webhooks in the dashboard or with <a href="/docs/store#add-webhook">store/add-webhook</a>. Webhooks in{' '}
+        <Code>prod</Code> must use https. Private network addresses are rejected unless the operator allows them.
       </Paragraph>
       <Paragraph>
-        On the channel <Code>http</Code> each event is a <Code>POST</Code> with a JSON body:
+        On the <Code>http</Code> channel, each event is sent as a <Code>POST</Code> request with a JSON body:
       </Paragraph>
-      <CodeSample text={example.headers} label="the headers of a webhook" />
-      <CodeSample text={example.body} label="the body of a webhook" />
+      <CodeSample text={example.headers} label="webhook headers" />
+      <CodeSample text={example.body} label="webhook body" />
       <Points>
         <li>
-          <Code>id</Code> is the delivery’s: it stays the same however often it is sent. <Code>eventId</Code> is the
-          event’s, the same for each webhook that is told of it.
+          <Code>id</Code> identifies the delivery and stays the same across retries. <Code>eventId</Code> identifies the
+          event and is the same for all webhooks.
         </li>
         <li>
-          <Code>X-Webhook-Sequence</Code> is the event’s place among all that happened to its order: of two, the higher
-          number came later. Numbers may be left out, as not all that happens is told.
+          <Code>X-Webhook-Sequence</Code> is the event’s position in its order’s history. Higher numbers are later.
+          Numbers can be skipped, because not all events are sent to webhooks.
         </li>
         <li>
-          <Code>timestamp</Code> is when it happened, by the store’s own time: a test clock may be ahead.
+          <Code>timestamp</Code> is the time of the event on the store’s clock. A test clock can be ahead of real time.
         </li>
         <li>
-          <Code>mode</Code> is the environment, <Code>test</Code> or <Code>prod</Code>. Amounts are display strings in
-          the currency’s full precision.
+          <Code>mode</Code> is the environment, <Code>test</Code> or <Code>prod</Code>. Amounts are decimal strings with
+          all digits of the currency.
         </li>
         <li>
-          <Code>data.provider</Code> is <Code>sandbox</Code> where an order of <Code>prod</Code> was paid in a
-          demonstration: no money moved, so deliver nothing for it.
+          <Code>data.provider</Code> is <Code>sandbox</Code> if a <Code>prod</Code> order was paid through the sandbox.
+          No money moved, so do not fulfill the order.
         </li>
-        <li>New fields may be added at any time; read what you know and leave the rest.</li>
+        <li>New fields can be added at any time. Ignore fields you do not know.</li>
       </Points>
     </GuideSection>
   );
@@ -50,12 +50,13 @@ interface FieldGroup {
   readonly schema: JsonSchema;
 }
 
-/** What there is to be told of. */
+/** The event types with their fields. */
 export function Events({ events, groups }: { events: readonly DocumentedEvent[]; groups: readonly FieldGroup[] }) {
   return (
-    <GuideSection id="events" title="Events">
+    <GuideSection id="events" title="Event types">
+      {' '}
       <div className="overflow-hidden rounded-card border border-border bg-surface">
-        <Table caption="Events" head={['Event', 'When', 'Fields beside the order’s']}>
+        <Table caption="Events" head={['Event', 'When', 'Additional fields']}>
           {events.map(({ name, when, fields }) => (
             <Row key={name}>
               <Cell className="md:whitespace-nowrap">
@@ -72,13 +73,13 @@ export function Events({ events, groups }: { events: readonly DocumentedEvent[];
         </Table>
       </div>
       <Paragraph>
-        <Code>data</Code> holds what was true when it happened. <Code>/v1/openapi.json</Code> has each event’s schema,
-        under <Code>webhooks</Code>.
+        <Code>data</Code> is a snapshot from the time of the event. The schema of each event is in{' '}
+        <Code>/v1/openapi.json</Code> under <Code>webhooks</Code>.
       </Paragraph>
       {groups.map(({ name, schema }) => (
         <div key={name}>
-          <h3 className="mb-2 text-sm font-semibold">Of the {name}</h3>
-          <FieldList schema={schema} isRequest={false} label={`Fields of the ${name}`} />
+          <h3 className="mb-2 text-sm font-semibold">{name.charAt(0).toUpperCase() + name.slice(1)} fields</h3>
+          <FieldList schema={schema} isRequest={false} label={`${name} fields`} />
         </div>
       ))}
     </GuideSection>

@@ -8,92 +8,87 @@ interface VerifyingProps {
   secrets: readonly Pick<ReceiverExample, 'language' | 'label' | 'code'>[];
 }
 
-/** How to know that a request is what it says. */
+/** Explains how to verify a webhook's signature. */
 export function Verifying({ receivers, secrets }: VerifyingProps) {
   return (
-    <GuideSection id="verifying" title="Verifying the signature">
+    <GuideSection id="verifying" title="Verify signatures">
       <Paragraph>
-        Anybody can post to your receiver. What comes from here is signed, anew for every try, with RSA-SHA256 (PKCS#1
-        v1.5) over the time, a full stop and the body: <Code>{'<t>.<body>'}</Code>.
+        Verify each request, because anyone can send requests to your receiver. Every attempt is signed with RSA-SHA256
+        (PKCS#1 v1.5) over the timestamp, a period and the body: <Code>{'<t>.<body>'}</Code>.
       </Paragraph>
       <CodeSample
         text={'X-Webhook-Signature: t=<Unix time in milliseconds>,v1=<Base64 of the signature>'}
-        label="the form of a signature"
+        label="signature format"
       />
       <Points>
         <li>
-          Take the body as the bytes that came. JSON that was read and written again is other bytes, and so is a body
-          that a framework has trimmed.
+          Use the raw bytes of the body. Parsing and serializing the JSON, or trimming the body, changes the bytes.
         </li>
         <li>
-          Take the key that <Code>X-Webhook-Key-Id</Code> names from the <a href="#keys">published ones</a> of the
-          environment you expect, and no key from anywhere else.
+          Look up the key with the ID in <Code>X-Webhook-Key-Id</Code> among the <a href="#keys">published keys</a> of
+          the expected environment. Do not accept any other key.
         </li>
         <li>
-          Refuse what is more than 5 minutes old: somebody may have kept it. A retry has a time, and a signature, of its
-          own.
+          Reject requests older than 5 minutes to prevent replay attacks. Each retry has a new timestamp and signature.
         </li>
         <li>
-          Check <Code>storeId</Code>. The key is this service’s, not yours: other stores’ events are signed with it too.
+          Check <Code>storeId</Code>. The key belongs to the server and also signs the events of other stores.
         </li>
       </Points>
       <Paragraph>
-        Whole receivers, for the test environment; put in your store’s id, and <Code>prod</Code> for the real one. They
-        need nothing but what is named in their first lines. TypeScript is run by Node 22.18 or newer as it is; the
-        shell script checks one request whose headers and body you have saved.
+        These are complete receivers for the test environment. Replace the store ID, and use <Code>prod</Code> in
+        production. Their dependencies are listed in the first lines. Node 22.18 or newer runs TypeScript directly. The
+        shell script verifies one saved request.
       </Paragraph>
       <ExampleTabs
         name="receiver"
-        label="a receiver"
+        label="webhook receiver"
         samples={receivers.map(({ language, label, code }) => ({ value: `receiver-${language}`, label, code }))}
       />
       <ul className="flex max-w-prose list-none flex-col gap-1.5">
         {receivers.map(({ language, label, file, run }) => (
           <li key={language}>
-            {label}: save it as <Code>{file}</Code>, then <Code>{run}</Code>.
+            {label}: save as <Code>{file}</Code> and run <Code>{run}</Code>.
           </li>
         ))}
       </ul>
       <h3 id="secret" className="mt-2 scroll-mt-16 font-semibold">
-        With a secret of your own
+        Verify with a shared secret
       </h3>
       <Paragraph>
-        A webhook may have a <Code>secret</Code> that only you and this service know. Then there is one more header,{' '}
-        <Code>X-Webhook-Secret-Signature</Code>: the HMAC-SHA256 of the same text, in hex. It says that the event is
-        meant for this very webhook. The secret itself is never sent. Compare in constant time:
+        If a webhook has a <Code>secret</Code>, requests also carry <Code>X-Webhook-Secret-Signature</Code>: the
+        HMAC-SHA256 of the same text, in hex. It proves that the event was sent to this webhook. The secret is never
+        sent. Compare in constant time:
       </Paragraph>
       <ExampleTabs
         name="secret"
-        label="the check of a secret"
+        label="secret verification"
         samples={secrets.map(({ language, label, code }) => ({ value: `receiver-${language}`, label, code }))}
       />
     </GuideSection>
   );
 }
 
-/** Where the keys are. */
+/** Explains where to find the public keys. */
 export function Keys({ baseUrl }: { baseUrl: string }) {
   return (
-    <GuideSection id="keys" title="Keys">
+    <GuideSection id="keys" title="Public keys">
       <Paragraph>
         <a href="/v1/webhook-keys">
           <Code>GET /v1/webhook-keys</Code>
         </a>{' '}
-        gives the published keys of both environments, as PEM and as JSON Web Keys; <Code>?environment=</Code> gives
-        those of one. Libraries that want the bare documents get them here:
+        returns the published keys of both environments as PEM and as JSON Web Keys. Add <Code>?environment=</Code> to
+        limit it to one. Plain documents for libraries:
       </Paragraph>
-      <CodeSample text={`${baseUrl}/v1/webhook-keys?format=jwks&environment=prod`} label="the address of the key set" />
-      <CodeSample text={`${baseUrl}/v1/webhook-keys?format=pem&environment=prod`} label="the address of the PEM keys" />
+      <CodeSample text={`${baseUrl}/v1/webhook-keys?format=jwks&environment=prod`} label="key set URL" />
+      <CodeSample text={`${baseUrl}/v1/webhook-keys?format=pem&environment=prod`} label="PEM keys URL" />
       <Points>
         <li>
-          Keys change. A new one is published a day before it signs, an old one for a day after; ask again every few
-          minutes, as the receivers above do, and you need to do nothing.
+          Keys rotate. A new key is published a day before its first use, and an old key remains published for a day.
+          Receivers that refresh keys every few minutes, like the examples above, need no changes.
         </li>
-        <li>
-          A key that was stolen is published no more from one moment to the next. Keep no key longer than a few minutes
-          without asking.
-        </li>
-        <li>The two environments have keys of their own: a test event never passes for a real one.</li>
+        <li>A compromised key is removed immediately. Do not cache keys for more than a few minutes.</li>
+        <li>Each environment has separate keys, so a test event is never accepted as a live one.</li>
       </Points>
     </GuideSection>
   );

@@ -12,7 +12,7 @@ interface WebhookEventDefinition {
   readonly orderStatus?: 'completed' | 'active' | 'canceling' | 'canceled' | 'past_due';
 }
 
-const notSentYet = 'Not sent yet: plans cannot be changed.';
+const notSentYet = 'Not sent yet, because plan changes are not supported.';
 
 /** The order of the rows is the order of the API reference. */
 export const webhookEventDefinitions = {
@@ -26,25 +26,25 @@ export const webhookEventDefinitions = {
   'subscription.activated': {
     title: 'Subscription started',
     tone: 'good',
-    occasion: 'The first paid period of a subscription began: once in its life, after a trial with the first charge.',
+    occasion: 'The first paid period of a subscription started. Sent once, after a trial with the first charge.',
     hint: 'Subscription started, with or without a trial',
   },
   'subscription.payment_succeeded': {
     title: 'Subscription payment received',
     tone: 'good',
-    occasion: 'A period of a subscription was paid, also the first one and a trial of 0.',
+    occasion: 'A subscription period was paid, including the first one and free trials.',
     hint: 'Payment succeeded',
   },
   'subscription.renewed': {
     title: 'Subscription renewed',
     tone: 'good',
-    occasion: 'A further period was paid and began.',
+    occasion: 'A subscription was renewed.',
     hint: 'Renewal paid',
   },
   'subscription.recovered': {
     title: 'Subscription recovered',
     tone: 'good',
-    occasion: 'A subscription that was past due was paid; `subscription.renewed` follows.',
+    occasion: 'A past-due subscription was paid. `subscription.renewed` follows.',
     hint: 'Past-due payment recovered',
   },
   'subscription.plan_changed': {
@@ -65,21 +65,21 @@ export const webhookEventDefinitions = {
   'subscription.canceling': {
     title: 'Subscription will end with its period',
     tone: 'bad',
-    occasion: 'It will end with its period: its buyer, or you, asked for that.',
+    occasion: 'A cancellation at period end was scheduled by the customer or by you.',
     hint: 'Cancellation scheduled',
     orderStatus: 'canceling',
   },
   'subscription.uncanceled': {
     title: 'Cancellation taken back',
     tone: 'good',
-    occasion: 'It will go on after all.',
+    occasion: 'A scheduled cancellation was reversed.',
     hint: 'Cancellation reversed',
     orderStatus: 'active',
   },
   'subscription.canceled': {
     title: 'Subscription ended',
     tone: 'bad',
-    occasion: 'It has ended.',
+    occasion: 'The subscription ended.',
     hint: 'Subscription ended',
     orderStatus: 'canceled',
   },
@@ -87,20 +87,20 @@ export const webhookEventDefinitions = {
     title: 'Subscription past due',
     tone: 'bad',
     occasion:
-      'A renewal could not be charged; it is tried again for some days. No fields of a payment where none was made.',
+      'A renewal payment failed and will be retried for several days. Without payment fields if no payment was attempted.',
     hint: 'Renewal failed',
     orderStatus: 'past_due',
   },
   'refund.succeeded': {
     title: 'Refund made',
     tone: 'neutral',
-    occasion: 'Money was given back.',
+    occasion: 'A refund succeeded.',
     hint: 'Refund succeeded',
   },
   'refund.failed': {
     title: 'Refund failed',
     tone: 'bad',
-    occasion: 'Money could not be given back, or came back.',
+    occasion: 'A refund failed or was returned.',
     hint: 'Refund failed',
   },
 } as const satisfies Readonly<Record<string, WebhookEventDefinition>>;
