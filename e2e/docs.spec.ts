@@ -8,11 +8,11 @@ const publicNames = [...actions].flatMap(([name, { callers }]) =>
 );
 const resourceNames = [...new Set(publicNames.map((name) => name.split('/')[0] ?? ''))];
 
-test('leads from the sign-in page to the first call, and to an endpoint @phone', async ({ page }) => {
+test('leads from the sign-in page to the quickstart and to an endpoint @phone', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Documentation' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sell from your own code' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'First signed call' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'API documentation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Quickstart' })).toBeVisible();
   await expect(page.getByText('merchant create --email')).toBeVisible();
   const contents = page.getByText('Contents', { exact: true });
   if (await contents.isVisible()) await contents.click();
@@ -37,8 +37,8 @@ test('every public endpoint has a section on its resource’s page', async ({ pa
 
 test('shows a webhook receiver in the chosen language, with a link to its keys', async ({ page }) => {
   await page.goto('/docs#webhooks');
-  await page.getByRole('link', { name: 'a page of its own' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  await page.getByRole('link', { name: 'webhook guide' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhook guide' })).toBeVisible();
   const verifying = page.locator('section#verifying');
   await expect(verifying.getByText('async function readEvent')).toBeVisible();
   for (const [language, receiver, secret] of [
@@ -56,7 +56,7 @@ test('shows a webhook receiver in the chosen language, with a link to its keys',
   await expect(page.getByText('BEGIN PUBLIC KEY').first()).toBeVisible();
 });
 
-test('an address with an anchor opens at the endpoint', async ({ page }) => {
+test('a URL with an anchor opens at the endpoint', async ({ page }) => {
   await page.goto('/docs/store#update-store');
   await expect(page.getByRole('heading', { level: 2, name: 'update-store' })).toBeInViewport();
   await page.goto('/docs/nothing');
@@ -108,14 +108,17 @@ test('examples and languages work without JavaScript', async ({ browser, baseURL
   await context.close();
 });
 
-test('the filter finds an endpoint by what it does', async ({ page }) => {
+test('the search finds endpoints by their fields and guides by their text', async ({ page }) => {
   await page.goto('/docs');
   const navigation = page.getByRole('navigation', { name: 'Documentation' });
-  await page.getByRole('searchbox', { name: 'Filter endpoints' }).fill('session tok');
+  await page.getByRole('searchbox', { name: 'Search the docs' }).fill('session tok');
   await navigation.getByRole('link', { name: 'issue-session-token' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'issue-session-token' })).toBeInViewport();
-  await page.getByRole('searchbox', { name: 'Filter endpoints' }).fill('no such thing');
-  await expect(navigation.getByRole('status')).toContainText('Nothing here');
+  await page.getByRole('searchbox', { name: 'Search the docs' }).fill('trial ends renewals');
+  await navigation.getByRole('link', { name: 'Test a year in seconds' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sell a subscription' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the docs' }).fill('no such thing');
+  await expect(navigation.getByRole('status')).toContainText('No results');
 });
 
 test('copies exactly the example that it shows', async ({ page, context }) => {
@@ -133,7 +136,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    for (const path of ['/docs', '/docs/webhooks', '/docs/checkout', '/docs/store']) {
+    for (const path of [
+      '/docs',
+      '/docs/webhooks',
+      '/docs/checkout',
+      '/docs/store',
+      '/docs/guides/sell-a-subscription',
+    ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // Collapsed parts would not be checked.

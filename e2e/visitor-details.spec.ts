@@ -73,7 +73,7 @@ test.describe('the documentation', () => {
     for (const [address, anchored] of [
       ['/docs/store#update-store', page.getByRole('heading', { name: 'update-store', exact: true })],
       ['/docs#graphql', page.getByRole('heading', { name: 'GraphQL', level: 2 })],
-      ['/docs#signature-doctor', page.getByRole('heading', { name: /When it says/ })],
+      ['/docs#signature-doctor', page.getByRole('heading', { name: /Debug Invalid signature/ })],
     ] as const) {
       await page.goto(address);
       await expect(anchored).toBeInViewport({ ratio: 1 });

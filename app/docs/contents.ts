@@ -1,10 +1,12 @@
 /** Table of contents of the API documentation. */
 import type { ContentsGroup } from '#components/docs/contents.tsx';
 import { resources } from '#server/docs/endpoints.ts';
+import { guides } from '#server/docs/guides/index.ts';
 
 /** Sections of the overview page. */
 export const guideSections = [
   ['quick-start', 'Quickstart'],
+  ['guides', 'Guides'],
   ['signing', 'Request signing'],
   ['authentication', 'Authentication'],
   ['environments', 'Environments'],
@@ -34,6 +36,14 @@ const webhookSections = [
 /** Contents: the overview, the guides, the webhook guide, then resources with their endpoints. */
 export const docsContents = (): ContentsGroup[] => [
   { title: 'Overview', href: '/docs', entries: guideSections.map(([id, title]) => ({ title, href: `/docs#${id}` })) },
+  ...guides.map(({ slug, title, steps }) => ({
+    title,
+    href: `/docs/guides/${slug}`,
+    entries: steps.map((step) => ({
+      title: step.title,
+      href: `/docs/guides/${slug}#${stepId(step.title)}`,
+    })),
+  })),
   {
     title: 'Webhook guide',
     href: '/docs/webhooks',
@@ -42,10 +52,16 @@ export const docsContents = (): ContentsGroup[] => [
   ...resources().map(({ name, title, endpoints }) => ({
     title,
     href: `/docs/${name}`,
-    entries: endpoints.map(({ verb, action }) => ({
+    entries: endpoints.map(({ verb }) => ({
       title: verb,
       href: `/docs/${name}#${verb}`,
-      about: action.docs.summary,
     })),
   })),
 ];
+
+/** The anchor of a guide's step. */
+export const stepId = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

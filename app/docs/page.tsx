@@ -15,6 +15,7 @@ import { demoEmail } from '#server/accounts/data/operators.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { resources } from '#server/docs/endpoints.ts';
 import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '#server/docs/guide.ts';
+import { guides } from '#server/docs/guides/index.ts';
 import { statusMeanings } from '#server/docs/openapi.ts';
 import { readersPlaceholder } from '#server/docs/placeholders.ts';
 import { gatewayRefusals } from '#server/docs/refusals.ts';
@@ -38,6 +39,18 @@ export default async function GuidePage() {
       />
       <div className="flex flex-col gap-12">
         <QuickStart steps={quickStart({ baseUrl: appUrl, email: 'you@example.com' })} />
+        <GuideSection id="guides" title="Guides">
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+            {guides.map(({ slug, title, summary }) => (
+              <li key={slug} className="rounded-card border border-border bg-surface p-4 shadow-card">
+                <Link href={`/docs/guides/${slug}`} className="font-semibold">
+                  {title}
+                </Link>
+                <p className="mt-1 text-sm text-muted">{summary}</p>
+              </li>
+            ))}
+          </ul>
+        </GuideSection>
         <Signing example={workedExample} lines={canonicalLines(workedExample)} />
         <Callers sessionTokenMinutes={inMinutes(sessionTokenTtlSeconds)} />
         <Envelope />

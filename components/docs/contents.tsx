@@ -1,28 +1,35 @@
 'use client';
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
-import { type MouseEvent, useId, useState } from 'react';
+import { type MouseEvent, useId, useRef, useState } from 'react';
 import { Input } from '#components/ui/forms/input.tsx';
 import { Link } from '#components/ui/link.tsx';
+import type { SearchEntry } from '#server/docs/search-index.ts';
+import { type SearchResult, searchDocs } from './search-docs.ts';
 
 export interface ContentsGroup {
   readonly title: string;
   readonly href: string;
-  readonly entries: readonly { readonly title: string; readonly href: string; readonly about?: string }[];
+  readonly entries: readonly { readonly title: string; readonly href: string }[];
 }
 
-/** The table of contents with a search. The current page's entries are expanded. */
+/** The table of contents with a full-text search. The current page's entries are expanded. */
 export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
   const path = usePathname();
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const query = typed.trim().toLowerCase();
-  const shown = groups
-    .map((group) => ({
-      ...group,
-      entries: group.entries.filter((entry) => matches(query, `${group.title} ${entry.title} ${entry.about ?? ''}`)),
-    }))
-    .filter(({ entries }) => query === '' || entries.length > 0);
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState<readonly SearchEntry[]>();
+  // Loaded on the first use. Until then, and if loading fails, only titles are searched.
+  const isRequested = useRef(false);
+  const loadIndex = async () => {
+    if (isRequested.current) return;
+    isRequested.current = true;
+    const response = await fetch('/docs/search-index').catch(() => undefined);
+    if (response?.ok) setIndex(await response.json());
+  };
+  const titles = () =>
+    groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, page: title, text: '' })));
+  const results = query.trim() === '' ? undefined : searchDocs(index ?? titles(), query);
   return (
     <nav aria-label="Documentation" className="flex flex-col gap-4">
       <div>
@@ -33,53 +40,78 @@ export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
           id={id}
           type="search"
           placeholder="Search the docs"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={query}
+          onFocus={loadIndex}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            void loadIndex();
+          }}
           autoComplete="off"
           spellCheck={false}
         />
       </div>
-      <ul className="flex flex-col gap-1">
-        {shown.map((group) => (
-          <li key={group.href}>
-            <Link
-              href={group.href}
-              onClick={fold}
-              aria-current={path === group.href ? 'page' : undefined}
-              className={clsx(
-                'flex min-h-11 items-center rounded-control px-3 text-sm font-medium -outline-offset-2 sm:min-h-9',
-                path === group.href ? 'bg-sunken text-text' : 'text-muted hover:text-text',
-              )}
-            >
-              {group.title}
-            </Link>
-            {(path === group.href || query !== '') && (
-              <ul className="mt-1 mb-2 ms-3 border-s border-border">
-                {group.entries.map((entry) => (
-                  <li key={entry.href}>
-                    <Link
-                      href={entry.href}
-                      onClick={fold}
-                      className="flex min-h-11 items-center px-3 text-sm text-muted -outline-offset-2 [overflow-wrap:anywhere] hover:text-text sm:min-h-8"
-                    >
-                      {entry.title}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
-      </ul>
+      {results ? (
+        <SearchResults results={results} />
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {groups.map((group) => (
+            <li key={group.href}>
+              <Link
+                href={group.href}
+                onClick={closeContents}
+                aria-current={path === group.href ? 'page' : undefined}
+                className={clsx(
+                  'flex min-h-11 items-center rounded-control px-3 text-sm font-medium -outline-offset-2 sm:min-h-9',
+                  path === group.href ? 'bg-sunken text-text' : 'text-muted hover:text-text',
+                )}
+              >
+                {group.title}
+              </Link>
+              {path === group.href && <Entries entries={group.entries} />}
+            </li>
+          ))}
+        </ul>
+      )}
       <p role="status" className="text-sm text-muted empty:hidden">
-        {query !== '' && shown.length === 0 ? `No results for “${typed.trim()}”.` : ''}
+        {results?.length === 0 ? `No results for “${query.trim()}”.` : ''}
       </p>
     </nav>
   );
 }
 
-/** Closes the contents on phones, where they cover the text. */
-const fold = (event: MouseEvent<HTMLElement>) => event.currentTarget.closest('details')?.removeAttribute('open');
+const entryClass =
+  'flex min-h-11 px-3 text-sm text-muted -outline-offset-2 [overflow-wrap:anywhere] hover:text-text sm:min-h-8';
 
-const matches = (query: string, text: string): boolean =>
-  query.split(/\s+/).every((word) => text.toLowerCase().includes(word));
+const Entries = ({ entries }: { entries: ContentsGroup['entries'] }) => (
+  <ul className="mt-1 mb-2 ms-3 border-s border-border">
+    {entries.map(({ title, href }) => (
+      <li key={href}>
+        <Link href={href} onClick={closeContents} className={`${entryClass} items-center`}>
+          {title}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+const SearchResults = ({ results }: { results: readonly SearchResult[] }) => (
+  <ul aria-label="Search results" className="flex flex-col gap-1">
+    {results.map(({ title, page, href, excerpt }) => (
+      <li key={href}>
+        <Link
+          href={href}
+          onClick={closeContents}
+          className={`${entryClass} flex-col justify-center rounded-control py-1.5`}
+        >
+          <span className="text-text">{title}</span>
+          <span className="text-xs">{page}</span>
+          {excerpt && <span className="line-clamp-2 text-xs">{excerpt}</span>}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Closes the contents on phones, where they cover the text. */
+const closeContents = (event: MouseEvent<HTMLElement>) =>
+  event.currentTarget.closest('details')?.removeAttribute('open');

@@ -1,5 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx';
 import type { JsonSchema } from '#server/docs/json-schema.ts';
+import { CodeSample } from './code-sample.tsx';
 import { ExampleTabs } from './example-tabs.tsx';
 import { FieldList } from './field-list.tsx';
 import { AnchorHeading, Inline } from './prose.tsx';
@@ -19,12 +20,14 @@ export interface ShownEndpoint {
   readonly refusals: readonly ShownRefusal[];
   /** Errors for malformed fields. */
   readonly malformed: readonly ShownRefusal[];
+  /** A recorded response as JSON; absent for endpoints that are not implemented. */
+  readonly responseExample: string | undefined;
   readonly examples: readonly { readonly value: string; readonly label: string; readonly code: string }[];
 }
 
 /** One endpoint: parameters and response beside its examples. */
 export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
-  const { name, verb, path, summary, callers, notes, examples } = endpoint;
+  const { name, verb, path, summary, callers, notes, examples, responseExample } = endpoint;
   return (
     <section
       id={verb}
@@ -60,8 +63,14 @@ export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
         <div className="flex min-w-0 flex-col gap-8">
           <EndpointFields endpoint={endpoint} />
         </div>
-        <div className="min-w-0 self-start xl:sticky xl:top-6">
+        <div className="flex min-w-0 flex-col gap-6 self-start xl:sticky xl:top-6">
           <ExampleTabs name={name} label={`${name} example`} samples={examples} />
+          {responseExample && (
+            <div className="min-w-0">
+              <h3 className="mb-2 text-sm font-semibold">Example response</h3>
+              <CodeSample text={responseExample} label={`${name} response`} isShort />
+            </div>
+          )}
         </div>
       </div>
       <EndpointRefusals endpoint={endpoint} />

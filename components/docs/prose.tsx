@@ -1,12 +1,21 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Renders text with `code` in backticks. */
+/** Renders text with `code` in backticks and `[links](/docs)`. */
 export function Inline({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
-    index % 2 === 1 ? <Code key={index}>{part}</Code> : part,
-  );
+  return text.split(/(`[^`]*`|\[[^\]]*\]\([^)]*\))/).map((part, index) => {
+    const [, label, href] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(part) ?? [];
+    if (href !== undefined) {
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
+        <a key={index} href={href}>
+          {label}
+        </a>
+      );
+    }
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    return part.length > 1 && part.startsWith('`') ? <Code key={index}>{part.slice(1, -1)}</Code> : part;
+  });
 }
 
 /** Inline code. */

@@ -9,15 +9,26 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { arrangements, buyerIdentity } from '#server/testing/arrangements.ts';
+import { recordedResponse, responseShape } from '#server/testing/recorded-response.ts';
 import { type Endpoint, endpoints, type PublicCallerKind } from './endpoints.ts';
 import { type Example, type ExampleValues, examplesOf, readersValues } from './examples.ts';
 import { undocumentedIn } from './hold.ts';
+import { responseExample } from './response-examples.ts';
 
 const run = promisify(execFile);
 
 const hasTool = (name: string): boolean => spawnSync(name, ['--version']).error === undefined;
 const canCurl = hasTool('curl') && hasTool('openssl');
 if (!canCurl) console.warn('curl or openssl is not installed: the curl examples are not run');
+
+const isUpdate = process.env.UPDATE_EXAMPLES === '1';
+const updateHint = 'Record the responses again with UPDATE_EXAMPLES=1 npm run test:api -- server/docs/examples';
+const recorded: Record<string, unknown> = {};
+afterAll(async () => {
+  if (!isUpdate) return;
+  const sorted = Object.fromEntries(Object.entries(recorded).sort(([a], [b]) => a.localeCompare(b)));
+  await writeFile(join(import.meta.dirname, 'responses.json'), `${JSON.stringify(sorted, null, 2)}\n`);
+});
 
 let folder = '';
 let node: ChildProcessByStdio<Writable, Readable, null>;
@@ -62,6 +73,9 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
         undefined,
       ]);
       expect(undocumentedIn(endpoint.action, status, body)).toEqual([]);
+      if (language !== 'typescript' || caller !== endpoint.callers[0] || status !== 200) return;
+      if (isUpdate) recorded[name] = recordedResponse(body, { baseUrl, slug: values.storeSlug });
+      else expect(responseShape(responseExample(name, '')), updateHint).toEqual(responseShape(body));
     });
   }
 });

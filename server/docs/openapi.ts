@@ -11,6 +11,7 @@ import { components, errorHeaders, reference, successHeaders } from './openapi-p
 import { pathsBesideActions } from './openapi-service-paths.ts';
 import { fillIn, sampleValue } from './placeholders.ts';
 import { type DocumentedRefusal, gatewayRefusals } from './refusals.ts';
+import { responseExample } from './response-examples.ts';
 
 const documents = new WeakMap<Settings, string>();
 
@@ -38,7 +39,9 @@ export function openApiDocument(settings: Settings) {
       { name: 'webhook deliveries', description: 'Events sent to your webhooks.' },
     ],
     paths: {
-      ...Object.fromEntries(endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint) }])),
+      ...Object.fromEntries(
+        endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint, settings.appUrl) }]),
+      ),
       ...pathsBesideActions,
     },
     webhooks: Object.fromEntries(webhookBodies.map((one) => [one.eventType, { post: deliveryOf(one) }])),
@@ -76,7 +79,7 @@ const exampleBody = (eventType: WebhookEvent) =>
     mode: 'test',
   });
 
-function operationOf(endpoint: Endpoint) {
+function operationOf(endpoint: Endpoint, baseUrl: string) {
   const { name, resource, verb, action, request, isImplemented } = endpoint;
   const needed = new Set(request.required ?? []).size > 0;
   return {
@@ -99,7 +102,7 @@ function operationOf(endpoint: Endpoint) {
       },
     },
     responses: {
-      ...(isImplemented ? { 200: successOf(endpoint) } : {}),
+      ...(isImplemented ? { 200: successOf(endpoint, baseUrl) } : {}),
       ...refusedOf(name, endpoint.refusals),
     },
   };
@@ -114,7 +117,7 @@ const securityOf: Readonly<Record<PublicCallerKind, Readonly<Record<string, read
   sessionToken: { sessionToken: [], environment: [] },
 };
 
-const successOf = ({ response }: Endpoint) => ({
+const successOf = ({ name, response }: Endpoint, baseUrl: string) => ({
   description: 'Success.',
   headers: successHeaders,
   content: {
@@ -127,6 +130,7 @@ const successOf = ({ response }: Endpoint) => ({
           warnings: { type: 'array', items: reference('schemas', 'Warning') },
         },
       },
+      example: responseExample(name, baseUrl),
     },
   },
 });

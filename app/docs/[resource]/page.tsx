@@ -5,6 +5,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { callerTitles, type Endpoint, notesOn, resources } from '#server/docs/endpoints.ts';
 import { examplesOf, readersValues } from '#server/docs/examples.ts';
 import type { DocumentedRefusal } from '#server/docs/refusals.ts';
+import { responseExample } from '#server/docs/response-examples.ts';
 import { settings } from '#server/platform/settings.ts';
 
 type Params = { params: Promise<{ resource: string }> };
@@ -30,6 +31,7 @@ export default async function ResourcePage({ params }: Params) {
             key={endpoint.name}
             endpoint={{
               ...shownEndpoint(endpoint),
+              responseExample: responseText(endpoint.name),
               examples: examplesOf(endpoint, values).map(({ language, caller, label, code }) => ({
                 value: `${language}-${caller}`,
                 label,
@@ -43,7 +45,7 @@ export default async function ResourcePage({ params }: Params) {
   );
 }
 
-function shownEndpoint(endpoint: Endpoint): Omit<ShownEndpoint, 'examples'> {
+function shownEndpoint(endpoint: Endpoint): Omit<ShownEndpoint, 'examples' | 'responseExample'> {
   const { name, verb, path, action, callers, request, response, refusals, isImplemented } = endpoint;
   const isMalformed = ({ source }: DocumentedRefusal) => source === 'field';
   return {
@@ -59,4 +61,9 @@ function shownEndpoint(endpoint: Endpoint): Omit<ShownEndpoint, 'examples'> {
     refusals: refusals.filter((refusal) => refusal.source !== 'gateway' && !isMalformed(refusal)),
     malformed: refusals.filter(isMalformed),
   };
+}
+
+function responseText(name: string): string | undefined {
+  const response = responseExample(name, settings().appUrl);
+  return response === undefined ? undefined : JSON.stringify(response, null, 2);
 }

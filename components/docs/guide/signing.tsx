@@ -58,9 +58,9 @@ export function Signing({ example, lines }: { example: typeof workedExample; lin
       </h3>
       <Paragraph>
         A wrong merchant ID, key, signature or timestamp returns the same 401. With a{' '}
-        <strong className="font-semibold">test</strong> key, the error’s <Code>aiHint</Code> names the mistake
-        if your key signed the wrong text, for example a hex body hash, a timestamp in milliseconds or a trailing line
-        feed. There are no hints for <Code>prod</Code> keys or for signatures from unknown keys.
+        <strong className="font-semibold">test</strong> key, the error’s <Code>aiHint</Code> names the mistake if your
+        key signed the wrong text, for example a hex body hash, a timestamp in milliseconds or a trailing line feed.
+        There are no hints for <Code>prod</Code> keys or for signatures from unknown keys.
       </Paragraph>
     </GuideSection>
   );
