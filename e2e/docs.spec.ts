@@ -37,7 +37,7 @@ test('every public endpoint has a section on its resource’s page', async ({ pa
 
 test('shows a webhook receiver in the chosen language, with a link to its keys', async ({ page }) => {
   await page.goto('/docs#webhooks');
-  await page.getByRole('link', { name: 'webhook guide' }).click();
+  await page.getByRole('link', { name: 'webhook guide', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook guide' })).toBeVisible();
   const verifying = page.locator('section#verifying');
   await expect(verifying.getByText('async function readEvent')).toBeVisible();

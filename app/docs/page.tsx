@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { Callers } from '#components/docs/guide/callers.tsx';
 import { Envelope, Errors, Idempotency, RateLimits } from '#components/docs/guide/conventions.tsx';
-import { QuickStart } from '#components/docs/guide/quick-start.tsx';
+import { QuickStartSection } from '#components/docs/guide/quick-start.tsx';
 import { GraphQl, TestCards, Webhooks } from '#components/docs/guide/selling.tsx';
 import { Signing } from '#components/docs/guide/signing.tsx';
 import { Identifiers, Money } from '#components/docs/guide/values.tsx';
@@ -14,10 +14,11 @@ import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
 import { demoEmail } from '#server/accounts/data/operators.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { resources } from '#server/docs/endpoints.ts';
-import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '#server/docs/guide.ts';
+import { canonicalLines, graphqlExample, testCards, workedExample } from '#server/docs/guide.ts';
 import { guides } from '#server/docs/guides/index.ts';
 import { statusMeanings } from '#server/docs/openapi.ts';
 import { readersPlaceholder } from '#server/docs/placeholders.ts';
+import { createMerchantCommand, quickStarts } from '#server/docs/quick-starts/index.ts';
 import { gatewayRefusals } from '#server/docs/refusals.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { listMemberStores } from '#server/stores/stores.ts';
@@ -38,7 +39,7 @@ export default async function GuidePage() {
         }
       />
       <div className="flex flex-col gap-12">
-        <QuickStart steps={quickStart({ baseUrl: appUrl, email: 'you@example.com' })} />
+        <QuickStartSection createCommand={createMerchantCommand('you@example.com')} programs={quickStarts(appUrl)} />
         <GuideSection id="guides" title="Guides">
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {guides.map(({ slug, title, summary }) => (

@@ -1,7 +1,6 @@
 /** Runs the first call of the README exactly as printed, except for the port of the service. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkoutSessions } from '#db/schema/index.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { baseUrl, db } from '#server/testing/api.ts';
+import { installedNodes } from '#server/testing/installed-nodes.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 
 const run = promisify(execFile);
@@ -19,13 +19,6 @@ const section = readme.split(/^## /m).find((text) => text.startsWith('First call
 const [create = '', program = '', start = ''] = Array.from(
   section.matchAll(/^```\w+\n(.*?)^```$/gms),
   ([, code]) => code,
-);
-
-/** The oldest Node.js that the README allows runs the program too, where it is installed. */
-const interpreters = new Set(
-  [process.execPath, ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))]
-    .filter((path) => existsSync(path))
-    .map((path) => realpathSync(path)),
 );
 
 let folder = '';
@@ -47,7 +40,7 @@ test('the README has at most 120 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
-test.each([...interpreters])('the first call of the README prints a checkout link with %s', async (node) => {
+test.each(installedNodes)('the first call of the README prints a checkout link with %s', async (node) => {
   const { stdout } = await sh(start, [dirname(node), process.env.PATH].join(delimiter));
   const [, sessionId = ''] = /^http\S+\/checkout\/([0-9a-f-]{36})\n$/.exec(stdout) ?? [];
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));

@@ -1,56 +1,66 @@
-import type { QuickStart as Steps } from '#server/docs/guide.ts';
+import type { QuickStart } from '#server/docs/quick-starts/index.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { ExampleTabs } from '../example-tabs.tsx';
-import { Code, GuideSection, Paragraph } from '../prose.tsx';
+import { Code, GuideSection, Inline, Paragraph, Points } from '../prose.tsx';
 
-/** From nothing to a checkout that can be paid. */
-export function QuickStart({ steps }: { steps: Steps }) {
+interface QuickStartProps {
+  createCommand: string;
+  programs: readonly QuickStart[];
+}
+
+/** The quickstart: from an empty server to a paid checkout link. */
+export function QuickStartSection({ createCommand, programs }: QuickStartProps) {
   return (
-    <GuideSection id="quick-start" title="First signed call">
+    <GuideSection id="quick-start" title="Quickstart">
       <Paragraph>
-        Your backend signs every call with a private key. Three steps lead from nothing to a checkout link that can be
-        paid with a test card.
+        Create a product and a checkout link with signed API calls, and pay the link with a test card.
       </Paragraph>
       <ol className="flex list-none flex-col gap-8">
-        <Step number={1} title="Get a merchant, a store and a key">
+        <Step number={1} title="Create a merchant, a store and API keys">
           <Paragraph>
-            In this project’s folder, on the machine that runs it. The private keys are shown this once, so keep{' '}
+            Run this command in the project’s folder on the server. The private keys are shown once, so keep{' '}
             <Code>merchant.json</Code> out of version control.
           </Paragraph>
-          <CodeSample text={steps.create} label="the command that makes a merchant" />
+          <CodeSample text={createCommand} label="command that creates a merchant" />
           <Paragraph>
-            Or <a href="/sign-up">sign up</a>, open a store and make a key under “API keys” in the{' '}
-            <a href="/dashboard">dashboard</a>: the pair is made in your browser, the private half is yours to download,
-            and the page shows the merchant id.
+            Or <a href="/sign-up">sign up</a>, create a store, and create a key under “API keys” in the{' '}
+            <a href="/dashboard">dashboard</a>. The page shows your merchant ID, and you download the private key.
           </Paragraph>
         </Step>
-        <Step number={2} title="Make the call">
+        <Step number={2} title="Create a checkout link">
           <Paragraph>
-            The TypeScript program makes a product and a checkout link for it; Node 22.18 or newer runs it as it is. The
-            shell script makes the product with curl and openssl. Save it beside <Code>merchant.json</Code> as{' '}
-            <Code>first-call.ts</Code> or <Code>first-call.sh</Code>, and run <Code>{steps.runProgram}</Code> or{' '}
-            <Code>{steps.runScript}</Code>.
+            Save the program next to <Code>merchant.json</Code> and run it. It prints a checkout link.
           </Paragraph>
           <ExampleTabs
             name="quick-start"
-            label="the first call"
-            samples={[
-              { value: 'typescript-apiKey', label: 'first-call.ts', code: steps.program },
-              { value: 'curl-apiKey', label: 'first-call.sh', code: steps.script },
-            ]}
+            label="quickstart"
+            samples={programs.map(({ language, label, code }) => ({ value: tabOf(language), label, code }))}
           />
+          <Points>
+            {programs.map(({ language, label, file, run, requires }) => (
+              <li key={language}>
+                {label}: save as <Code>{file}</Code> and run <Code>{run}</Code>. Requires <Inline text={requires} />.
+              </li>
+            ))}
+          </Points>
         </Step>
-        <Step number={3} title="Pay, and look at the order">
+        <Step number={3} title="Pay the link">
           <Paragraph>
-            Open the address that was printed, pay with the <a href="#test-cards">test card</a>{' '}
-            <Code>4242 4242 4242 4242</Code>, any date to come and any code. The order is in the dashboard, in the
-            store’s test environment. No money moves.
+            Open the link and pay with the <a href="#test-cards">test card</a> <Code>4242 4242 4242 4242</Code>, any
+            future expiration date and any CVC. No money moves. The order appears in the dashboard in test mode.
+          </Paragraph>
+          <Paragraph>
+            Next, follow a guide, such as <a href="/docs/guides/sell-once">Sell a one-time product</a>.
           </Paragraph>
         </Step>
       </ol>
     </GuideSection>
   );
 }
+
+/** The tab's value. Tabs with the value of another example's tab are selected together. */
+const tabOf = (language: QuickStart['language']): string =>
+  language === 'curl' ? 'curl-apiKey' : language === 'javascript' ? 'typescript-apiKey' : `receiver-${language}`;
 
 function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
   return (
