@@ -11,20 +11,28 @@ const unitTests = [
   'server/**/rules/**/*.test.ts',
   'server/{domain,i18n,platform,testing}/*.test.ts',
 ];
-/** Programs, clients and adapters: each test starts what it needs. */
+/** Programs, clients and adapters. Each test starts what it needs. */
 const programTests = ['db/**/*.test.ts', 'server/*.test.ts', 'server/cli/*.test.ts', 'server/providers/**/*.test.ts'];
-/** Tests that run a server in their own process: with settings of their own, and state that lives as long as the process. */
+/** Tests that run a server in their own process, with their own settings and state that lasts as long as the process. */
 const processTests = ['server/**/*.process.test.ts'];
 /** Tests of the database client that need a database of the API tests. */
 const clientTests = ['db/client.test.ts', 'db/hot-statement.test.ts'];
-/** Answers of the gateway and of the buyers' pages: tested behind node:http and behind Next. */
-const gatewayTests = ['server/{api,graphql,http}/**/*.test.ts', 'server/storefront/routes/*.test.ts'];
-/** They ask both servers themselves, and run once. */
-const twoServerTests = ['server/api/both-servers.test.ts', 'server/http/next-adapter.test.ts'];
+/**
+ * Tests that run once more behind Next: request and response adapters, the dashboard's routes and one file per kind of page.
+ * both-servers.test.ts and next-adapter.test.ts compare the two servers' answers, for every endpoint.
+ */
+const nextTests = [
+  'server/http/*.test.ts',
+  'server/api/{authenticate,bodies,both-servers,dashboard-routes,idempotency,origin}.test.ts',
+  'server/graphql/{answer,explorer/explorer}.test.ts',
+  'server/storefront/routes/{checkout-pages,checkout-shell,portal-routes}.test.ts',
+];
+/** Tests that call both servers themselves, and so run in one project only. */
+const bothServerTests = ['server/api/both-servers.test.ts', 'server/http/next-adapter.test.ts'];
 
-const doors = {
-  globalSetup: 'server/testing/doors.ts',
-  // Far more than any of them takes, also on a machine that has ten other things to do.
+const withServers = {
+  globalSetup: 'server/testing/global-setup.ts',
+  // A limit for failure: far longer than any test takes on a busy machine.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   env: { APP_SECRET: testSecret },
@@ -34,14 +42,14 @@ const doors = {
 process.env.NODE_COMPILE_CACHE ??= fastStart.NODE_COMPILE_CACHE;
 
 export default defineConfig({
-  // What Node itself loads for the packages that build and run the schema: of two copies, neither knows the other's types.
+  // The file that Node loads for the packages that build and run the schema. Two copies would not know each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
-    /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
+    /** For servers in the tests' own process and for programs that tests start. Servers of workers set their own. */
     env: { LOG_LEVEL: 'silent', ...fastStart, SANDBOX_IN_PROD: 'on' },
     execArgv: [fastDrizzleImports],
-    // A test waits for its database a third of its time. The servers of more workers would need more than the 200
-    // connections that PostgreSQL has.
+    // A test waits a third of its time for its database. The servers of more workers would need more than PostgreSQL's
+    // 200 connections.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 20_000, interval: 20 } },
@@ -67,16 +75,16 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Without isolation files share a worker's modules: to load the server anew for each took as long as to test it.
+      // Without isolation, files share a worker's modules: loading the server for each took as long as testing it.
       {
         extends: true,
         test: {
-          ...doors,
+          ...withServers,
           name: 'api',
           include: ['server/**/*.test.ts', ...clientTests],
           exclude: [
             ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
-            ...twoServerTests,
+            ...bothServerTests,
             ...processTests,
           ],
           isolate: false,
@@ -85,15 +93,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...doors,
+          ...withServers,
           name: 'api behind Next',
-          include: gatewayTests,
-          // The portal behind Next is one route, which portal-routes.test.ts covers.
-          exclude: [...processTests, 'server/**/rules/**', 'server/storefront/routes/portal-{recovery,orders}.test.ts'],
+          include: nextTests,
+          exclude: processTests,
           isolate: false,
         },
       },
-      { extends: true, test: { ...doors, name: 'process', include: processTests } },
+      { extends: true, test: { ...withServers, name: 'process', include: processTests } },
     ],
   },
 });

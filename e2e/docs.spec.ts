@@ -1,6 +1,6 @@
 /** The documentation, as a new reader uses it. */
 import { actions } from '#server/actions/index.ts';
-import { findBarriers, overflowOf } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
 const publicNames = [...actions].flatMap(([name, { callers }]) =>
@@ -24,15 +24,23 @@ test('leads from the sign-in page to the quickstart and to an endpoint @phone', 
   if (await contents.isVisible()) await expect(navigation).toBeHidden();
 });
 
-test('every public endpoint has a section on its resource’s page', async ({ page }) => {
-  for (const resource of resourceNames) {
-    await page.goto(`/docs/${resource}`);
-    for (const name of publicNames.filter((one) => one.startsWith(`${resource}/`))) {
-      const section = page.locator(`section[id="${name.split('/')[1]}"]`);
-      await expect(section.getByText(`/v1/actions/${name}`, { exact: true })).toBeVisible();
-      await expect(section.getByRole('table').first()).toBeVisible();
-    }
-  }
+test('gives every public endpoint a section on the page of its resource', async ({ page }) => {
+  await page.goto('/docs');
+  // Parsed and not rendered: there are some 20 pages.
+  const documented = await page.evaluate(async (resources) => {
+    const sections = resources.map(async (resource) => {
+      const html = await (await fetch(`/docs/${resource}`)).text();
+      const parsed = new DOMParser().parseFromString(html, 'text/html');
+      return [...parsed.querySelectorAll('section[id]')]
+        .filter((section) => section.querySelector('table'))
+        .map((section) => ({ name: `${resource}/${section.id}`, text: section.textContent ?? '' }));
+    });
+    return (await Promise.all(sections)).flat();
+  }, resourceNames);
+  const missing = publicNames.filter(
+    (name) => !documented.some((section) => section.name === name && section.text.includes(`/v1/actions/${name}`)),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('shows a webhook receiver in the chosen language, with a link to its keys', async ({ page }) => {
@@ -130,27 +138,14 @@ test('copies exactly the example that it shows', async ({ page, context }) => {
   await expect.poll(copied).toBe(await create.locator('pre').first().textContent());
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  // A dark phone has the light phone's widths and the dark desktop's colors.
-  test(`is accessible and fits the screen, ${colorScheme}${colorScheme === 'light' ? ' @phone' : ''}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    for (const path of [
-      '/docs',
-      '/docs/webhooks',
-      '/docs/checkout',
-      '/docs/store',
-      '/docs/guides/sell-a-subscription',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // Collapsed parts would not be checked.
-      await page.evaluate(() => {
-        for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true;
-      });
-      expect([path, await findBarriers(page)]).toEqual([path, []]);
-      expect([path, await overflowOf(page)]).toEqual([path, 0]);
-    }
-  });
-}
+test('is accessible in both themes and fits the screen @phone', async ({ page }) => {
+  for (const path of ['/docs', '/docs/webhooks', '/docs/checkout', '/docs/store', '/docs/guides/sell-a-subscription']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // axe does not look into closed details.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true;
+    });
+    await expectAccessible(page);
+  }
+});

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { baseUrl, newMerchant, newProduct, send, signedHeaders } from '#server/testing/api.ts';
-import { nextUrl } from '#server/testing/place.ts';
+import { nextUrl } from '#server/testing/worker-servers.ts';
 
 const KiB = 1024;
 const path = '/v1/actions/store/create-store';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newMerchant, newProduct, signedHeaders } from '#server/testing/api.ts';
-import { fastUrl, nextUrl } from '#server/testing/place.ts';
+import { nextUrl, nodeUrl } from '#server/testing/worker-servers.ts';
 
-const [fast, next] = [fastUrl, nextUrl];
+const [fast, next] = [nodeUrl, nextUrl];
 
 /** What a client sees of an answer, without values that differ per request and the servers' own addresses. */
 async function readAnswer(

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { randomAddress } from '#server/testing/random-address.ts';
 import { versionsOf } from '#server/testing/suites/product-state.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let signUp: (request: Request) => Promise<Response>;

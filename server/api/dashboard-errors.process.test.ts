@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';
 import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { randomAddress } from '#server/testing/random-address.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 
 const [event] = webhookEvents;

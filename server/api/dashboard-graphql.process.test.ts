@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { randomAddress } from '#server/testing/random-address.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let signUp: (request: Request) => Promise<Response>;

@@ -11,7 +11,7 @@ import { customers, events, merchants, orders, payments, storeMembers } from '#d
 import { projectRoot } from '#server/cli/project-root.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { db } from '#server/testing/api.ts';
-import { nextUrl } from '#server/testing/place.ts';
+import { nextUrl } from '#server/testing/worker-servers.ts';
 
 const below = 'app/dashboard/[storeSlug]/[environment]';
 const routes = readdirSync(join(projectRoot, below), { recursive: true, encoding: 'utf8' })
@@ -133,7 +133,7 @@ describe.runIf(inject('isBehindNext'))('the dashboard', () => {
     expect(await isRead(member)).toBe(!isMissing && route !== 'audit/export');
     if (route.startsWith('audit')) {
       expect(await isRead(admin)).toBe(true);
-      if (route !== 'audit/export') expect((await member.open(address)).text).toContain('Only the store’s owner and');
+      if (route !== 'audit/export') expect((await member.open(address)).text).toContain('Only the store owner and');
     }
 
     const refused = await stranger.open(address);

@@ -16,7 +16,7 @@ import { queriesOf } from '#server/testing/fuzz/queries.ts';
 import { saidIn, someOddHeaders } from '#server/testing/fuzz/requests.ts';
 import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let door: typeof import('./dashboard-handler.ts');

@@ -9,8 +9,8 @@ import { stores } from '#db/schema/index.ts';
 import { ensureBuild } from '#server/cli/build.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 /** The public address of both. */
 const appUrl = 'http://localhost:3000';

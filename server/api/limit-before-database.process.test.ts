@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
 import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { handleRequest } from './handle.ts';
 
 Object.assign(globalThis, { counterfoilLog: { warn: vi.fn(), error: vi.fn(), debug: vi.fn(), info: vi.fn() } });

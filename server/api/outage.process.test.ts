@@ -7,7 +7,7 @@ import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
 import { newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { handleDashboardAction, handleDashboardGraphql } from './dashboard-handler.ts';
 import { handleRequest } from './handle.ts';
 import { answerAccountCall } from './sign-in/merchant-auth.ts';

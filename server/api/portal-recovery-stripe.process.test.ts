@@ -10,9 +10,9 @@ import { db, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts'
 import { emailEvents } from '#server/testing/emails.ts';
 import { quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { declineRenewal, emailsTo, fixTokenIn, fixUrlIn } from '#server/testing/orders/past-due.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 let stripe: StripeDouble;
 let server: TestServer;

@@ -6,7 +6,7 @@ import { newId } from '#server/domain/ids.ts';
 import { Reply } from '#server/http/reply.ts';
 import { serve } from '#server/main.ts';
 import { db, newMerchant, signedHeaders } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { flushRequestLog, noteRequest } from './request-log.ts';
 
 Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_SECRET: 'x'.repeat(32) });

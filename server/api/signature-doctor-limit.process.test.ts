@@ -3,7 +3,7 @@ import { createHash, sign } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { expect, test } from 'vitest';
 import { newMerchant } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { handleRequest } from './handle.ts';
 
 Object.assign(process.env, {

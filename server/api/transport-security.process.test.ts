@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type RunningServer, serve } from '#server/main.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const paths = [
   '/v1/health',

@@ -9,7 +9,7 @@ import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '#server/testing/api.ts';
 import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 

@@ -23,10 +23,10 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };
 const noProvider = 'This store has no payment provider at the moment. You have not been charged.';

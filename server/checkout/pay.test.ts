@@ -9,7 +9,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { meetAtLock } from '#server/testing/databases/locks.ts';
 import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const orderOf = async (sessionId: string) =>
   (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];

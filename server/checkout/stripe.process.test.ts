@@ -8,9 +8,9 @@ import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
 import { quoteCheckout } from '#server/testing/orders/checkout.ts';
-import { databaseUrl, fastUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl, nodeUrl } from '#server/testing/worker-servers.ts';
 
 let stripe: StripeDouble;
 let server: TestServer;
@@ -332,7 +332,7 @@ describe('the webhook endpoint', () => {
 
   test('answers 405 to other methods than POST, and 404 if Stripe is not configured', async () => {
     expect((await fetch(`${server.url}/v1/payment-webhooks/stripe`)).status).toBe(405);
-    const elsewhere = await fetch(`${fastUrl}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
+    const elsewhere = await fetch(`${nodeUrl}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
     expect(elsewhere.status).toBe(404);
     expect(await elsewhere.json()).toMatchObject({
       errors: [{ message: 'Unknown path: /v1/payment-webhooks/stripe' }],

@@ -11,7 +11,7 @@ import { checkoutSessions } from '#db/schema/index.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { baseUrl, db } from '#server/testing/api.ts';
 import { installedNodes } from '#server/testing/installed-nodes.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const run = promisify(execFile);
 const readme = await readFile(join(projectRoot, 'README.md'), 'utf8');

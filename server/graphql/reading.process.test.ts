@@ -8,8 +8,8 @@ import { newId, toShortId } from '#server/domain/ids.ts';
 import { isOutOfReach } from '#server/platform/data/read-failures.ts';
 import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { startReading } from './reading.ts';
 
 const servers: TestServer[] = [];

@@ -10,7 +10,7 @@ import { bodyFor } from '#server/docs/examples.ts';
 import { newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { arrangements, buyerIdentity } from '#server/testing/arrangements.ts';
 import { expectDocumented } from '#server/testing/documented.ts';
-import { fastUrl, nextUrl } from '#server/testing/place.ts';
+import { nextUrl, nodeUrl } from '#server/testing/worker-servers.ts';
 
 /** Calls an endpoint on a server as that caller. */
 async function callAt(server: string, path: string, body: string, merchant: TestMerchant, caller: PublicCallerKind) {
@@ -67,7 +67,7 @@ describe.each(calls)('%s by %s', (_, caller, endpoint) => {
 
   test.each(['{}', '{"id":7,"storeId":7,"orderId":7,"metadata":[]}'])('rejects %s like node:http', async (body) => {
     const merchant = await newMerchant();
-    const elsewhere = await callAt(fastUrl, endpoint.path, body, merchant, caller);
+    const elsewhere = await callAt(nodeUrl, endpoint.path, body, merchant, caller);
     expect(elsewhere.status).toBeGreaterThanOrEqual(400);
     expect(await callAt(nextUrl, endpoint.path, body, merchant, caller)).toEqual(elsewhere);
   });

@@ -1,8 +1,8 @@
 /** Public files and `/.well-known/`, behind both servers. Needs a build. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from '#server/cli/build.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { startApiServer, startNextServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const settings = {
   APP_URL: 'https://pay.example.com',

@@ -9,7 +9,7 @@ import { type RunningServer, serve } from '#server/main.ts';
 import { observed, removeObservers } from '#server/platform/observe.ts';
 import { settings } from '#server/platform/settings.ts';
 import { newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { startTelemetry, type Telemetry } from './start.ts';
 
 interface Attribute {

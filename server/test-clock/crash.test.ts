@@ -8,7 +8,6 @@ import { digestsOf } from '#server/api/idempotency.ts';
 import { newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import {
   clockOf,
   daysAfter,
@@ -19,6 +18,7 @@ import {
   paymentsOf,
   subscribe,
 } from '#server/testing/test-clock.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { runAdvance, startAdvance } from './advance.ts';
 import { runTestClocks } from './run-test-clocks.ts';
 

@@ -1,5 +1,5 @@
 /** Browsers that call the account service, in a process with the settings of the test's own. */
-import { databaseUrl } from './place.ts';
+import { databaseUrl } from './worker-servers.ts';
 
 type Answer = (request: Request) => Promise<Response>;
 type Service = typeof import('#server/api/sign-in/merchant-auth.ts');

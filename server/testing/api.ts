@@ -20,7 +20,7 @@ import { insertStore } from '#server/stores/stores.ts';
 import { environmentOf } from '#server/webhooks/rules/webhook.ts';
 import { expectDocumented } from './documented.ts';
 import { payCheckout, quoteCheckout } from './orders/checkout.ts';
-import { baseUrl, databaseUrl } from './place.ts';
+import { baseUrl, databaseUrl } from './worker-servers.ts';
 
 /** The database behind the doors, for what no API shows; open as long as the worker that runs the test files. */
 export const { db } = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests' });

@@ -5,9 +5,9 @@ import { runAction } from '#server/api/run-action.ts';
 import type { Action } from '#server/platform/action.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { baseUrl } from '#server/testing/place.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
+import { baseUrl } from '#server/testing/worker-servers.ts';
 import { openPortal } from './open-portal.ts';
 
 async function shopWithCustomer() {

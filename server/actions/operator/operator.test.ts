@@ -5,8 +5,8 @@ import { events, merchants, stores } from '#db/schema/index.ts';
 import { updateStore } from '#server/stores/stores.ts';
 import { db, newMember, newMerchant, pay, type TestMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { callFromDashboard, emailsTo, newOperator } from '#server/testing/reviews.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const suspended = { status: 400, message: 'Store is suspended in the prod environment by the operator' };
 

@@ -1,8 +1,8 @@
 /** Sign-in to the demo store from the home page. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { databaseUrl } from '#server/testing/place.ts';
 import { randomAddress } from '#server/testing/random-address.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 const email = `${randomUUID()}@example.com`;

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { apiKeys, dashboardSessions, merchants } from '#db/schema/index.ts';
 import { db } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { randomAddress } from '#server/testing/random-address.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 const password = 'a long password';

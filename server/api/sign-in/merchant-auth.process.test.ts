@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { emails, events, merchants } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let answer: (request: Request) => Promise<Response>;

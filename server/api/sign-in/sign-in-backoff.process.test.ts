@@ -1,8 +1,8 @@
 /** Failed sign-ins, by password or code, delay further attempts per account, from any address. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { databaseUrl } from '#server/testing/place.ts';
 import { totpAt } from '#server/testing/totp.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let answer: (request: Request) => Promise<Response>;

@@ -12,7 +12,7 @@ import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
 import { subscribed } from '#server/testing/orders/order-copies.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
 import { executeRefunds } from './execute-refunds.ts';
 

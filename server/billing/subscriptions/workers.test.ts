@@ -10,7 +10,7 @@ import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
 import { listening, only } from '#server/testing/crashes/unreliable-sandbox.ts';
 import { copySubscription, newSubscription, paymentsOf } from '#server/testing/orders/subscriptions.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 
 const sandbox = sandboxProvider(db);

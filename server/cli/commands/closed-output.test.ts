@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 /** Each command is a process of its own, which a busy machine is slow to start. */
 vi.setConfig({ testTimeout: 90_000 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { credentials, merchants } from '#db/schema/index.ts';
 import { db, send, signedHeaders } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { UsageError } from '../usage-error.ts';
 import * as command from './merchant-create.ts';
 

@@ -20,7 +20,6 @@ import { maySignUp } from '#server/stores/sign-up.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import {
   emailsTo,
   isProdEnabled,
@@ -29,6 +28,7 @@ import {
   newTicket,
   ticketRow,
 } from '#server/testing/reviews.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { ensureDemo } from '../demo/demo.ts';
 import { UsageError } from '../usage-error.ts';
 import * as approve from './operator/approve.ts';

@@ -11,7 +11,7 @@ import { checkoutSessions } from '#db/schema/index.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { baseUrl, db, pay, type TestMerchant } from '#server/testing/api.ts';
 import { installedNodes } from '#server/testing/installed-nodes.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { readersValues } from '../examples.ts';
 import { createMerchantCommand, type QuickStart, quickStarts } from './index.ts';
 

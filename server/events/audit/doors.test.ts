@@ -9,7 +9,7 @@ import { fromShortId } from '#server/domain/ids.ts';
 import { enterByToken } from '#server/storefront/portal/entry.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const eventsOf = (merchantId: string) =>
   db.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));

@@ -5,7 +5,7 @@ import type { Charge, PaymentProvider } from '#server/providers/payments/provide
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
 import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
-import { baseUrl } from '#server/testing/place.ts';
+import { baseUrl } from '#server/testing/worker-servers.ts';
 import { readPdf } from '../receipts/testing/read-pdf.ts';
 
 const chosen = 'language=de&theme=dark';

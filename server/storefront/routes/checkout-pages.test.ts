@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
 import { checkoutSessions, orders, productVersions, stores } from '#db/schema/index.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { baseUrl } from '#server/testing/place.ts';
+import { baseUrl } from '#server/testing/worker-servers.ts';
 
 async function newPage(fields: Record<string, unknown> = {}, storeName = 'Harbour Light Press') {
   const merchant = await newMerchant(storeName);

@@ -1,7 +1,7 @@
 /** Who may read what a buyer typed at a checkout: the browser that typed it, and no one else who knows the address. */
 import { describe, expect, test } from 'vitest';
 import { customerHeaders, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
-import { baseUrl } from '#server/testing/place.ts';
+import { baseUrl } from '#server/testing/worker-servers.ts';
 
 const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
 const declined = { ...card, cardNumber: '4000 0000 0000 0002' };

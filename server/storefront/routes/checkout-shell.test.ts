@@ -8,7 +8,7 @@ import { newUnguessableId } from '#server/domain/ids.ts';
 import { newNonce } from '#server/http/nonce.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { db, newMerchant, newSession } from '#server/testing/api.ts';
-import { baseUrl, fastUrl } from '#server/testing/place.ts';
+import { baseUrl, nodeUrl } from '#server/testing/worker-servers.ts';
 import { makeSample } from '../checkout/sample.ts';
 import { writeDocument } from '../rendering/document.ts';
 import type { HostedPage } from '../rendering/page.ts';
@@ -199,7 +199,7 @@ describe('at its address', () => {
     const seen = new Set<string>();
     const texts = new Set<string>();
     // Next takes the encoding off, so that nothing is compressed for it.
-    const isBehindNext = baseUrl !== fastUrl;
+    const isBehindNext = baseUrl !== nodeUrl;
     for (const [encoding, best] of [
       ['gzip, deflate, br', 'gzip'],
       ['gzip', 'gzip'],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutSessions, orders, stores } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newProduct, newSession, type TestMerchant } from '#server/testing/api.ts';
-import { baseUrl } from '#server/testing/place.ts';
+import { baseUrl } from '#server/testing/worker-servers.ts';
 
 interface Opened {
   readonly merchant: TestMerchant;

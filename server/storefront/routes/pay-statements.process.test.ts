@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import type { GatewayResponse } from '#server/http/http.ts';
 import { newMerchant, newSession } from '#server/testing/api.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { handleChallenge, handlePay, handleQuote } from './checkout-routes.ts';
 
 const statements: string[] = [];

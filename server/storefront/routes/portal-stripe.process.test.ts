@@ -19,9 +19,9 @@ import {
 } from '#server/testing/api.ts';
 import { quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { declineRenewal } from '#server/testing/orders/past-due.ts';
-import { databaseUrl } from '#server/testing/place.ts';
 import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import type { CardView } from '../portal/card-view.ts';
 
 let stripe: StripeDouble;

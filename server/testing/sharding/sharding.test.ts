@@ -7,7 +7,7 @@ import { type Key, readTables, type Table } from '#server/testing/databases/cata
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { makeShardedCopy } from './copy.ts';
 import { notByMerchant } from './tables.ts';
 

@@ -4,7 +4,7 @@ import { events, merchants, twoFactors, verifications } from '#db/schema/index.t
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const reset = (...args: string[]) => runCommand(['account', 'reset-two-factor', ...args], databaseUrl);
 

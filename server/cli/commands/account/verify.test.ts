@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { events, merchants } from '#db/schema/index.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseUrl } from '#server/testing/place.ts';
+import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const verify = (...args: string[]) => runCommand(['account', 'verify', ...args], databaseUrl);
 

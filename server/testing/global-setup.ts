@@ -1,0 +1,91 @@
+/** Starts one PostgreSQL before the API tests, and on it a database and servers for each worker that asks for them. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { ensureBuild } from '#server/cli/build.ts';
+import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
+
+/** The database and servers of one worker. */
+export interface WorkerServers {
+  readonly databaseUrl: string;
+  /** The production server, `node:http`. */
+  readonly nodeUrl: string;
+  /** Next alone. Empty if no project needs it, because it needs a build. */
+  readonly nextUrl: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers `GET /<worker number>` with the {@link WorkerServers} of that worker. */
+    workerServersUrl: string;
+    /** Whether Next is the server under test. */
+    isBehindNext: boolean;
+    /** A migrated database without connections, to copy. */
+    emptyDatabaseUrl: string;
+  }
+}
+
+const behindNext = 'api behind Next';
+
+interface TestServers {
+  readonly workerServersUrl: string;
+  readonly emptyDatabaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** On globalThis, because each project loads its own copy of this module. */
+const shared = globalThis as typeof globalThis & { counterfoilTestServers?: Promise<TestServers> };
+
+export default async function setup(project: TestProject) {
+  const needsNext = project.vitest.projects.some(({ name }) => name === behindNext);
+  shared.counterfoilTestServers ??= startTestServers(needsNext);
+  const { workerServersUrl, emptyDatabaseUrl, close } = await shared.counterfoilTestServers;
+  project.provide('workerServersUrl', workerServersUrl);
+  project.provide('emptyDatabaseUrl', emptyDatabaseUrl);
+  project.provide('isBehindNext', project.name === behindNext);
+  return close;
+}
+
+async function startTestServers(needsNext: boolean): Promise<TestServers> {
+  if (needsNext) await ensureBuild(() => console.error('Building …'));
+  const database = await startTestDatabase();
+  const running: TestServer[] = [];
+  const workers = new Map<string, Promise<WorkerServers>>();
+  const addServer = async (starting: Promise<TestServer>): Promise<string> => {
+    const server = await starting;
+    running.push(server);
+    return server.url;
+  };
+  async function startWorkerServers(worker: string): Promise<WorkerServers> {
+    const { url: databaseUrl } = await copyDatabase(database.url, `worker_${worker}`);
+    const [nodeUrl, nextUrl] = await Promise.all([
+      addServer(startApiServer(databaseUrl, { pages: false, worker: false })),
+      needsNext ? addServer(startNextServer(databaseUrl)) : '',
+    ]);
+    return { databaseUrl, nodeUrl, nextUrl };
+  }
+  const directory = createServer((request, response) => {
+    const worker = request.url?.slice(1) ?? '';
+    const servers = workers.get(worker) ?? startWorkerServers(worker);
+    workers.set(worker, servers);
+    servers.then(
+      (started) => response.end(JSON.stringify(started)),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    directory.close();
+    await Promise.all(running.map((server) => server.close()));
+    await database.close();
+  };
+  return {
+    workerServersUrl: `http://127.0.0.1:${(directory.address() as AddressInfo).port}`,
+    emptyDatabaseUrl: database.url,
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
