@@ -3,7 +3,7 @@
 import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { countDeliveries, listDeliveries } from '#server/webhooks/data/webhook-delivery-lists.ts';
-import { maxAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
+import { maxStoredAttempts } from '#server/webhooks/rules/webhook-delivery.ts';
 import {
   maxShownLength,
   shownAddress,
@@ -117,7 +117,7 @@ WebhookDeliveryObject.implement({
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     attempts: t.field({
       type: [WebhookAttemptObject],
-      description: `The newest ones, in the order in which they were made; the newest ${maxAttemptsKept} are kept.`,
+      description: `The newest ones, in the order in which they were made; the newest ${maxStoredAttempts} are kept.`,
       args: { limit: t.arg.int({ defaultValue: usualAttempts, description: `1 to ${maxAttempts}.` }) },
       resolve: async ({ id, channel }, { limit }, { loaders }) => {
         const attempts = await loaders.attemptsOfDelivery(readLimit(limit ?? usualAttempts, maxAttempts)).load(id);

@@ -1,4 +1,4 @@
-/** One request to a receiver: made after the claim is committed, and before anything is recorded of it. */
+/** A request to a receiver, sent after the claim is committed and before its result is recorded. */
 
 import { describeFailure, log } from '#server/platform/log.ts';
 import { type WebhookAnswer, type WebhookRequest, WebhookUnreachable } from '#server/providers/webhooks/send.ts';
@@ -7,32 +7,32 @@ import { readAnswer, retryAfterOf } from './message.ts';
 import { type AttemptResult, deliveryTimeoutMs } from './rules/webhook-delivery.ts';
 import type { Webhook } from './webhooks.ts';
 
-/** The way out: how a delivery becomes a request, and who makes it. */
-export interface Way {
+/** Composes and sends a delivery's request. */
+export interface Transport {
   readonly messageFor: (delivery: WebhookDelivery, webhook: Webhook, now: Date) => Promise<WebhookRequest>;
-  /** Throws {@link WebhookUnreachable} where no answer comes in time. */
+  /** Throws {@link WebhookUnreachable} if no answer arrives in time. */
   readonly send: (request: WebhookRequest, options: { readonly timeoutMs: number }) => Promise<WebhookAnswer>;
 }
 
-/** A request that was made, and what came of it. */
+/** A request and its result. */
 export interface Attempt {
   readonly result: AttemptResult;
   readonly row: NewAttempt;
 }
 
-/** A stopwatch, in milliseconds: no business time. */
+/** A stopwatch in milliseconds, not business time. */
 const stopwatch = () => performance.now();
 
-/** Makes one request. Throws only where there is nothing to send, which is no fault of the receiver's. */
+/** Sends one request. Throws only if the request cannot be composed, which is not the receiver's fault. */
 export async function attempt(
   { delivery, webhook }: ClaimedDelivery,
-  { messageFor, send }: Way,
+  { messageFor, send }: Transport,
   now: Date,
 ): Promise<Attempt> {
   const request = await messageFor(delivery, webhook, now);
-  const begunAt = stopwatch();
-  const outcome = await ask(() => send(request, { timeoutMs: deliveryTimeoutMs }));
-  const durationMs = Math.round(stopwatch() - begunAt);
+  const startedMs = stopwatch();
+  const outcome = await trySend(() => send(request, { timeoutMs: deliveryTimeoutMs }));
+  const durationMs = Math.round(stopwatch() - startedMs);
   const { merchantId, storeId, environment } = delivery;
   const answer = 'answer' in outcome ? outcome.answer : undefined;
   const isSuccess = answer !== undefined && readAnswer(webhook.channel, answer) === 'success';
@@ -60,19 +60,19 @@ export async function attempt(
   };
 }
 
-type Asked = { readonly answer: WebhookAnswer } | { readonly error: string };
+type SendOutcome = { readonly answer: WebhookAnswer } | { readonly error: string };
 
-async function ask(send: () => Promise<WebhookAnswer>): Promise<Asked> {
+async function trySend(send: () => Promise<WebhookAnswer>): Promise<SendOutcome> {
   try {
     return { answer: await send() };
   } catch (error) {
     if (error instanceof WebhookUnreachable) return { error: error.message };
-    log().error(describeFailure(error), 'webhook not sent');
+    log().error(describeFailure(error), 'could not send a webhook');
     return { error: 'The request could not be sent' };
   }
 }
 
-/** Why an answer is no success, in a few words. */
+/** Why an answer is not a success, in a few words. */
 function refusalOf({ status }: WebhookAnswer): string {
   if (status >= 200 && status < 300) return 'The receiver answered that it did not take it';
   return status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed` : `Answered ${status}`;

@@ -1,4 +1,4 @@
-/** The bodies of all events that happen, from sales as they are made, each by the schema that the reference publishes. */
+/** The bodies of all events, from real sales, validated against the published schemas. */
 import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { eventOutbox, events, orders, payments, refunds, stores, webhookDeliveries } from '#db/schema/index.ts';
@@ -15,8 +15,8 @@ import { webhookEvents } from './rules/webhook-events.ts';
 import { sampleBody } from './rules/webhook-sample.ts';
 import { insertWebhook } from './webhooks.ts';
 
-/** A webhook of the merchant's store, for everything that happens in test. */
-const listen = ({ store }: TestMerchant) =>
+/** A webhook of the merchant's store for all events in test. */
+const addWebhook = ({ store }: TestMerchant) =>
   insertWebhook(
     db,
     store,
@@ -25,13 +25,13 @@ const listen = ({ store }: TestMerchant) =>
   );
 
 /**
- * What the webhook is told of an order, in its order: each body as strictly as can be. The worker of these tests is not
- * there: its part is done here, for that order alone.
+ * The bodies of an order's deliveries to a webhook, in order and validated. These tests run no worker: the helper queues
+ * the events of that order.
  */
-async function toldOf(webhookId: string, orderId: string) {
-  const happened = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));
+async function bodiesOf(webhookId: string, orderId: string) {
+  const orderEvents = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));
   await db.transaction(async (tx) => {
-    await queueDeliveries().handle(tx, happened, new Date());
+    await queueDeliveries().handle(tx, orderEvents, new Date());
     await tx.delete(eventOutbox).where(eq(eventOutbox.objectId, orderId));
   });
   const rows = await db
@@ -41,24 +41,24 @@ async function toldOf(webhookId: string, orderId: string) {
     .orderBy(asc(webhookDeliveries.sequence));
   return rows.map(({ id, body: text, eventType, eventId }) => {
     const body = webhookBody(eventType).parse(JSON.parse(text)) as WebhookBody;
-    const event = happened.find((one) => one.id === eventId);
+    const event = orderEvents.find((one) => one.id === eventId);
     expect([body.id, body.eventId, body.timestamp]).toEqual([id, event?.id, event?.createdAt.toISOString()]);
     return body;
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what each holds is what is tested
-const dataOf = (bodies: readonly WebhookBody[], eventType: WebhookEvent, place = 0): any =>
-  bodies.filter((body) => body.eventType === eventType)[place]?.data;
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the contents
+const dataOf = (bodies: readonly WebhookBody[], eventType: WebhookEvent, index = 0): any =>
+  bodies.filter((body) => body.eventType === eventType)[index]?.data;
 const typesOf = (bodies: readonly WebhookBody[]) => bodies.map(({ eventType }) => eventType);
 const day = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
 
-/** 18.00 USD with German tax. */
+/** 18.00 USD plus German tax. */
 const price = { total: '21.42', subtotal: '18.00', taxAmount: '3.42', taxRate: 0.19, taxName: 'VAT' };
 
-test('order.completed: everything that was bought and paid', async () => {
+test('order.completed contains the order and its payment', async () => {
   const merchant = await newMerchant('Corner Shop');
-  const webhook = await listen(merchant);
+  const webhook = await addWebhook(merchant);
   const { sessionId } = await newSession(merchant, {
     orderMerchantExternalId: 'cart-9',
     metadata: { campaign: 'autumn' },
@@ -73,7 +73,7 @@ test('order.completed: everything that was bought and paid', async () => {
     .select()
     .from(payments)
     .where(eq(payments.orderId, order?.id ?? ''));
-  const [body, ...more] = await toldOf(webhook.id, order?.id ?? '');
+  const [body, ...more] = await bodiesOf(webhook.id, order?.id ?? '');
   expect(more).toEqual([]);
   const list = { total: '34.51', subtotal: '29.00', taxAmount: '5.51', taxRate: 0.19, taxName: 'VAT' };
   expect(body).toEqual({
@@ -109,9 +109,9 @@ test('order.completed: everything that was bought and paid', async () => {
   });
 });
 
-test('a subscription’s whole life, each body as it was at its event, though all are told in the end', async () => {
+test('describes each event of a subscription’s life as of its time, although all are delivered later', async () => {
   const merchant = await newClockedMerchant();
-  const webhook = await listen(merchant);
+  const webhook = await addWebhook(merchant);
   const content = { metadata: { trialDays: 14 }, description: 'Every month' };
   const one = await newSubscription({ merchant, content });
   const trialEnd = day(one.startedAt, 14);
@@ -128,7 +128,7 @@ test('a subscription’s whole life, each body as it was at its event, though al
   const third = await one.order();
   await one.cancel(day(third.currentPeriodStart, 3));
   await one.end(third.currentPeriodEnd);
-  const bodies = await toldOf(webhook.id, one.id);
+  const bodies = await bodiesOf(webhook.id, one.id);
   expect(typesOf(bodies)).toEqual([
     'subscription.payment_succeeded',
     'subscription.canceling',
@@ -161,10 +161,10 @@ test('a subscription’s whole life, each body as it was at its event, though al
     productMetadata: { trialDays: 14 },
     ...trial,
   });
-  const asked = day(one.startedAt, 1).toISOString();
+  const canceledAt = day(one.startedAt, 1).toISOString();
   expect(dataOf(bodies, 'subscription.canceling')).toMatchObject({
     orderStatus: 'canceling',
-    canceledAt: asked,
+    canceledAt: canceledAt,
     ...trial,
   });
   const uncanceled = dataOf(bodies, 'subscription.uncanceled');
@@ -172,11 +172,15 @@ test('a subscription’s whole life, each body as it was at its event, though al
   expect(uncanceled).not.toHaveProperty('canceledAt');
   expect(uncanceled).not.toHaveProperty('paymentId');
   const paid = { orderStatus: 'active', chargedAmount: '21.42', paymentStatus: 'succeeded', listPrice: price };
-  const ofFirst = period(trialEnd, first.currentPeriodEnd);
-  expect(dataOf(bodies, 'subscription.activated')).toMatchObject({ ...paid, periodNumber: 1, ...ofFirst });
-  expect(dataOf(bodies, 'subscription.payment_succeeded', 1)).toMatchObject({ ...paid, periodNumber: 1, ...ofFirst });
-  const ofSecond = period(second.currentPeriodStart, second.currentPeriodEnd);
-  expect(dataOf(bodies, 'subscription.renewed')).toMatchObject({ ...paid, periodNumber: 2, ...ofSecond });
+  const firstPeriod = period(trialEnd, first.currentPeriodEnd);
+  expect(dataOf(bodies, 'subscription.activated')).toMatchObject({ ...paid, periodNumber: 1, ...firstPeriod });
+  expect(dataOf(bodies, 'subscription.payment_succeeded', 1)).toMatchObject({
+    ...paid,
+    periodNumber: 1,
+    ...firstPeriod,
+  });
+  const secondPeriod = period(second.currentPeriodStart, second.currentPeriodEnd);
+  expect(dataOf(bodies, 'subscription.renewed')).toMatchObject({ ...paid, periodNumber: 2, ...secondPeriod });
   expect(dataOf(bodies, 'subscription.past_due')).toMatchObject({
     orderStatus: 'past_due',
     chargedAmount: '21.42',
@@ -184,27 +188,27 @@ test('a subscription’s whole life, each body as it was at its event, though al
     paymentFailureReason: 'Your card was declined. Try another card, or ask your bank why.',
     paymentDate: second.currentPeriodEnd?.toISOString(),
     periodNumber: 3,
-    ...ofSecond,
+    ...secondPeriod,
   });
-  const ofThird = period(third.currentPeriodStart, third.currentPeriodEnd);
-  expect(dataOf(bodies, 'subscription.recovered')).toMatchObject({ ...paid, periodNumber: 3, ...ofThird });
+  const thirdPeriod = period(third.currentPeriodStart, third.currentPeriodEnd);
+  expect(dataOf(bodies, 'subscription.recovered')).toMatchObject({ ...paid, periodNumber: 3, ...thirdPeriod });
   const last = day(third.currentPeriodStart, 3).toISOString();
-  expect(dataOf(bodies, 'subscription.canceling', 1)).toMatchObject({ canceledAt: last, ...ofThird });
+  expect(dataOf(bodies, 'subscription.canceling', 1)).toMatchObject({ canceledAt: last, ...thirdPeriod });
   expect(dataOf(bodies, 'subscription.canceled')).toMatchObject({
     orderStatus: 'canceled',
     canceledAt: last,
     ...price,
-    ...ofThird,
+    ...thirdPeriod,
   });
 });
 
-test('a subscription that nobody pays any more: past due, then canceled by itself', async () => {
+test('reports an unpaid subscription as past due, then canceled', async () => {
   const one = await newSubscription();
-  const webhook = await listen(one.merchant);
+  const webhook = await addWebhook(one.merchant);
   await one.cardBecomes(cards.lost);
   await one.renew(one.due);
   for (const days of [1, 3, 5, 7]) await one.renew(day(one.due, days));
-  const bodies = await toldOf(webhook.id, one.id);
+  const bodies = await bodiesOf(webhook.id, one.id);
   expect(typesOf(bodies)).toEqual([
     'subscription.payment_succeeded',
     'subscription.activated',
@@ -224,21 +228,21 @@ test('a subscription that nobody pays any more: past due, then canceled by itsel
   });
 });
 
-test('one that is canceled while its charge is on its way: paid, still canceling, then canceled', async () => {
+test('reports a subscription canceled during its charge as paid, canceling, then canceled', async () => {
   const one = await newSubscription({ cardNumber: cards.good });
-  const webhook = await listen(one.merchant);
+  const webhook = await addWebhook(one.merchant);
   await one.cardBecomes(cards.processing);
   await one.renew(one.due);
   await one.cancel(day(one.due, 0));
   await one.settle(day(one.due, 1));
-  const bodies = await toldOf(webhook.id, one.id);
+  const bodies = await bodiesOf(webhook.id, one.id);
   const renewed = dataOf(bodies, 'subscription.renewed');
   expect(renewed).toMatchObject({ orderStatus: 'canceling', canceledAt: one.due.toISOString(), periodNumber: 2 });
 });
 
-test('one that was never paid and is canceled has neither period nor payment', async () => {
+test('omits period and payment of a canceled subscription that was never paid', async () => {
   const merchant = await newClockedMerchant();
-  const webhook = await listen(merchant);
+  const webhook = await addWebhook(merchant);
   const product = await merchant.call('subscription-product/create-product', {
     storeId: merchant.storeId,
     name: 'Beans by Post',
@@ -255,7 +259,7 @@ test('one that was never paid and is canceled has neither period nor payment', a
   await pay(merchant, sessionId, { cardNumber: cards.declined }).catch(() => {});
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', order?.id ?? '') });
-  const bodies = await toldOf(webhook.id, order?.id ?? '');
+  const bodies = await bodiesOf(webhook.id, order?.id ?? '');
   expect(typesOf(bodies)).toEqual(['subscription.canceled']);
   const data = dataOf(bodies, 'subscription.canceled');
   expect(data).toMatchObject({ orderStatus: 'canceled', billingPeriod: 'weekly', subtotal: '4500' });
@@ -264,9 +268,9 @@ test('one that was never paid and is canceled has neither period nor payment', a
   }
 });
 
-test('refunds: what went back of what, and what did not, whatever became of it later', async () => {
+test('reports succeeded and failed refunds as of their events', async () => {
   const merchant = await newClockedMerchant();
-  const webhook = await listen(merchant);
+  const webhook = await addWebhook(merchant);
   const { sessionId } = await newSession(merchant);
   await pay(merchant, sessionId);
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
@@ -296,12 +300,12 @@ test('refunds: what went back of what, and what did not, whatever became of it l
     .from(refunds)
     .where(eq(refunds.orderId, order?.id ?? ''))
     .orderBy(asc(refunds.createdAt));
-  // It bounces before anybody is told that it was made.
+  // The refund bounces before its success is delivered.
   await db
     .update(refunds)
     .set({ status: 'failed' })
     .where(eq(refunds.id, made?.id ?? ''));
-  const bodies = await toldOf(webhook.id, order?.id ?? '');
+  const bodies = await bodiesOf(webhook.id, order?.id ?? '');
   expect(typesOf(bodies)).toEqual(['order.completed', 'refund.succeeded', 'refund.failed']);
   expect(dataOf(bodies, 'refund.succeeded')).toMatchObject({
     orderStatus: 'completed',
@@ -324,7 +328,7 @@ test('refunds: what went back of what, and what did not, whatever became of it l
   expect(dataOf(bodies, 'refund.failed')).toMatchObject({ refundedAmount: '1.00', refundStatus: 'failed' });
 });
 
-test('webhooks hear of what they asked for, of their environment, and of their own store', async () => {
+test('delivers to webhooks of the store that match event and environment', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const add = (fields: { events?: readonly WebhookEvent[]; testMode?: boolean }, of = merchant) =>
     insertWebhook(
@@ -333,20 +337,20 @@ test('webhooks hear of what they asked for, of their environment, and of their o
       { channel: 'slack', url: 'https://example.com', events: webhookEvents, testMode: true, secret: null, ...fields },
       new Date(),
     );
-  const hears = await add({ events: ['order.completed'] });
-  const silent = [await add({ events: ['refund.succeeded'] }), await add({ testMode: false }), await add({}, other)];
+  const matching = await add({ events: ['order.completed'] });
+  const others = [await add({ events: ['refund.succeeded'] }), await add({ testMode: false }), await add({}, other)];
   const { sessionId } = await newSession(merchant);
   await pay(merchant, sessionId);
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  expect(await toldOf(hears.id, order?.id ?? '')).toHaveLength(1);
-  for (const { id } of silent) {
+  expect(await bodiesOf(matching.id, order?.id ?? '')).toHaveLength(1);
+  for (const { id } of others) {
     expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, id))).toBe(0);
   }
-  // To be told twice of the same makes no second delivery.
-  expect(await toldOf(hears.id, order?.id ?? '')).toHaveLength(1);
+  // Handling the same events again makes no second delivery.
+  expect(await bodiesOf(matching.id, order?.id ?? '')).toHaveLength(1);
 });
 
-test.each(webhookEvents)('%s has a sample that is as the schema says', (eventType) => {
+test.each(webhookEvents)('has a sample of %s that matches the schema', (eventType) => {
   const envelope = {
     id: newId(),
     eventId: newId(),
@@ -359,7 +363,7 @@ test.each(webhookEvents)('%s has a sample that is as the schema says', (eventTyp
   expect(webhookBody(eventType).parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
 });
 
-test('in prod the sandbox’s money is named in the body and in a chat; in test nothing is added', async () => {
+test('names the sandbox in bodies and chats in prod, and adds nothing in test', async () => {
   const merchant = await newMerchant();
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
   const { id: productId } = await newSubscriptionProduct(merchant);
@@ -377,15 +381,15 @@ test('in prod the sandbox’s money is named in the body and in a chat; in test 
       },
       new Date(),
     );
-    const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
-    const { body } = await merchant.call('checkout/create-session', wish, { environment });
+    const request = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+    const { body } = await merchant.call('checkout/create-session', request, { environment });
     await pay(merchant, body.data.sessionId);
     const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, body.data.sessionId));
-    const bodies = await toldOf(webhook.id, order?.id ?? '');
+    const bodies = await bodiesOf(webhook.id, order?.id ?? '');
     return Object.fromEntries(
-      bodies.map((told) => {
-        const provider = 'provider' in told.data ? told.data.provider : undefined;
-        return [told.eventType, [provider, noticeOf(JSON.stringify(told), () => null).title]];
+      bodies.map((body) => {
+        const provider = 'provider' in body.data ? body.data.provider : undefined;
+        return [body.eventType, [provider, noticeOf(JSON.stringify(body), () => null).title]];
       }),
     );
   };

@@ -1,6 +1,6 @@
 /**
- * What is told of an event. Orders go on while it is on its way, so whatever changes of them comes from the event; the
- * rest from rows, or parts of rows, that stay. (decisions.md, "Webhooks".)
+ * The payload of an event. Orders change before the delivery, so variable parts come from the event, and only stable ones
+ * from the rows. (decisions.md, "Webhooks".)
  */
 
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
@@ -29,76 +29,76 @@ import type {
 } from './rules/webhook-body.ts';
 import { type WebhookEvent, webhookEventDefinition } from './rules/webhook-events.ts';
 
-/** An event with all that its body is made from. */
-export interface Told {
+/** An event with the rows that its payload is made from. */
+export interface PayloadFacts {
   readonly event: EventRow;
   readonly eventType: WebhookEvent;
   readonly bought: PayloadOrder;
-  /** What it is about, or what paid for the period in which it happened. */
+  /** The payment of the event, or of the period in which it happened. */
   readonly payment: Payment | undefined;
   readonly refund: PayloadRefund | undefined;
 }
 
-/** The uuid of a payment or refund that an event names. */
+/** The UUID of the payment or refund that an event names. */
 export const namedIn = ({ data }: EventRow, field: 'paymentId' | 'refundId'): string | undefined =>
   typeof data[field] === 'string' ? fromShortId(field === 'paymentId' ? 'PAY' : 'REF', data[field]) : undefined;
 
-/** The period that an event says it happened in. */
+/** The period that an event names. */
 export const periodIn = ({ data }: EventRow): number | undefined =>
   typeof data.periodNumber === 'number' ? data.periodNumber : undefined;
 
-/** An event with its rows; undefined where its order is gone. */
+/** Combines an event with its rows; undefined if its order is gone. */
 export function withRows(
   event: EventRow,
   rows: PayloadRows,
-  nameOf: (bought: PayloadOrder) => WebhookEvent | undefined,
-): Told | undefined {
-  const bought = rows.orders.get(event.objectId);
-  const eventType = bought && nameOf(bought);
+  nameOf: (sold: PayloadOrder) => WebhookEvent | undefined,
+): PayloadFacts | undefined {
+  const sold = rows.orders.get(event.objectId);
+  const eventType = sold && nameOf(sold);
   if (!eventType) return undefined;
   const refund = rows.refunds.get(namedIn(event, 'refundId') ?? '');
   const period = periodIn(event);
   const payment =
     rows.payments.get(refund?.refund.paymentId ?? namedIn(event, 'paymentId') ?? '') ??
     (period === undefined ? undefined : rows.paymentFor(event.objectId, period));
-  return { event, eventType, bought, payment, refund };
+  return { event, eventType, bought: sold, payment, refund };
 }
 
-/** The body for one delivery. */
-export function bodyOf(told: Told, { id, storeName }: { readonly id: string; readonly storeName: string }) {
-  const { event, eventType, bought } = told;
+/** The body of one delivery. */
+export function bodyOf(facts: PayloadFacts, { id, storeName }: { readonly id: string; readonly storeName: string }) {
+  const { event, eventType, bought: sold } = facts;
   const body: Omit<WebhookBody, 'data'> & { readonly data: object } = {
     id,
     timestamp: event.createdAt.toISOString(),
     eventType,
     eventId: event.id,
-    storeId: toShortId('STO', bought.order.storeId),
+    storeId: toShortId('STO', sold.order.storeId),
     storeName,
     mode: event.environment,
-    data: dataOf(told),
+    data: dataOf(facts),
   };
   return body;
 }
 
-function dataOf(told: Told): object {
-  const { bought, payment, refund } = told;
-  const { order } = bought;
-  if (refund) return { ...orderData(told), ...refundData(told, refund) };
-  const isOfPayment = namedIn(told.event, 'paymentId') !== undefined;
+function dataOf(facts: PayloadFacts): object {
+  const { bought: sold, payment, refund } = facts;
+  const { order } = sold;
+  if (refund) return { ...orderData(facts), ...refundData(facts, refund) };
+  const isOfPayment = namedIn(facts.event, 'paymentId') !== undefined;
   return {
-    ...orderData(told),
-    ...(isOfPayment && payment && paymentData(told, payment)),
-    ...(order.productType === 'subscription' && subscriptionData(told, order)),
+    ...orderData(facts),
+    ...(isOfPayment && payment && paymentData(facts, payment)),
+    ...(order.productType === 'subscription' && subscriptionData(facts, order)),
   };
 }
 
-function orderData(told: Told): OrderData {
-  const { payment } = told;
-  const { order, product } = told.bought;
-  const price = listPriceOf(told);
+function orderData(facts: PayloadFacts): OrderData {
+  const { payment } = facts;
+  const { order, product } = facts.bought;
+  const price = listPriceOf(facts);
   return {
     orderId: toShortId('ORD', order.id),
-    orderStatus: orderStatusOf(told),
+    orderStatus: orderStatusOf(facts),
     buyerEmail: order.buyerEmail,
     merchantProvidedBuyerIdentity: order.buyerIdentity ?? undefined,
     orderMerchantExternalId: order.merchantExternalId ?? undefined,
@@ -119,10 +119,10 @@ function orderData(told: Told): OrderData {
 }
 
 /**
- * What the order costs, or each period of it, with the tax of the payment in question: the order's own is today's. Of a
- * trial it is what the periods after it cost.
+ * The price of the order, or of each period, with the tax of the payment: the order's own tax may have changed since. For a
+ * trial, the price of the periods after it.
  */
-function listPriceOf({ bought: { order, price }, payment }: Told): WebhookPrice {
+function listPriceOf({ bought: { order, price }, payment }: PayloadFacts): WebhookPrice {
   const { taxRateMillionths, taxName } = payment ?? order;
   const tax = { rateMillionths: taxRateMillionths, name: taxName, reverseCharge: false };
   const amounts = withTax(price, tax);
@@ -138,8 +138,8 @@ function listPriceOf({ bought: { order, price }, payment }: Told): WebhookPrice 
 const isStatus = (value: unknown): value is SubscriptionOrderStatus =>
   (subscriptionOrderStatuses as readonly unknown[]).includes(value);
 
-/** What the order's status was once the event had happened. */
-function orderStatusOf({ event, eventType, payment, refund }: Told): OrderData['orderStatus'] {
+/** The order's status right after the event. */
+function orderStatusOf({ event, eventType, payment, refund }: PayloadFacts): OrderData['orderStatus'] {
   const { from, orderStatus } = event.data;
   if (refund) return orderStatus as OrderData['orderStatus'];
   const status = webhookEventDefinition(eventType).orderStatus;
@@ -157,14 +157,14 @@ const shownPayment = (payment: Payment, decidedAt: Date, paymentStatus: 'succeed
   periodNumber: payment.periodNumber,
 });
 
-function paymentData(told: Told, payment: Payment): PaymentData {
-  const { event, eventType } = told;
-  // One that failed may be taken after all while this is on its way.
+function paymentData(facts: PayloadFacts, payment: Payment): PaymentData {
+  const { event, eventType } = facts;
+  // A failed payment may still succeed before the delivery.
   const hasFailed = eventType === 'subscription.past_due';
   const decidedAt = hasFailed ? event.createdAt : (payment.succeededAt ?? event.createdAt);
   return {
     chargedAmount: formatAmount(payment.amountMinor, payment.currency),
-    listPrice: listPriceOf(told),
+    listPrice: listPriceOf(facts),
     ...shownPayment(payment, decidedAt, hasFailed ? 'failed' : 'succeeded'),
     paymentFailureReason: hasFailed ? failureIn(event, payment) : undefined,
   };
@@ -176,29 +176,29 @@ function failureIn({ data: { reason, failureReason } }: EventRow, payment: Payme
   return payment.failureReason ?? undefined;
 }
 
-function subscriptionData(told: Told, order: SubscriptionOrder): SubscriptionData {
-  const { event, eventType, bought, payment } = told;
-  // What failed was to pay for the period after the one that it stands in.
+function subscriptionData(facts: PayloadFacts, order: SubscriptionOrder): SubscriptionData {
+  const { event, eventType, bought: sold, payment } = facts;
+  // The failed payment was for the period after the current one.
   const number = periodIn(event) ?? payment?.periodNumber;
   const period = order.startedAt && number !== undefined ? periodOf(order, number) : undefined;
   return {
-    planPrice: listPriceOf(told),
+    planPrice: listPriceOf(facts),
     billingPeriod: order.billingPeriod,
     currentPeriodStart: period?.start.toISOString(),
     currentPeriodEnd: period?.end.toISOString(),
-    canceledAt: canceledAtOf(event, eventType, bought)?.toISOString(),
+    canceledAt: canceledAtOf(event, eventType, sold)?.toISOString(),
   };
 }
 
-/** When an end was asked for; of one that came by itself, when it came. */
+/** When the cancellation was requested; for an automatic end, when it happened. */
 function canceledAtOf(event: EventRow, eventType: WebhookEvent, { order }: PayloadOrder): Date | undefined {
   if (eventType === 'subscription.canceling') return event.createdAt;
-  // Nothing changes any more of one that has ended.
+  // An ended order does not change anymore.
   if (eventType === 'subscription.canceled') return order.canceledAt ?? event.createdAt;
   return typeof event.data.canceledAt === 'string' ? new Date(event.data.canceledAt) : undefined;
 }
 
-function refundData({ eventType, payment }: Told, { refund, ticketExternalId }: PayloadRefund): RefundData {
+function refundData({ eventType, payment }: PayloadFacts, { refund, ticketExternalId }: PayloadRefund): RefundData {
   if (!payment) throw new Error(`refund ${refund.id} has no payment`);
   const charged = formatAmount(payment.amountMinor, payment.currency);
   return {
@@ -208,7 +208,7 @@ function refundData({ eventType, payment }: Told, { refund, ticketExternalId }: 
       chargedAmount: charged,
       ...shownPayment(payment, payment.succeededAt ?? payment.createdAt, 'succeeded'),
     },
-    // One that has succeeded may fail later.
+    // A succeeded refund may fail later.
     refundStatus: eventType === 'refund.succeeded' ? 'succeeded' : 'failed',
     refundReason: refund.reason ?? undefined,
     refundCreatedAt: refund.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-/** What chaos mode does to deliveries: each of its kinds, to all of them. */
+/** Each kind of chaos mode, applied to all deliveries. */
 import { expect, test } from 'vitest';
 import { newQuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
 import { newReceiver } from '#server/testing/webhooks/receiver.ts';
@@ -6,7 +6,7 @@ import type { ChaosShares } from './rules/webhook.ts';
 
 const none: ChaosShares = { duplicate: 0, delay: 0, reorder: 0, drop: 0 };
 
-/** A webhook all of whose deliveries one thing is done to, and two events of one order. */
+/** A webhook with one kind of chaos for all deliveries, and two events of one order. */
 async function withChaos(kind: keyof ChaosShares) {
   const store = await newQuietStore(1);
   const receiver = await newReceiver();
@@ -18,7 +18,7 @@ async function withChaos(kind: keyof ChaosShares) {
   return { ...store, id, webhookId, receiver };
 }
 
-test('duplicate: sent twice, with one id, and two attempts to see', async () => {
+test('duplicate sends twice with one ID and two recorded attempts', async () => {
   const store = await withChaos('duplicate');
   await store.deliver();
   expect(typesOf(store.receiver.heard, store.id)).toEqual([
@@ -35,7 +35,7 @@ test('duplicate: sent twice, with one id, and two attempts to see', async () => 
   expect((await store.attempts()).map(({ attempt }) => attempt)).toEqual([1, 2, 1, 2]);
 });
 
-test('delay: sent half a minute late, in order', async () => {
+test('delay sends half a minute late, in order', async () => {
   const store = await withChaos('delay');
   expect((await store.deliveries()).map(({ nextAttemptAt }) => nextAttemptAt)).toEqual([
     secondsAfter(32.5),
@@ -47,7 +47,7 @@ test('delay: sent half a minute late, in order', async () => {
   expect(typesOf(store.receiver.heard, store.id)).toEqual(['subscription.canceling', 'subscription.uncanceled']);
 });
 
-test('reorder: later events of the same object may pass', async () => {
+test('reorder lets later events of the same object pass', async () => {
   const store = await withChaos('reorder');
   await store.changeWebhook(store.webhookId, { chaos: null });
   await store.happen(store.id, ['subscription.canceled']);
@@ -63,7 +63,7 @@ test('reorder: later events of the same object may pass', async () => {
   ]);
 });
 
-test('drop: not sent, and says why', async () => {
+test('drop sends nothing and states the reason', async () => {
   const store = await withChaos('drop');
   await store.deliver(secondsAfter(3600));
   expect(store.receiver.heard).toEqual([]);
@@ -73,7 +73,7 @@ test('drop: not sent, and says why', async () => {
   ]);
 });
 
-test('none of it in prod', async () => {
+test('applies no chaos in prod', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver();
   const { id } = await store.addWebhook(receiver.url, { testMode: false });

@@ -1,4 +1,4 @@
-/** Makes the requests that a worker sends: with the platform's keys, and links into this service's dashboard. */
+/** Composes the requests of deliveries, with the platform's keys and links into the dashboard. */
 import type { Database } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { WebhookRequest } from '#server/providers/webhooks/send.ts';
@@ -9,10 +9,10 @@ import type { Sign } from './sign.ts';
 type Delivery = Parameters<typeof messageFor>[0] & { readonly storeId: string; readonly environment: Environment };
 type Receiver = Parameters<typeof messageFor>[1];
 
-/** A delivery as the request that is made now. */
+/** Composes the request of a delivery. */
 export type Compose = (delivery: Delivery, webhook: Receiver, now: Date) => Promise<WebhookRequest>;
 
-/** Composes with what that database knows. Only chats get a link, so only for them it is asked. */
+/** A composer on a database. The store is only loaded for chats, whose messages link to the dashboard. */
 export function webhookComposer(db: Database, sign: Sign, { appUrl }: { readonly appUrl: string }): Compose {
   return async (delivery, webhook, now) => {
     const store = webhook.channel === 'http' ? undefined : await findStore(db, delivery.storeId);

@@ -1,4 +1,4 @@
-/** Deliveries, to receivers of every kind, by workers that live and workers that die. */
+/** Deliveries to all kinds of receivers, by healthy and crashing workers. */
 import { spawn } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,8 +19,8 @@ import { maxWebhooksPerStore } from './rules/webhook.ts';
 import { webhookEvents } from './rules/webhook-events.ts';
 import { insertWebhook, type Webhook } from './webhooks.ts';
 
-/** Whatever there is, at the moments at which it is due, until nothing waits any more; those moments, in seconds. */
-async function deliverToTheEnd(store: QuietStore): Promise<number[]> {
+/** Delivers everything at its due time until nothing is pending. Returns those times in seconds. */
+async function deliverAll(store: QuietStore): Promise<number[]> {
   const moments: number[] = [];
   for (;;) {
     const waiting = (await store.deliveries()).filter(({ status }) => status === 'pending');
@@ -34,7 +34,7 @@ async function deliverToTheEnd(store: QuietStore): Promise<number[]> {
 
 const idsOf = (heard: readonly Heard[]) => heard.map(({ body }) => body.id);
 
-test('what happens is delivered, once, signed, and in order', async () => {
+test('delivers events once, signed and in order', async () => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
@@ -63,7 +63,7 @@ test('what happens is delivered, once, signed, and in order', async () => {
   }
   const attempts = await store.attempts();
   expect(attempts.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(idsOf(receiver.heard).toSorted());
-  // What was sent is what the delivery holds: it is not kept twice.
+  // The delivery's body is not stored again with the attempt.
   expect(attempts.map(({ requestBody }) => requestBody)).toEqual([null, null, null, null]);
   expect(attempts[0]).toMatchObject({
     attempt: 1,
@@ -78,8 +78,8 @@ test('what happens is delivered, once, signed, and in order', async () => {
 
 type Answer = (response: ServerResponse) => void;
 
-/** What the receiver does first, how that is noted, and when it is asked again. */
-const misbehaviours: readonly [string, Answer, { status: number | null; error: string; seconds: number }][] = [
+/** A receiver's misbehavior, its recorded error, and the delay of the next attempt. */
+const misbehaviors: readonly [string, Answer, { status: number | null; error: string; seconds: number }][] = [
   ['never answers', () => {}, { status: null, error: 'No answer within 0.3 seconds', seconds: 30 }],
   [
     'answers too slowly',
@@ -92,22 +92,22 @@ const misbehaviours: readonly [string, Answer, { status: number | null; error: s
     { status: 500, error: 'Answered 500', seconds: 30 },
   ],
   [
-    'answers 429 and says when to come back',
+    'answers 429 with Retry-After in seconds',
     (response) => void response.writeHead(429, { 'Retry-After': '90' }).end(),
     { status: 429, error: 'Answered 429', seconds: 90 },
   ],
   [
-    'answers 503 and names a day',
+    'answers 503 with Retry-After as a date',
     (response) => void response.writeHead(503, { 'Retry-After': secondsAfter(45).toUTCString() }).end(),
     { status: 503, error: 'Answered 503', seconds: 45 },
   ],
   [
-    'wants to be asked a year later',
+    'asks for a retry in a year',
     (response) => void response.writeHead(503, { 'Retry-After': String(365 * 86_400) }).end(),
     { status: 503, error: 'Answered 503', seconds: 86_400 },
   ],
   [
-    'wants to be asked at once',
+    'asks for an immediate retry',
     (response) => void response.writeHead(503, { 'Retry-After': '0' }).end(),
     { status: 503, error: 'Answered 503', seconds: 30 },
   ],
@@ -122,12 +122,12 @@ const misbehaviours: readonly [string, Answer, { status: number | null; error: s
     { status: null, error: 'The answer is not valid HTTP', seconds: 30 },
   ],
   [
-    'closes the line',
+    'closes the connection',
     (response) => void response.socket?.destroy(),
     { status: null, error: 'The line was closed before an answer came', seconds: 30 },
   ],
   [
-    'answers 500 with a body without end',
+    'answers 500 with an endless body',
     (response) => {
       response.writeHead(500);
       const more = () => response.write('x'.repeat(100_000)) && setImmediate(more);
@@ -137,50 +137,47 @@ const misbehaviours: readonly [string, Answer, { status: number | null; error: s
   ],
 ];
 
-test.each(misbehaviours)(
-  'a receiver that %s gets it again, with the same id, and in order',
-  async (_, answer, said) => {
-    const store = await newQuietStore(2);
-    const receiver = await newReceiver((response, one, count) =>
-      count === 0 ? answer(response) : takes(response, one, count),
-    );
-    await store.addWebhook(receiver.url);
-    const [first = '', second = ''] = store.orderIds;
-    await store.happen(first, ['subscription.canceling', 'subscription.uncanceled']);
-    await store.relay();
-    await store.deliver(start, { send: store.sendQuickly });
-    const [tried, behind] = await store.deliveries();
-    expect(tried).toMatchObject({
-      status: 'pending',
-      attempts: 1,
-      lastStatus: said.status,
-      lastError: said.error,
-      nextAttemptAt: secondsAfter(said.seconds),
-    });
-    expect(behind).toMatchObject({ status: 'pending', attempts: 0 });
-    const [attempt] = await store.attempts();
-    expect(attempt).toMatchObject({ isSuccess: false, error: said.error, responseStatus: said.status });
-    // Others do not wait for it.
-    await store.happen(second, ['subscription.canceling']);
-    await store.relay();
-    await store.deliver(secondsAfter(1), { send: store.sendQuickly });
-    expect(typesOf(receiver.heard, second)).toEqual(['subscription.canceling']);
-    await store.deliver(secondsAfter(said.seconds - 1), { send: store.sendQuickly });
-    expect(typesOf(receiver.heard, first)).toEqual(['subscription.canceling']);
-    await store.deliver(secondsAfter(said.seconds), { send: store.sendQuickly });
-    expect(typesOf(receiver.heard, first)).toEqual([
-      'subscription.canceling',
-      'subscription.canceling',
-      'subscription.uncanceled',
-    ]);
-    const [id, again, next] = idsOf(receiver.heard).filter((one) => one === tried?.id || one === behind?.id);
-    expect([id, again, next]).toEqual([tried?.id, tried?.id, behind?.id]);
-    expect(receiver.heard.map(({ path }) => path)).not.toContain('/elsewhere');
-    expect((await store.deliveries()).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-  },
-);
+test.each(misbehaviors)('retries a receiver that %s, with the same ID and in order', async (_, answer, expected) => {
+  const store = await newQuietStore(2);
+  const receiver = await newReceiver((response, one, count) =>
+    count === 0 ? answer(response) : takes(response, one, count),
+  );
+  await store.addWebhook(receiver.url);
+  const [first = '', second = ''] = store.orderIds;
+  await store.happen(first, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.relay();
+  await store.deliver(start, { send: store.sendQuickly });
+  const [tried, behind] = await store.deliveries();
+  expect(tried).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    lastStatus: expected.status,
+    lastError: expected.error,
+    nextAttemptAt: secondsAfter(expected.seconds),
+  });
+  expect(behind).toMatchObject({ status: 'pending', attempts: 0 });
+  const [attempt] = await store.attempts();
+  expect(attempt).toMatchObject({ isSuccess: false, error: expected.error, responseStatus: expected.status });
+  // Deliveries of other objects do not wait.
+  await store.happen(second, ['subscription.canceling']);
+  await store.relay();
+  await store.deliver(secondsAfter(1), { send: store.sendQuickly });
+  expect(typesOf(receiver.heard, second)).toEqual(['subscription.canceling']);
+  await store.deliver(secondsAfter(expected.seconds - 1), { send: store.sendQuickly });
+  expect(typesOf(receiver.heard, first)).toEqual(['subscription.canceling']);
+  await store.deliver(secondsAfter(expected.seconds), { send: store.sendQuickly });
+  expect(typesOf(receiver.heard, first)).toEqual([
+    'subscription.canceling',
+    'subscription.canceling',
+    'subscription.uncanceled',
+  ]);
+  const [id, again, next] = idsOf(receiver.heard).filter((one) => one === tried?.id || one === behind?.id);
+  expect([id, again, next]).toEqual([tried?.id, tried?.id, behind?.id]);
+  expect(receiver.heard.map(({ path }) => path)).not.toContain('/elsewhere');
+  expect((await store.deliveries()).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+});
 
-test('a 2xx counts, however long the body after it is', async () => {
+test('accepts a 2xx answer regardless of the size of its body', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response) => void response.writeHead(201).end('x'.repeat(5_000_000)));
   await store.addWebhook(receiver.url);
@@ -192,7 +189,7 @@ test('a 2xx counts, however long the body after it is', async () => {
   expect(attempt?.responseBody).toHaveLength(16 * 1024);
 });
 
-test('seven attempts, further and further apart; then it has failed, and the next of its object passes', async () => {
+test('fails after seven attempts with growing delays, then delivers the object’s next event', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response, { body }) =>
     response.writeHead(body.eventType === 'subscription.canceling' ? 500 : 200).end(),
@@ -201,7 +198,7 @@ test('seven attempts, further and further apart; then it has failed, and the nex
   const [id = ''] = store.orderIds;
   await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
-  const moments = await deliverToTheEnd(store);
+  const moments = await deliverAll(store);
   expect(moments).toEqual([0, 30, 150, 750, 4350, 25_950, 112_350]);
   expect((await store.deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ['failed', 7],
@@ -216,7 +213,7 @@ test('seven attempts, further and further apart; then it has failed, and the nex
   expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('410 ends it at once, and the next of its object passes', async () => {
+test('fails immediately on 410, then delivers the object’s next event', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response, _, count) => response.writeHead(count === 0 ? 410 : 200).end());
   await store.addWebhook(receiver.url);
@@ -229,7 +226,7 @@ test('410 ends it at once, and the next of its object passes', async () => {
   ]);
 });
 
-test('each webhook has an order of its own: where one fails, the other hears all', async () => {
+test('orders deliveries per webhook, so that a failing one does not block another', async () => {
   const store = await newQuietStore(1);
   const [bad, good] = [await newReceiver((response) => response.writeHead(500).end()), await newReceiver()];
   for (const { url } of [bad, good]) await store.addWebhook(url);
@@ -242,7 +239,7 @@ test('each webhook has an order of its own: where one fails, the other hears all
   expect(new Set(idsOf([...bad.heard, ...good.heard])).size).toBe(3);
 });
 
-test('all events of a relay’s batch are queued at once for as many webhooks as a store may have', async () => {
+test('queues a whole batch of events for the maximum number of webhooks', async () => {
   const store = await newQuietStore(200);
   for (let place = 0; place < maxWebhooksPerStore; place += 1) await store.addWebhook('https://example.com');
   for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
@@ -261,7 +258,7 @@ test('all events of a relay’s batch are queued at once for as many webhooks as
   expect(await store.db.$count(webhookDeliveries)).toBe(200 * maxWebhooksPerStore);
 });
 
-test('slow receivers hold up nobody, and get one at a time', async () => {
+test('limits slow receivers to one request, without blocking others', async () => {
   const store = await newQuietStore(40);
   const held: ServerResponse[] = [];
   const slow = await newReceiver((response) => void held.push(response));
@@ -269,16 +266,16 @@ test('slow receivers hold up nobody, and get one at a time', async () => {
   for (const { url } of [slow, slow, slow, quick]) await store.addWebhook(url);
   for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
   await store.relay();
-  // The slow ones are first, and leave room for one.
-  let wake = () => {};
-  const deliverer = store.deliverer(start, { most: 7, maxPerWebhook: 8 }, () => wake());
+  // The slow receivers come first and leave one slot free.
+  let notify = () => {};
+  const deliverer = store.deliverer(start, { max: 7, maxPerWebhook: 8 }, () => notify());
   let run = Promise.resolve(0);
-  wake = () => {
+  notify = () => {
     run = run.then(() => deliverer.run());
   };
-  wake();
+  notify();
   await expect.poll(() => quick.heard.length).toBe(40);
-  // Two each: nothing was known of them.
+  // Two requests each, because their speed was unknown.
   expect(slow.heard).toHaveLength(6);
   for (const response of held.splice(0)) response.writeHead(500).end();
   await expect.poll(() => slow.heard.length).toBe(9);
@@ -287,7 +284,7 @@ test('slow receivers hold up nobody, and get one at a time', async () => {
   for (const response of held) response.writeHead(200).end();
   slow.answer = takes;
   await expect.poll(() => slow.heard.length).toBe(120);
-  // What ends meanwhile begins another turn.
+  // Requests that end meanwhile start another round.
   for (let last: typeof run | undefined; last !== run; ) {
     last = run;
     await last;
@@ -296,7 +293,7 @@ test('slow receivers hold up nobody, and get one at a time', async () => {
   expect((await store.deliveries()).filter(({ status }) => status === 'pending')).toHaveLength(6);
 });
 
-test('one merchant’s slow receivers leave the others room: a quarter is theirs, and all that nobody else wants', async () => {
+test('limits one merchant’s slow receivers to a quarter of the slots while others wait', async () => {
   const store = await newQuietStore(1);
   const other = await makeSubscriptions(store.db, 3, secondsAfter(0));
   const [mine, others]: [Webhook[], Webhook[]] = [[], []];
@@ -313,50 +310,50 @@ test('one merchant’s slow receivers leave the others room: a quarter is theirs
   };
   await queue(mine);
   await queue(others);
-  const underWay: string[] = [];
+  const inFlight: string[] = [];
   const answers: (() => void)[] = [];
   const deliverer = store.deliverer(start, {
-    most: 16,
+    max: 16,
     messageFor: async (_, { url }) => ({ url, headers: {}, body: '' }),
     send: async ({ url }) => {
-      underWay.push(new URL(url).host);
+      inFlight.push(new URL(url).host);
       if (url.includes('quick')) return { status: 200, headers: {}, body: '' };
       return await new Promise((resolve) => answers.push(() => resolve({ status: 500, headers: {}, body: '' })));
     },
   });
-  const quickOnes = () => underWay.filter((host) => host.startsWith('quick'));
+  const quickOnes = () => inFlight.filter((host) => host.startsWith('quick'));
   const runAndCount = async (which: () => readonly unknown[]) => {
     await deliverer.run();
     return which().length;
   };
   await deliverer.run();
-  // The quick ones of the one who comes second go out among the first, in spite of forty before them.
-  expect(underWay.slice(0, 8).toSorted()).toEqual([
+  // The second merchant's quick requests are sent early, despite forty queued before them.
+  expect(inFlight.slice(0, 8).toSorted()).toEqual([
     ...Array.from({ length: 4 }, () => 'quick.example.com'),
     ...Array.from({ length: 4 }, () => 'slow.example.com'),
   ]);
   await expect.poll(() => runAndCount(quickOnes)).toBe(6);
-  // Nobody else waits: what is left is theirs.
+  // No one else waits, so the first merchant takes the rest.
   await expect.poll(() => runAndCount(() => answers)).toBe(16);
-  // Now somebody does, and what gets free is not for those who have more than their part.
+  // Now another merchant waits, and free slots no longer go to a merchant above its share.
   await queue(others);
   for (const answer of answers.splice(0, 6)) answer();
   await expect.poll(() => runAndCount(quickOnes)).toBe(12);
-  for (let before = -1; before !== underWay.length; ) {
-    before = underWay.length;
+  for (let before = -1; before !== inFlight.length; ) {
+    before = inFlight.length;
     for (const answer of answers.splice(0)) answer();
     await deliverer.finish();
     await deliverer.run();
   }
-  expect(underWay).toHaveLength(52);
+  expect(inFlight).toHaveLength(52);
 });
 
-test('a quick receiver gets up to eight at once', async () => {
+test('sends a quick receiver up to eight concurrent requests', async () => {
   const store = await newQuietStore(60);
-  let [now, most] = [0, 0];
+  let [now, max] = [0, 0];
   const receiver = await newReceiver((response) => {
     now += 1;
-    most = Math.max(most, now);
+    max = Math.max(max, now);
     setTimeout(() => {
       now -= 1;
       response.writeHead(200).end();
@@ -367,10 +364,10 @@ test('a quick receiver gets up to eight at once', async () => {
   await store.relay();
   await store.deliver();
   expect(receiver.heard).toHaveLength(60);
-  expect(most).toBe(8);
+  expect(max).toBe(8);
 });
 
-test('those behind one in hand are out of the way, and each is due once it is next', async () => {
+test('postpones deliveries behind a claimed one, and makes each due in its turn', async () => {
   const store = await newQuietStore(1);
   const webhook = await store.addWebhook('https://example.com');
   const [id = ''] = store.orderIds;
@@ -379,8 +376,8 @@ test('those behind one in hand are out of the way, and each is due once it is ne
   }
   await store.relay();
   const dueAt = async (now: Date) => (await store.deliveries()).filter(({ nextAttemptAt }) => nextAttemptAt <= now);
-  const room = newDeliveryConcurrency({ most: 64, maxPerWebhook: 8 }).room();
-  const claim = (now: Date) => store.db.transaction((tx) => claimDeliveries(tx, room, now));
+  const limits = newDeliveryConcurrency({ max: 64, maxPerWebhook: 8 }).limits();
+  const claim = (now: Date) => store.db.transaction((tx) => claimDeliveries(tx, limits, now));
   const [head] = await claim(start);
   expect(head).toMatchObject({ hasFollowers: true, webhook: { id: webhook.id } });
   expect(await dueAt(secondsAfter(59))).toEqual([]);
@@ -393,14 +390,14 @@ test('those behind one in hand are out of the way, and each is due once it is ne
   };
   await deliver(head, 200, secondsAfter(1));
   const next = (await store.deliveries()).filter(({ status }) => status === 'pending')[0];
-  // The very next one, and no other: they would be looked through while that one is on its way.
+  // Only the very next one: others would be scanned while it is being sent.
   const due = (await dueAt(secondsAfter(1))).filter(({ status }) => status === 'pending');
   expect(due.map((one) => one.id)).toEqual([next?.id]);
   const [second] = await claim(secondsAfter(1));
   expect(second?.delivery.id).toBe(next?.id);
   if (!second) throw new Error('nothing claimed');
   await deliver(second, 500, secondsAfter(2));
-  // And behind one that is tried again, until then.
+  // Behind a retried delivery they wait until its retry.
   const waiting = (await store.deliveries()).filter(({ status }) => status === 'pending');
   expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt.getTime()))).toEqual(
     new Set([secondsAfter(32).getTime()]),
@@ -409,7 +406,7 @@ test('those behind one in hand are out of the way, and each is due once it is ne
   expect((await store.deliveries()).every(({ status }) => status === 'success')).toBe(true);
 });
 
-test('several workers at once: each delivery once, in order', async () => {
+test('delivers once and in order with concurrent workers', async () => {
   const store = await newQuietStore(30);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
@@ -417,7 +414,7 @@ test('several workers at once: each delivery once, in order', async () => {
   for (const id of store.orderIds) await store.happen(id, types);
   await store.relay();
   await Promise.all([1, 2, 3].map(() => store.deliver()));
-  // One that found nothing free has ended early.
+  // A worker that found nothing free has ended early.
   await store.deliver();
   expect(receiver.heard).toHaveLength(90);
   for (const id of store.orderIds) expect(typesOf(receiver.heard, id)).toEqual(types);
@@ -428,7 +425,7 @@ test.each([
   ['relayed', 0, 0],
   ['claimed', 0, 60],
   ['sent', 1, 60],
-] as const)('kill -9, %s: it arrives all the same, with one id, in order', async (where, sent, seconds) => {
+] as const)('delivers once per ID and in order after kill -9 while %s', async (where, sent, seconds) => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
@@ -442,14 +439,14 @@ test.each([
   ]);
   const [, signal] = await once(child, 'exit');
   expect([signal, receiver.heard.length]).toEqual(['SIGKILL', sent]);
-  // The database hears of its death a moment later, and then lets go of what it held.
+  // PostgreSQL notices the crash with a delay, and then releases its locks.
   const held = sql`
     select from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`;
   await expect.poll(async () => (await store.db.execute(held)).rowCount).toBe(0);
   expect(await store.deliveries()).toHaveLength(where === 'relaying' ? 0 : 2);
   if (seconds > 0) {
-    // Whoever had it in hand may be at it still.
+    // The crashed worker's lease has not expired yet.
     await store.relay(secondsAfter(seconds - 1));
     await store.deliver(secondsAfter(seconds - 1));
     expect(receiver.heard).toHaveLength(sent);
@@ -459,14 +456,14 @@ test.each([
   const again = Array.from({ length: sent }, () => 'subscription.canceling');
   expect(typesOf(receiver.heard, id)).toEqual([...again, 'subscription.canceling', 'subscription.uncanceled']);
   expect(new Set(idsOf(receiver.heard)).size).toBe(2);
-  // An attempt that nobody lived to tell of is none.
+  // Attempts without a recorded result do not count.
   expect((await store.deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ['success', 1],
     ['success', 1],
   ]);
 });
 
-test('what cannot be sent at all waits, and counts as no attempt', async () => {
+test('postpones a delivery that cannot be composed, without counting an attempt', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
@@ -478,7 +475,7 @@ test('what cannot be sent at all waits, and counts as no attempt', async () => {
   expect(receiver.heard).toHaveLength(1);
 });
 
-test('an answer that cannot be recorded leaves the others recorded, and is asked for again', async () => {
+test('records the other answers if one cannot be recorded, and repeats its attempt', async () => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);

@@ -1,74 +1,74 @@
 /**
- * Deliveries go out: claimed and committed first, then sent, then recorded. Whatever dies in between, the next worker
- * sends the same again, under the same id. Several go out at once, to each webhook and of each merchant at most so many, so
- * that nobody's slow receivers hold up anybody else's.
+ * Delivers webhooks: claims and commits, sends, then records. After a crash in between, the next worker sends the delivery
+ * again with the same ID. Deliveries are sent concurrently, with limits per webhook and merchant, so that slow receivers of
+ * one merchant do not delay others.
  */
 import type { Database } from '#db/client.ts';
 import { logFailure } from '#server/platform/outage.ts';
-import { type Attempt, attempt, type Way } from './attempt.ts';
-import { type ClaimedDelivery, claimDeliveries, type Room } from './data/webhook-deliveries.ts';
+import { type Attempt, attempt, type Transport } from './attempt.ts';
+import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './data/webhook-deliveries.ts';
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
-import { type Ended, recordAttempts } from './record-attempts.ts';
+import { type CompletedDelivery, recordAttempts } from './record-attempts.ts';
 
-export interface DeliverOptions extends Way {
+export interface DeliverOptions extends Transport {
   readonly readClock: () => Date;
-  /** Where the dashboard is. */
+  /** The dashboard's base URL. */
   readonly appUrl: string;
-  /** From 0 up to 1: how far retries are moved. */
+  /** A number from 0 up to 1, for the jitter of retries. */
   readonly random?: () => number;
-  /** How many are sent at once, in all and to one webhook. */
-  readonly most?: number;
+  /** The maximum numbers of concurrent requests, in total and per webhook. */
+  readonly max?: number;
   readonly maxPerWebhook?: number;
 }
 
 export interface Deliverer {
   /**
-   * Records what has ended, and begins what is due and has room; does not wait for it. Says how many have ended. Begins
-   * nothing once the signal is aborted.
+   * Records completed deliveries and starts due ones within the limits, without waiting for them. Returns the number of
+   * completed ones. Starts nothing once the signal is aborted.
    */
   run(signal?: AbortSignal): Promise<number>;
-  /** Waits until nothing is under way any more, and records it; says how much that was. */
+  /** Waits for all requests in flight and records them. Returns their number. */
   finish(): Promise<number>;
 }
 
-/** Delivers what is due. `onEnd` is called whenever something has ended: then it is to be run again. */
+/** A deliverer of due deliveries. `onEnd` is called after each request: `run` is then due again. */
 export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () => void = () => {}): Deliverer {
-  const { readClock, appUrl, random = Math.random, most = 64, maxPerWebhook = 8 } = options;
-  const rooms = newDeliveryConcurrency({ most, maxPerWebhook });
-  const underWay = new Set<Promise<void>>();
-  let ended: Ended[] = [];
+  const { readClock, appUrl, random = Math.random, max = 64, maxPerWebhook = 8 } = options;
+  const concurrency = newDeliveryConcurrency({ max, maxPerWebhook });
+  const inFlight = new Set<Promise<void>>();
+  let completed: CompletedDelivery[] = [];
 
   async function send(claimed: ClaimedDelivery): Promise<void> {
     const attempts = await makeAttempts(claimed, options, readClock).catch((error: unknown) => {
-      // It is due again when the claim runs out, and counts as no attempt.
-      logFailure(error, 'delivery not made', { deliveryId: claimed.delivery.id });
+      // The delivery is due again when its lease expires, and no attempt is counted.
+      logFailure(error, 'could not compose a delivery', { deliveryId: claimed.delivery.id });
       return undefined;
     });
-    rooms.leave(claimed.webhook, attempts?.[0]);
-    if (attempts) ended.push({ claimed, attempts });
+    concurrency.leave(claimed.webhook, attempts?.[0]);
+    if (attempts) completed.push({ claimed, attempts });
     onEnd();
   }
 
-  /** First each merchant's share; what that leaves, as nobody else waits, goes to whoever has more. */
-  async function begin(): Promise<number> {
-    const begun = await beginIn(rooms.room());
-    return rooms.isShareFull() ? begun + (await beginIn(rooms.room({ isShared: false }))) : begun;
+  /** Starts each merchant's share first, then gives the remaining slots to merchants above theirs. */
+  async function start(): Promise<number> {
+    const started = await startWithin(concurrency.limits());
+    return concurrency.isShareFull() ? started + (await startWithin(concurrency.limits({ isShared: false }))) : started;
   }
 
-  async function beginIn(room: Room): Promise<number> {
-    if (room.most === 0) return 0;
-    const claimed = await db.transaction((tx) => claimDeliveries(tx, room, readClock()));
+  async function startWithin(limits: ClaimLimits): Promise<number> {
+    if (limits.max === 0) return 0;
+    const claimed = await db.transaction((tx) => claimDeliveries(tx, limits, readClock()));
     for (const one of claimed) {
-      rooms.enter(one.webhook);
-      const sent = send(one).finally(() => underWay.delete(sent));
-      underWay.add(sent);
+      concurrency.enter(one.webhook);
+      const sent = send(one).finally(() => inFlight.delete(sent));
+      inFlight.add(sent);
     }
     return claimed.length;
   }
 
-  async function recordEnded(): Promise<number> {
-    const batch = ended;
-    ended = [];
+  async function recordCompleted(): Promise<number> {
+    const batch = completed;
+    completed = [];
     if (batch.length > 0) await record(db, batch, { random, appUrl }, readClock());
     return batch.length;
   }
@@ -77,23 +77,23 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
     async run(signal) {
       let total = 0;
       for (;;) {
-        // Side by side: what has ended makes room at once, and what was recorded frees those behind it for the next turn.
-        const [recorded, begun] = await Promise.all([recordEnded(), signal?.aborted ? 0 : begin()]);
+        // Concurrently: completed requests free slots, and recorded ones release the deliveries behind them.
+        const [recorded, started] = await Promise.all([recordCompleted(), signal?.aborted ? 0 : start()]);
         total += recorded;
-        if (recorded === 0 && begun === 0 && ended.length === 0) return total;
+        if (recorded === 0 && started === 0 && completed.length === 0) return total;
       }
     },
     async finish() {
-      await Promise.all(underWay);
-      return await recordEnded();
+      await Promise.all(inFlight);
+      return await recordCompleted();
     },
   };
 }
 
-/** One request; a second one where chaos mode repeats what has arrived. */
+/** Sends one request; a second one if chaos mode duplicates a delivered one. */
 async function makeAttempts(
   claimed: ClaimedDelivery,
-  way: Way,
+  way: Transport,
   readClock: () => Date,
 ): Promise<[Attempt, ...Attempt[]]> {
   const first = await attempt(claimed, way, readClock());
@@ -102,23 +102,33 @@ async function makeAttempts(
   return isRepeated ? [first, await attempt(claimed, way, readClock())] : [first];
 }
 
-type Recording = Parameters<typeof recordAttempts>[2];
+type RecordingOptions = Parameters<typeof recordAttempts>[2];
 
-/** Together; where that fails, each alone, so that one that cannot be recorded does not keep the others from it. */
-async function record(db: Database, ended: readonly Ended[], options: Recording, now: Date): Promise<void> {
+/** Records together; after an error one by one, so that a broken record does not block the others. */
+async function record(
+  db: Database,
+  completed: readonly CompletedDelivery[],
+  options: RecordingOptions,
+  now: Date,
+): Promise<void> {
   try {
-    await recordAttempts(db, ended, options, now);
+    await recordAttempts(db, completed, options, now);
   } catch (error) {
-    logFailure(error, 'attempts not recorded together', { attempts: ended.length });
-    for (const one of ended) await recordAlone(db, one, options, now);
+    logFailure(error, 'could not record a batch of attempts', { attempts: completed.length });
+    for (const one of completed) await recordAlone(db, one, options, now);
   }
 }
 
-async function recordAlone(db: Database, ended: Ended, options: Recording, now: Date): Promise<void> {
+async function recordAlone(
+  db: Database,
+  completed: CompletedDelivery,
+  options: RecordingOptions,
+  now: Date,
+): Promise<void> {
   try {
-    await recordAttempts(db, [ended], options, now);
+    await recordAttempts(db, [completed], options, now);
   } catch (error) {
-    const { id } = ended.claimed.delivery;
-    logFailure(error, 'attempt not recorded: it is made again', { deliveryId: id });
+    const { id } = completed.claimed.delivery;
+    logFailure(error, 'could not record an attempt; it will be repeated', { deliveryId: id });
   }
 }

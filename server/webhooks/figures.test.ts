@@ -5,7 +5,7 @@ import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { readWebhookFigures } from './data/webhook-figures.ts';
 
-test('of each webhook: what was tried and arrived in 24 hours, how long it took, and what waits', async () => {
+test('counts attempted, delivered and pending deliveries per webhook, with the median duration', async () => {
   const merchant = await newMerchant();
   const now = new Date(Date.UTC(2026, 0, 2));
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

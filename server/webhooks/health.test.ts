@@ -1,4 +1,4 @@
-/** Webhooks that fail for long, that are removed, and what is forgotten. */
+/** Failing, paused and removed webhooks, and the deletion of old deliveries. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, stores, webhookDeliveries } from '#db/schema/index.ts';
@@ -13,19 +13,19 @@ import { deleteWebhook } from './webhooks.ts';
 const hour = 3600;
 const day = 24 * hour;
 
-/** An event for each of the store's first so many orders, told at that moment. */
-async function happenTo(store: QuietStore, count: number, seconds: number): Promise<void> {
+/** Records an event for each of the store's first `count` orders at a time. */
+async function recordEvents(store: QuietStore, count: number, seconds: number): Promise<void> {
   for (const id of store.orderIds.slice(0, count)) {
     await store.happen(id, ['subscription.canceling'], secondsAfter(seconds));
   }
   await store.relay(secondsAfter(seconds));
 }
 
-test('the first failure after a success is noted, the first success after failures forgets it', async () => {
+test('stores the first failure after a success, and clears it at the next success', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response) => response.writeHead(500).end());
   const { id } = await store.addWebhook(receiver.url);
-  await happenTo(store, 1, 0);
+  await recordEvents(store, 1, 0);
   await store.deliver(start);
   await store.deliver(secondsAfter(30));
   expect((await store.webhook(id))?.failingSince).toEqual(start);
@@ -34,26 +34,26 @@ test('the first failure after a success is noted, the first success after failur
   expect((await store.webhook(id))?.failingSince).toBeNull();
 });
 
-/** A webhook that has failed for three days less a second; all its deliveries have failed for good, but the newest. */
+/** A webhook that has failed for almost three days; all its deliveries but the newest have failed for good. */
 async function almostPaused() {
   const store = await newQuietStore(4);
   const receiver = await newReceiver((response) => response.writeHead(500).end());
   const webhook = await store.addWebhook(`${receiver.url}?key=hush`);
-  await happenTo(store, 2, 0);
+  await recordEvents(store, 2, 0);
   for (const at of [0, 30, 150, 750, 4350, 25_950, 112_350]) await store.deliver(secondsAfter(at));
-  await happenTo(store, 3, 3 * day - 1);
+  await recordEvents(store, 3, 3 * day - 1);
   await store.deliver(secondsAfter(3 * day - 1));
   return { ...store, receiver, webhookId: webhook.id };
 }
 
-test('three days of failures pause it: an event, an email to the owner, and nothing more is sent', async () => {
+test('pauses after three days of failures, with an event and an email to the owner', async () => {
   const store = await almostPaused();
   expect((await store.webhook(store.webhookId))?.pausedAt).toBeNull();
   const before = store.receiver.heard.length;
   await store.deliver(secondsAfter(3 * day + 29));
   const at = secondsAfter(3 * day + 29);
   expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: start, pausedAt: at });
-  // Two of the three that were due were on their way already; the third, too, where one of them ended first.
+  // Two of three due requests were in flight already; the third as well, if one of them ended first.
   const heard = store.receiver.heard.length;
   expect([before + 2, before + 3]).toContain(heard);
   expect(await store.eventsOf(store.webhookId)).toMatchObject([
@@ -65,13 +65,13 @@ test('three days of failures pause it: an event, an email to the owner, and noth
       data: { failingSince: start.toISOString() },
     },
   ]);
-  const [letter, ...more] = await store.db.select().from(emails);
+  const [email, ...more] = await store.db.select().from(emails);
   expect(more).toEqual([]);
-  expect(letter).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] A webhook is paused' });
-  expect(letter?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has failed`);
-  expect(letter?.body).toContain('The last failure: Answered 500');
-  expect(letter?.body).not.toContain('hush');
-  // What happens from now on waits.
+  expect(email).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] A webhook is paused' });
+  expect(email?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has failed`);
+  expect(email?.body).toContain('The last failure: Answered 500');
+  expect(email?.body).not.toContain('hush');
+  // Later events wait.
   await store.happen(store.orderIds[3] ?? '', ['subscription.canceling']);
   await store.relay(secondsAfter(4 * day));
   await store.deliver(secondsAfter(4 * day));
@@ -79,7 +79,7 @@ test('three days of failures pause it: an event, an email to the owner, and noth
   expect((await store.deliveries()).filter(({ status }) => status === 'pending')).toHaveLength(4);
 });
 
-test('resumed, all that it missed is sent, in order', async () => {
+test('sends all missed deliveries in order when resumed', async () => {
   const store = await almostPaused();
   await store.deliver(secondsAfter(3 * day + 29));
   await store.happen(store.orderIds[3] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
@@ -103,21 +103,21 @@ test('resumed, all that it missed is sent, in order', async () => {
   expect(new Set(ids).size).toBe(7);
 });
 
-/** When the attempts of a round are made that begins at 0. */
+/** The times of a round's attempts, in seconds from its start. */
 const roundAt = [0, 30, 150, 750, 4350, 25_950, 112_350];
 
-/** Whose one delivery has failed so many times by then, with what the receiver answers. */
+/** A store whose one delivery has failed a number of times. */
 async function newFailing(attempts: number, status = 500) {
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response) => response.writeHead(status).end());
   const { id: webhookId } = await store.addWebhook(receiver.url);
-  await happenTo(store, 1, 0);
+  await recordEvents(store, 1, 0);
   for (const at of roundAt.slice(0, attempts)) await store.deliver(secondsAfter(at));
   receiver.answer = (response) => response.writeHead(500).end();
   return { ...store, receiver, webhookId };
 }
 
-/** That from there on it is tried seven times more, at the usual distances. */
+/** Expects seven more attempts from a time on, with the usual delays. */
 async function expectNewRound(store: QuietStore, attempts: number, from: number): Promise<void> {
   const seen: unknown[] = [];
   for (const at of roundAt) {
@@ -134,9 +134,9 @@ async function expectNewRound(store: QuietStore, attempts: number, from: number)
 
 test.each([
   ['that had failed for good', 7, 500],
-  ['that 410 had ended', 1, 410],
-  ['that was about to be tried for the last time', 6, 500],
-])('one %s and is sent again has seven more attempts', async (_, attempts, status) => {
+  ['that ended with 410', 1, 410],
+  ['before its last attempt', 6, 500],
+])('gives a delivery %s seven more attempts when it is resent', async (_, attempts, status) => {
   const store = await newFailing(attempts, status);
   const [delivery] = await store.deliveries();
   if (!delivery) throw new Error('no delivery');
@@ -145,7 +145,7 @@ test.each([
   await expectNewRound(store, attempts, 1.2 * day);
 });
 
-test('one that had arrived and is sent again has seven more attempts', async () => {
+test('gives a delivered delivery seven more attempts when it is resent', async () => {
   const store = await newFailing(5);
   store.receiver.answer = takes;
   await store.deliver(secondsAfter(25_950));
@@ -158,8 +158,8 @@ test('one that had arrived and is sent again has seven more attempts', async () 
 
 test.each([
   ['waits for its last attempt', 1],
-  ['fell due meanwhile', 4],
-])('resumed, one that %s has seven more attempts', async (_, days) => {
+  ['became due during the pause', 4],
+])('gives a delivery that %s seven more attempts when the webhook is resumed', async (_, days) => {
   const store = await newFailing(6);
   await store.changeWebhook(store.webhookId, { pausedAt: secondsAfter(26_000) });
   const webhook = await store.webhook(store.webhookId);
@@ -168,7 +168,7 @@ test.each([
   await expectNewRound(store, 6, days * day);
 });
 
-test('of very many attempts the newest thirty are kept', async () => {
+test('keeps the newest thirty attempts', async () => {
   const store = await newFailing(7);
   await store.db.update(webhookDeliveries).set({ attempts: 29, roundStart: 29, status: 'pending' });
   for (const at of roundAt.slice(0, 5)) await store.deliver(secondsAfter(2 * day + at));
@@ -176,11 +176,11 @@ test('of very many attempts the newest thirty are kept', async () => {
   expect(kept).toEqual([5, 6, 7, 30, 31, 32, 33, 34]);
 });
 
-test('a webhook that is removed: what waits for it is given up, and nothing is sent', async () => {
+test('gives up the pending deliveries of a removed webhook', async () => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver();
   const webhook = await store.addWebhook(receiver.url);
-  await happenTo(store, 1, 0);
+  await recordEvents(store, 1, 0);
   await store.deliver();
   await store.happen(store.orderIds[1] ?? '', ['subscription.canceling']);
   await store.relay();
@@ -196,11 +196,11 @@ test('a webhook that is removed: what waits for it is given up, and nothing is s
   ]);
 });
 
-test('one that was on its way when its webhook was removed counts as delivered', async () => {
+test('counts a delivery in flight as delivered when its webhook is removed', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver();
   const webhook = await store.addWebhook(receiver.url);
-  await happenTo(store, 1, 0);
+  await recordEvents(store, 1, 0);
   await store.deliver(start, {
     send: async () => {
       await store.db.transaction(async (tx) => {
@@ -213,26 +213,26 @@ test('one that was on its way when its webhook was removed counts as delivered',
   expect(await store.deliveries()).toMatchObject([{ status: 'success', attempts: 1, lastError: null }]);
 });
 
-test('nothing is sent for a deleted store, and what happens there is told to nobody', async () => {
+test('sends nothing for a deleted store and queues none of its events', async () => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
-  await happenTo(store, 1, 0);
+  await recordEvents(store, 1, 0);
   await store.db.update(stores).set({ deletedAt: start }).where(eq(stores.id, store.store.id));
   await store.deliver();
-  await happenTo(store, 2, 1);
+  await recordEvents(store, 2, 1);
   expect(await store.deliveries()).toMatchObject([{ status: 'pending' }]);
-  // What came in the moment of the deletion is found an hour later.
+  // A delivery from the moment of the deletion is found an hour later.
   await deleteOldDeliveries(store.db, secondsAfter(hour));
   expect(await store.deliveries()).toMatchObject([{ status: 'failed' }]);
   expect(receiver.heard).toEqual([]);
 });
 
-test('deliveries are forgotten after 30 days with their attempts; those that wait are not', async () => {
+test('deletes deliveries with their attempts after 30 days, but no pending ones', async () => {
   const store = await newQuietStore(3);
   const receiver = await newReceiver((response, _, count) => response.writeHead(count === 1 ? 410 : 200).end());
   const webhook = await store.addWebhook(receiver.url);
-  await happenTo(store, 2, 0);
+  await recordEvents(store, 2, 0);
   await store.deliver();
   await store.changeWebhook(webhook.id, { pausedAt: start, failingSince: null });
   await store.happen(store.orderIds[2] ?? '', ['subscription.canceling']);
@@ -244,16 +244,16 @@ test('deliveries are forgotten after 30 days with their attempts; those that wai
   expect(await store.attempts()).toEqual([]);
 });
 
-test('what a paused webhook missed is kept for it, what it missed before that is not', async () => {
+test('keeps what a paused webhook has missed, but not earlier failures', async () => {
   const store = await newQuietStore(3);
   const receiver = await newReceiver((response) => response.writeHead(410).end());
   const webhook = await store.addWebhook(receiver.url);
-  await happenTo(store, 1, 0);
+  await recordEvents(store, 1, 0);
   await store.deliver();
-  // It worked for a while, and failed again.
+  // It recovered for a while, then failed again.
   const failingSince = secondsAfter(hour);
   await store.changeWebhook(webhook.id, { failingSince });
-  await happenTo(store, 2, hour);
+  await recordEvents(store, 2, hour);
   await store.deliver(failingSince);
   await store.changeWebhook(webhook.id, { pausedAt: secondsAfter(day) });
   const dropped = await insertDelivery(store.db, {
@@ -265,7 +265,7 @@ test('what a paused webhook missed is kept for it, what it missed before that is
     createdAt: failingSince,
   });
   const late = secondsAfter(40 * day);
-  // One of before, and one that chaos mode dropped.
+  // An earlier failure, and one dropped by chaos mode.
   expect(await deleteOldDeliveries(store.db, late)).toBe(2);
   const kept = await store.deliveries();
   expect(kept.map(({ status }) => status)).toEqual(['failed', 'failed']);
@@ -276,6 +276,6 @@ test('what a paused webhook missed is kept for it, what it missed before that is
   await store.db.transaction((tx) => resumeWebhook(tx, paused, late));
   await store.deliver(late);
   expect((await store.deliveries()).map(({ status }) => status)).toEqual(['success', 'success']);
-  // Now that it is in use, they go as all do.
+  // Once resumed, they are deleted like all others.
   expect(await deleteOldDeliveries(store.db, late)).toBe(2);
 });

@@ -1,9 +1,9 @@
-/** How private halves are kept: AES-256-GCM, under a key that is derived from APP_SECRET and stored nowhere. */
+/** Encrypts private keys with AES-256-GCM, with a key derived from APP_SECRET that is stored nowhere. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const form = /^v1\.([\w-]{16})\.([\w-]{22})\.([\w-]+)$/;
 
-/** Raised where a key was encrypted under another APP_SECRET, or was tampered with. */
+/** A key that was encrypted with another APP_SECRET, or was tampered with. */
 export class UnreadableWebhookKey extends Error {
   override name = 'UnreadableWebhookKey';
 
@@ -15,8 +15,8 @@ export class UnreadableWebhookKey extends Error {
   }
 }
 
-/** Whose private half it is: it opens in its own row only. */
-export interface KeyPlace {
+/** The row of a private key, to which its encryption is bound. */
+export interface KeyRow {
   readonly id: string;
   readonly environment: string;
 }
@@ -26,27 +26,27 @@ function cipherKey(appSecret: string | undefined): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', appSecret, '', 'webhook signing keys', 32));
 }
 
-const associated = ({ id, environment }: KeyPlace): Buffer => Buffer.from(`${environment} ${id}`);
+const associated = ({ id, environment }: KeyRow): Buffer => Buffer.from(`${environment} ${id}`);
 
-/** A private key, encrypted as its row keeps it. */
-export function encryptKey(pem: string, place: KeyPlace, appSecret: string | undefined): string {
+/** Encrypts a private key for its row. */
+export function encryptKey(pem: string, row: KeyRow, appSecret: string | undefined): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', cipherKey(appSecret), nonce).setAAD(associated(place));
-  const hidden = Buffer.concat([cipher.update(pem, 'utf8'), cipher.final()]);
-  return ['v1', ...[nonce, cipher.getAuthTag(), hidden].map((part) => part.toString('base64url'))].join('.');
+  const cipher = createCipheriv('aes-256-gcm', cipherKey(appSecret), nonce).setAAD(associated(row));
+  const ciphertext = Buffer.concat([cipher.update(pem, 'utf8'), cipher.final()]);
+  return ['v1', ...[nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** The private key again. Throws {@link UnreadableWebhookKey}. */
-export function decryptKey(kept: string, place: KeyPlace, appSecret: string | undefined): string {
+/** Decrypts a private key; throws {@link UnreadableWebhookKey}. */
+export function decryptKey(encrypted: string, row: KeyRow, appSecret: string | undefined): string {
   const key = cipherKey(appSecret);
-  const [, ...parts] = form.exec(kept) ?? [];
-  const [nonce, tag, hidden] = parts.map((part) => Buffer.from(part, 'base64url'));
-  if (!nonce || !tag || !hidden) throw new UnreadableWebhookKey(place.environment);
+  const [, ...parts] = form.exec(encrypted) ?? [];
+  const [nonce, tag, ciphertext] = parts.map((part) => Buffer.from(part, 'base64url'));
+  if (!nonce || !tag || !ciphertext) throw new UnreadableWebhookKey(row.environment);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 });
-  decipher.setAAD(associated(place)).setAuthTag(tag);
+  decipher.setAAD(associated(row)).setAuthTag(tag);
   try {
-    return Buffer.concat([decipher.update(hidden), decipher.final()]).toString();
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString();
   } catch {
-    throw new UnreadableWebhookKey(place.environment);
+    throw new UnreadableWebhookKey(row.environment);
   }
 }

@@ -1,4 +1,4 @@
-/** Keys of the platform: made once, encrypted, rotated, and what is signed with them verifies. */
+/** The platform's keys: creation, encryption, rotation and signatures. */
 import { verify } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const signer = (secret = testSecret) => webhookSigner(db, secret);
 const publishedIn = async (environment: string, now: Date) =>
   (await listPublishedKeys(db, now)).filter((key) => key.environment === environment);
 
-/** The id of the published key that verifies it; it has to be the one that the signature names. */
+/** The ID of the published key that verifies a signature; it has to match the named one. */
 async function verifiedBy(text: string, { keyId, value }: Signature, now: Date): Promise<string> {
   const fitting = (await listPublishedKeys(db, now)).filter(({ publicKey }) =>
     verify('RSA-SHA256', Buffer.from(text), publicKey, Buffer.from(value, 'base64')),
@@ -44,7 +44,7 @@ async function verifiedBy(text: string, { keyId, value }: Signature, now: Date):
 }
 
 describe('the first keys', () => {
-  test('are one pair for each environment, however many processes start at once', async () => {
+  test('are created once per environment by concurrent processes', async () => {
     const made = await Promise.all([1, 2, 3].map(() => ensureWebhookKeys(db, testSecret, start)));
     const rows = await db.select().from(webhookKeys);
     expect(rows.map(({ environment }) => environment).toSorted()).toEqual(['prod', 'test']);
@@ -52,20 +52,20 @@ describe('the first keys', () => {
     expect(await ensureWebhookKeys(db, testSecret, later(hour))).toHaveLength(2);
   });
 
-  test('are in the audit trail once, by the service itself', async () => {
+  test('are recorded once in the audit trail, by the service', async () => {
     await Promise.all([1, 2, 3].map(() => ensureWebhookKeys(db, testSecret, start)));
-    const told = await db.select().from(events);
+    const recorded = await db.select().from(events);
     const keys = await db.select().from(webhookKeys);
-    expect(told.map(({ objectId, environment }) => `${environment} ${objectId}`).toSorted()).toEqual(
+    expect(recorded.map(({ objectId, environment }) => `${environment} ${objectId}`).toSorted()).toEqual(
       keys.map(({ id, environment }) => `${environment} ${id}`).toSorted(),
     );
-    for (const { merchantId, type, actor, createdAt } of told) {
+    for (const { merchantId, type, actor, createdAt } of recorded) {
       expect([merchantId, type]).toEqual([serviceId, 'webhook_keys.made']);
       expect([actor, createdAt]).toEqual([{ kind: 'worker', by: 'first-webhook-keys' }, start]);
     }
   });
 
-  test('are kept encrypted, and their private halves leave by no list', async () => {
+  test('are encrypted, and no list returns their private halves', async () => {
     const [key] = await ensureWebhookKeys(db, testSecret, start);
     expect(key).not.toHaveProperty('privateKey');
     const [row] = await listSigningKeys(db, 'test', start);
@@ -76,14 +76,14 @@ describe('the first keys', () => {
     );
   });
 
-  test('are made by a signer that finds none', async () => {
+  test('are created by a signer without keys', async () => {
     const signature = await signer()('prod', 'text', start);
     const [key] = await publishedIn('prod', start);
     expect(await verifiedBy('text', signature, start)).toBe(key?.id);
   });
 });
 
-test('each environment signs with its own key', async () => {
+test('signs each environment with its own key', async () => {
   const sign = signer();
   const [test, prod] = [await sign('test', 'text', start), await sign('prod', 'text', start)];
   expect(test.keyId).not.toBe(prod.keyId);
@@ -92,7 +92,7 @@ test('each environment signs with its own key', async () => {
 });
 
 describe('a rotation', () => {
-  test('publishes the new key at once, signs with it after the overlap, and keeps the old one as long again', async () => {
+  test('publishes the new key immediately, signs with it after the overlap, and keeps the old one for another overlap', async () => {
     await ensureWebhookKeys(db, testSecret, start);
     const [old] = await publishedIn('test', start);
     await rotateWebhookKeys(db, bothFor(hour), testSecret, start);
@@ -113,7 +113,7 @@ describe('a rotation', () => {
     expect(await db.$count(webhookKeys)).toBe(2);
   });
 
-  test('waits for the one before it, changes nothing then, and goes on after it', async () => {
+  test('is rejected while another one is in progress', async () => {
     await ensureWebhookKeys(db, testSecret, start);
     await rotateWebhookKeys(db, { environments: ['prod'], overlapMs: hour }, testSecret, start);
     const before = await listPublishedKeys(db, start);
@@ -128,7 +128,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  test('at once ends every other key of that environment, also one that waits', async () => {
+  test('without overlap ends all other keys of the environment', async () => {
     await ensureWebhookKeys(db, testSecret, start);
     await rotateWebhookKeys(db, bothFor(hour), testSecret, start);
     const [stolen] = await publishedIn('test', start);
@@ -141,12 +141,12 @@ describe('a rotation', () => {
     expect(await publishedIn('prod', later(minute))).toHaveLength(2);
   });
 
-  test('of an environment that has no key yet signs at once', async () => {
+  test('signs immediately in an environment without keys', async () => {
     await rotateWebhookKeys(db, bothFor(hour), testSecret, start);
     expect((await publishedIn('test', start)).map(({ signsFrom }) => signsFrom)).toEqual([start]);
   });
 
-  test('is known to every signer within half a minute', async () => {
+  test('reaches every signer within half a minute', async () => {
     const sign = signer();
     const { keyId } = await sign('test', 'text', start);
     await rotateWebhookKeys(db, bothFor(null), testSecret, start);
@@ -159,7 +159,7 @@ describe('a rotation', () => {
 describe('another APP_SECRET', () => {
   const other = 'another secret that is as long as the first';
 
-  test('is named, with the way out, and nothing of the key', async () => {
+  test('is reported with a remedy, without revealing the key', async () => {
     await ensureWebhookKeys(db, testSecret, start);
     const failed = signer(other)('prod', 'text', start);
     await expect(failed).rejects.toThrow(UnreadableWebhookKey);
@@ -169,7 +169,7 @@ describe('another APP_SECRET', () => {
     );
   });
 
-  test('is no obstacle once another key signs, and the old one is published still', async () => {
+  test('does not prevent signing once another key signs', async () => {
     await ensureWebhookKeys(db, testSecret, start);
     await rotateWebhookKeys(db, bothFor(hour), other, start);
     const sign = signer(other);
@@ -179,20 +179,20 @@ describe('another APP_SECRET', () => {
     expect(await verifiedBy('text', signature, later(hour))).toBe(fresh?.id);
   });
 
-  test('a key opens in its own row only, and not once a sign of it was changed', () => {
-    const place = { id: 'a', environment: 'test' };
-    const kept = encryptKey('secret', place, testSecret);
-    expect(decryptKey(kept, place, testSecret)).toBe('secret');
-    const changed = `${kept.slice(0, -1)}${kept.endsWith('A') ? 'B' : 'A'}`;
+  test('decrypts a key in its own row only, and not after tampering', () => {
+    const row = { id: 'a', environment: 'test' };
+    const encrypted = encryptKey('secret', row, testSecret);
+    expect(decryptKey(encrypted, row, testSecret)).toBe('secret');
+    const changed = `${encrypted.slice(0, -1)}${encrypted.endsWith('A') ? 'B' : 'A'}`;
     const attempts = [
-      [kept, { ...place, id: 'b' }],
-      [kept, { ...place, environment: 'prod' }],
-      [`${kept.slice(0, 20)}${kept[20] === 'A' ? 'B' : 'A'}${kept.slice(21)}`, place],
-      [changed.replace(/.{3}$/, ''), place],
-      ['secret', place],
+      [encrypted, { ...row, id: 'b' }],
+      [encrypted, { ...row, environment: 'prod' }],
+      [`${encrypted.slice(0, 20)}${encrypted[20] === 'A' ? 'B' : 'A'}${encrypted.slice(21)}`, row],
+      [changed.replace(/.{3}$/, ''), row],
+      ['secret', row],
     ] as const;
     for (const [text, where] of attempts)
       expect(() => decryptKey(text, where, testSecret)).toThrow(UnreadableWebhookKey);
-    expect(encryptKey('secret', place, testSecret)).not.toBe(kept);
+    expect(encryptKey('secret', row, testSecret)).not.toBe(encrypted);
   });
 });

@@ -1,4 +1,4 @@
-/** The platform's key pairs: made once, rotated with an overlap, published. (decisions.md, "Webhooks".) */
+/** Creates and rotates the platform's key pairs. (decisions.md, "Webhooks".) */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database, Tx } from '#db/client.ts';
@@ -21,12 +21,12 @@ import { signingKeyOf, waitingKeyOf } from './rules/webhook-key.ts';
 
 const makePair = promisify(generateKeyPair);
 
-/** Raised where a rotation waits for its day already. */
+/** A rotation is in progress already. */
 export class RotationUnderWay extends Error {
   override name = 'RotationUnderWay';
 }
 
-/** A new pair, its private half encrypted. Making it takes a tenth of a second, and not of this thread. */
+/** Creates a pair with an encrypted private half. Takes a tenth of a second, off this thread. */
 async function newKey(environment: Environment, appSecret: string | undefined, now: Date): Promise<WebhookKey> {
   const id = newId();
   const { publicKey, privateKey } = await makePair('rsa', {
@@ -39,8 +39,8 @@ async function newKey(environment: Environment, appSecret: string | undefined, n
 }
 
 /**
- * All published keys. Where an environment has none yet, they are made first, by one process however many ask at once.
- * Every server and worker does so when it starts.
+ * Returns all published keys. Creates missing ones first, once even if several processes ask. Every server and worker calls
+ * this at its start.
  */
 export async function ensureWebhookKeys(
   db: Database,
@@ -50,12 +50,12 @@ export async function ensureWebhookKeys(
   const found = await listPublishedKeys(db, now);
   const missing = missingIn(found);
   if (missing.length === 0) return found;
-  // Before the lock is taken: it is held for no longer than two statements.
-  const made = await Promise.all(missing.map((environment) => newKey(environment, appSecret, now)));
+  // Created before the lock is taken, to hold the lock for two statements only.
+  const created = await Promise.all(missing.map((environment) => newKey(environment, appSecret, now)));
   return await db.transaction(async (tx) => {
     await lockWebhookKeys(tx);
     const stillMissing = missingIn(await listPublishedKeys(tx, now));
-    for (const key of made.filter(({ environment }) => stillMissing.includes(environment))) {
+    for (const key of created.filter(({ environment }) => stillMissing.includes(environment))) {
       await insertWebhookKey(tx, key);
       await recordKeyEvent(tx, key, { type: 'webhook_keys.made', actor: firstKeys, changes: madeChanges(key) }, now);
     }
@@ -63,13 +63,13 @@ export async function ensureWebhookKeys(
   });
 }
 
-/** Whichever process of the service comes first makes them. */
+/** The actor of the first keys, which any process may create. */
 const firstKeys: Actor = { kind: 'worker', by: 'first-webhook-keys' };
 
-/** Keys are rotated by whoever runs the service, and from there only. */
+/** The actor of rotations, which only the operator can start. */
 const rotation: Actor = { kind: 'operator', by: 'counterfoil webhook-keys rotate' };
 
-/** Never a half of a key: what it is shows by its id, under which its public half is published. */
+/** The audited changes. A key is identified by its ID; no half of it is recorded. */
 const madeChanges = ({ id, signsFrom }: WebhookKey): Changes => changesBetween(null, { key: id, signsFrom });
 
 interface KeyEvent {
@@ -79,7 +79,7 @@ interface KeyEvent {
   readonly changes: Changes;
 }
 
-/** In the service's own chain of the audit trail, with the transaction in which the key comes to be. */
+/** Records a key's event in the service's own audit chain, in the transaction of the change. */
 const recordKeyEvent = (tx: Tx, { id, environment }: WebhookKey, event: KeyEvent, now: Date): Promise<string> =>
   recordEvent(tx, { merchantId: serviceId, storeId: null, environment, objectId: id, ...event }, now);
 
@@ -88,14 +88,14 @@ const missingIn = (keys: readonly PublicWebhookKey[]): Environment[] =>
 
 export interface Rotation {
   readonly environments: readonly Environment[];
-  /** How long the new key is published before it signs, and the old one after. Null: the old one was stolen. */
+  /** How long the new key is published before it signs, and the old one afterwards. Null if the old key was stolen. */
   readonly overlapMs: number | null;
 }
 
 /**
- * Gives those environments a new key each: published at once and signing after the overlap, while the old one stays
- * published for as long again after that. With a null overlap it signs at once, and no other is published any more. All of
- * them or none; throws {@link RotationUnderWay} where a key waits already to sign, except with a null overlap.
+ * Gives each environment a new key, published immediately and signing after the overlap; the old one stays published for
+ * another overlap. With a null overlap, the new key signs immediately and all others are withdrawn. Throws
+ * {@link RotationUnderWay}, without any change, if a key is waiting to sign, except with a null overlap.
  */
 export async function rotateWebhookKeys(
   db: Database,
@@ -103,10 +103,10 @@ export async function rotateWebhookKeys(
   appSecret: string | undefined,
   now: Date,
 ): Promise<PublicWebhookKey[]> {
-  const made = await Promise.all(rotated.map((environment) => newKey(environment, appSecret, now)));
+  const created = await Promise.all(rotated.map((environment) => newKey(environment, appSecret, now)));
   return await db.transaction(async (tx) => {
     await lockWebhookKeys(tx);
-    for (const key of made) await rotateOne(tx, key, overlapMs, now);
+    for (const key of created) await rotateOne(tx, key, overlapMs, now);
     return await listPublishedKeys(tx, now);
   });
 }
@@ -120,26 +120,26 @@ async function rotateOne(tx: Tx, key: WebhookKey, overlapMs: number | null, now:
       `The ${environment} key ${waiting.id} waits to sign from ${waiting.signsFrom.toISOString()}; nothing was changed`,
     );
   }
-  // The first of its environment has nobody to wait for.
+  // The first key of an environment signs immediately.
   const lead = published.length === 0 ? 0 : (overlapMs ?? 0);
   const signsFrom = new Date(now.getTime() + lead);
   const oldEndsAt = new Date(signsFrom.getTime() + lead);
   await endWebhookKeys(tx, environment, oldEndsAt);
-  const made = { ...key, signsFrom };
-  await insertWebhookKey(tx, made);
+  const created = { ...key, signsFrom };
+  await insertWebhookKey(tx, created);
   const signing = signingKeyOf(published, now);
   const event: KeyEvent = signing
     ? {
         type: 'webhook_keys.rotated',
         actor: rotation,
         data: { overlapMs, oldKeys: published.map((old) => termOf(old, oldEndsAt)) },
-        changes: changesBetween({ key: signing.id, signsFrom: signing.signsFrom }, { key: made.id, signsFrom }),
+        changes: changesBetween({ key: signing.id, signsFrom: signing.signsFrom }, { key: created.id, signsFrom }),
       }
-    : { type: 'webhook_keys.made', actor: rotation, changes: madeChanges(made) };
-  await recordKeyEvent(tx, made, event, now);
+    : { type: 'webhook_keys.made', actor: rotation, changes: madeChanges(created) };
+  await recordKeyEvent(tx, created, event, now);
 }
 
-/** Until when an old key is published: as it ends now, unless it did sooner. */
+/** How long an old key is published: until `endsAt`, unless it ends earlier. */
 const termOf = ({ id, publishedUntil }: PublicWebhookKey, endsAt: Date) => ({
   id,
   publishedUntil: (publishedUntil && publishedUntil < endsAt ? publishedUntil : endsAt).toISOString(),

@@ -1,4 +1,4 @@
-/** Real workers that are killed with requests on their way: everything arrives all the same, and in order. */
+/** Killed worker processes with requests in flight: everything is delivered in order. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { webhookDeliveries } from '#db/schema/index.ts';
@@ -6,17 +6,17 @@ import { newQuietStore, typesOf } from '#server/testing/webhooks/quiet-store.ts'
 import { newReceiver } from '#server/testing/webhooks/receiver.ts';
 import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '#server/testing/worker-process.ts';
 
-// Processes start and end here, on a machine that may be busy.
+// Starts and stops processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 afterAll(killWorkerProcesses);
 
-/** A real worker renews what is due by its own clock, which would be told as well. */
+/** A time that the worker's own clock does not reach, so that it renews nothing. */
 const farAhead = new Date('2099-11-21T09:30:00.000Z');
 const types = ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceled'] as const;
-const poll = (what: () => unknown) => expect.poll(what, { timeout: 60_000, interval: 20 });
+const poll = (read: () => unknown) => expect.poll(read, { timeout: 60_000, interval: 20 });
 
-test('three kills, and a receiver that fails now and then', async () => {
+test('delivers everything in order despite three kills and an unreliable receiver', async () => {
   const store = await newQuietStore(25, farAhead);
   const receiver = await newReceiver((response, _, count) => {
     setTimeout(() => response.writeHead(count % 9 === 4 ? 500 : 200).end(), 25);
@@ -27,25 +27,25 @@ test('three kills, and a receiver that fails now and then', async () => {
     const worker = await startWorkerProcess(store.url);
     await poll(() => receiver.heard.length).toBeGreaterThanOrEqual(heard);
     await endWorkerProcess(worker, 'SIGKILL');
-    // A minute goes by, and so do the pauses between retries.
+    // Skips a minute, and the delays between retries.
     await store.db
       .update(webhookDeliveries)
       .set({ nextAttemptAt: new Date() })
       .where(eq(webhookDeliveries.status, 'pending'));
   }
   const worker = await startWorkerProcess(store.url);
-  const left = async () => {
+  const pending = async () => {
     await store.sql`update webhook_deliveries set next_attempt_at = now() where attempts > 0 and status = 'pending'`;
     return await store.db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'success'));
   };
-  await poll(left).toBe(75);
+  await poll(pending).toBe(75);
   expect(await endWorkerProcess(worker, 'SIGTERM')).toBe(0);
   const bodies = receiver.heard.map(({ body }) => body);
   expect(new Set(bodies.map(({ id }) => id)).size).toBe(75);
   expect(new Set(bodies.map(({ eventId }) => eventId)).size).toBe(75);
   for (const id of store.orderIds) {
-    // Again and again, where it was not taken; never one before the one ahead of it.
-    const told = typesOf(receiver.heard, id);
-    expect(told.filter((type, place) => type !== told[place - 1])).toEqual(types);
+    // Repeated after failures, but never before an earlier event.
+    const delivered = typesOf(receiver.heard, id);
+    expect(delivered.filter((type, place) => type !== delivered[place - 1])).toEqual(types);
   }
 });

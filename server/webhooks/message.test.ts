@@ -1,4 +1,4 @@
-/** What each channel is sent, and what its answers mean. */
+/** The request for each channel, and the meaning of its answers. */
 import { createHmac, generateKeyPairSync, sign as signNow, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
@@ -47,7 +47,7 @@ const hook = (channel: WebhookChannel, secret: string | null = null, url = 'http
   secret,
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into what each chat's form holds
+// biome-ignore lint/suspicious/noExplicitAny: the tests check each chat's format
 async function chat(channel: WebhookChannel, delivery = deliveryOf(), webhook = hook(channel)): Promise<any> {
   const request = await messageFor(delivery, webhook, noSign, now, orderUrl);
   expect(request.url).toBe(webhook.url);
@@ -59,7 +59,7 @@ async function chat(channel: WebhookChannel, delivery = deliveryOf(), webhook = 
 }
 
 describe('http', () => {
-  test('the body as it is kept, with a signature of that moment', async () => {
+  test('sends the stored body with a current signature', async () => {
     const delivery = deliveryOf({ productName: 'Crème 🫖' });
     const { url, headers, body } = await messageFor(delivery, hook('http'), sign, now);
     expect([url, body]).toEqual(['https://example.com/hook?a=1', delivery.body]);
@@ -78,7 +78,7 @@ describe('http', () => {
     expect([isRight(`${at}.${body}`), isRight(`${at}.${body} `)]).toEqual([true, false]);
   });
 
-  test('a secret signs as well, and is not sent', async () => {
+  test('adds a signature with the secret, without sending it', async () => {
     const request = await messageFor(deliveryOf(), hook('http', 'our own secret'), sign, now);
     const text = `${now.getTime()}.${request.body}`;
     expect(request.headers['X-Webhook-Secret-Signature']).toBe(
@@ -87,7 +87,7 @@ describe('http', () => {
     expect(JSON.stringify(request)).not.toContain('our own secret');
   });
 
-  test('another attempt has another signature, and the same id and body', async () => {
+  test('signs each attempt again, with the same ID and body', async () => {
     const delivery = deliveryOf();
     const [first, second] = await Promise.all(
       [0, 30_000].map((ms) => messageFor(delivery, hook('http'), sign, new Date(now.getTime() + ms))),
@@ -97,7 +97,7 @@ describe('http', () => {
   });
 });
 
-test('Discord: an embed that mentions nobody', async () => {
+test('Discord gets an embed without mentions', async () => {
   expect(await chat('discord')).toEqual({
     embeds: [
       {
@@ -118,7 +118,7 @@ test('Discord: an embed that mentions nobody', async () => {
   });
 });
 
-test('a chat is told in the merchant’s words why a payment failed', async () => {
+test('explains a failed payment in the merchant’s words', async () => {
   const declined = { paymentFailureReason: 'Your card was declined. Try another card, or ask your bank why.' };
   const { embeds } = await chat('discord', deliveryOf(declined, { eventType: 'subscription.past_due' }));
   expect(embeds[0].fields).toContainEqual({
@@ -128,7 +128,7 @@ test('a chat is told in the merchant’s words why a payment failed', async () =
   });
 });
 
-test('Slack: blocks of plain text, and a text for notifications', async () => {
+test('Slack gets blocks of plain text and a notification text', async () => {
   const { text, blocks, unfurl_links } = await chat('slack');
   expect([text, unfurl_links]).toEqual(['Order completed · “Kettle &amp; Crema” · “Handbook” · $29.00', false]);
   const plain = (words: string) => ({ type: 'plain_text', text: words, emoji: false });
@@ -155,7 +155,7 @@ test('Slack: blocks of plain text, and a text for notifications', async () => {
   ]);
 });
 
-test('Telegram: a message to the chat, and the topic, that the address names', async () => {
+test('Telegram gets a message to the chat and topic of the URL', async () => {
   const url = 'https://api.telegram.org/bot1:a/sendMessage?chat_id=-1001&message_thread_id=7';
   expect(await chat('telegram', deliveryOf(), hook('telegram', null, url))).toEqual({
     chat_id: '-1001',
@@ -181,7 +181,7 @@ test('Telegram: a message to the chat, and the topic, that the address names', a
 });
 
 describe('Feishu', () => {
-  test('a card of plain text', async () => {
+  test('gets a card of plain text', async () => {
     const { msg_type, card, ...rest } = await chat('feishu');
     expect([msg_type, rest]).toEqual(['interactive', {}]);
     expect(card.header).toEqual({ template: 'green', title: { tag: 'plain_text', content: 'Order completed' } });
@@ -195,7 +195,7 @@ describe('Feishu', () => {
     expect(card.elements[1].actions[0].url).toBe('https://shop.example/dashboard/s/prod/orders/ORD_1');
   });
 
-  test('is signed with the bot’s secret, if it has one', async () => {
+  test('gets a signature with the bot’s secret, if it has one', async () => {
     const { timestamp, sign: signature } = await chat('feishu', deliveryOf(), hook('feishu', 'demo'));
     // Computed by openssl: printf '' | openssl dgst -sha256 -hmac "$(printf '1772366400\ndemo')" -binary | base64
     expect([timestamp, signature]).toEqual(['1772366400', 'Y71uxejs8u7+3jO5bFnLQv9ZYk52sM4r7Tp8b3EfEGA=']);
@@ -205,7 +205,7 @@ describe('Feishu', () => {
 const chats = webhookChannels.filter((channel) => channel !== 'http');
 
 describe.each(chats)('%s', (channel) => {
-  test.each(webhookEvents)('%s has a title of its own', async (eventType) => {
+  test.each(webhookEvents)('gives %s a distinct title', async (eventType) => {
     const text = JSON.stringify(await chat(channel, deliveryOf({}, { eventType })));
     const others = webhookEvents.filter((other) => other !== eventType);
     for (const other of others) {
@@ -213,13 +213,13 @@ describe.each(chats)('%s', (channel) => {
     }
   });
 
-  test('says that it was in test', async () => {
+  test('marks test events', async () => {
     const text = JSON.stringify(await chat(channel, deliveryOf({}, { mode: 'test' })));
     expect(text.replaceAll('\\', '')).toContain('[Test] Order completed');
     expect(JSON.stringify(await chat(channel))).not.toContain('Test');
   });
 
-  test('gives the amount that the event is about, and why', async () => {
+  test('shows the event’s amount and reason', async () => {
     const renewed = { amount: '29.00', chargedAmount: '31.50', paymentFailureReason: 'Card was declined' };
     expect(JSON.stringify(await chat(channel, deliveryOf(renewed)))).toMatch(/\$31\.50.*Card was declined/);
     const refunded = { ...renewed, refundedAmount: '5.00', refundReason: 'Too small' };
@@ -227,7 +227,7 @@ describe.each(chats)('%s', (channel) => {
     expect(JSON.stringify(await chat(channel, deliveryOf(refunded)))).toContain('Too small');
   });
 
-  test('takes nobody’s words for markup, a mention or a link, and bounds them', async () => {
+  test('escapes markup, mentions and links, and limits lengths', async () => {
     const hostile = '@everyone <!channel> <@U1> [x](https://evil.example) **b** <b>&\nhttps://evil.example `c` ||d||';
     const delivery = deliveryOf(
       { productName: hostile, refundReason: hostile.repeat(50), buyerEmail: `${'a'.repeat(5000)}@b.example` },
@@ -253,7 +253,7 @@ describe.each(chats)('%s', (channel) => {
     }
   });
 
-  test('does without what an event does not have', async () => {
+  test('omits missing fields', async () => {
     const { id, environment, body } = deliveryOf();
     const { data: _, ...rest } = JSON.parse(body);
     const bare = {
@@ -269,7 +269,7 @@ describe.each(chats)('%s', (channel) => {
   });
 });
 
-test('Discord: a value that grows by what is escaped in it stays within its bound, and whole', async () => {
+test('Discord values stay within the limit after escaping', async () => {
   const { embeds } = await chat('discord', deliveryOf({ buyerEmail: `${'_'.repeat(319)}` }));
   const buyer = embeds[0].fields.find(({ name }: { name: string }) => name === 'Buyer').value;
   expect([buyer.length <= 1024, buyer.endsWith('\\')]).toEqual([true, false]);
@@ -278,7 +278,7 @@ test('Discord: a value that grows by what is escaped in it stays within its boun
 describe('an answer', () => {
   const answer = (status: number, body = '') => ({ status, headers: {}, body });
 
-  test.each(webhookChannels)('of %s outside 2xx is a failure', (channel) => {
+  test.each(webhookChannels)('from %s outside 2xx is a failure', (channel) => {
     for (const status of [100, 199, 300, 301, 304, 400, 404, 410, 429, 500]) {
       expect(readAnswer(channel, answer(status, '{"ok":true,"code":0}'))).toBe('failure');
     }
@@ -303,11 +303,11 @@ describe('an answer', () => {
     ['feishu', 200, 'ok', 'success'],
     ['feishu', 200, 'null', 'success'],
     ['feishu', 204, '', 'success'],
-  ])('of %s with %i %s is a %s', (channel, status, body, outcome) => {
+  ])('from %s with %i %s is a %s', (channel, status, body, outcome) => {
     expect(readAnswer(channel, answer(status, body))).toBe(outcome);
   });
 
-  test('says when to come again: in its header, for Telegram in its body', () => {
+  test('sets the retry delay in its header, for Telegram in its body', () => {
     const body = '{"ok":false,"parameters":{"retry_after":17}}';
     expect(retryAfterOf('telegram', answer(429, body))).toBe('17');
     expect(retryAfterOf('http', answer(429, body))).toBeUndefined();
@@ -316,7 +316,7 @@ describe('an answer', () => {
   });
 });
 
-test('a composer links a chat to the order in its store’s dashboard', async () => {
+test('links a chat message to the order in the dashboard', async () => {
   const { store, slug } = await newMerchant();
   const compose = webhookComposer(db, sign, { appUrl: 'https://counterfoil.example' });
   const delivery = { ...deliveryOf(), storeId: store.id };

@@ -1,4 +1,4 @@
-/** Deliveries as requests, in the form of their webhook's channel, and what the answers mean. */
+/** Composes deliveries for each channel, and interprets the answers. */
 import type { webhookDeliveries } from '#db/schema/index.ts';
 import type { WebhookAnswer, WebhookRequest } from '#server/providers/webhooks/send.ts';
 import { discordMessage } from './channels/discord.ts';
@@ -17,8 +17,8 @@ type Receiver = Pick<Webhook, 'channel' | 'url' | 'secret'>;
 const userAgent = 'Counterfoil-Webhooks/1';
 
 /**
- * A delivery as the request that is made now. To a merchant's own receiver goes the body as it is, with a signature of this
- * moment; to a chat a message in its own form, with a link to the order where `orderUrl` knows one.
+ * The request of a delivery. A merchant's own receiver gets the body as stored, with a current signature; a chat gets a
+ * message in its own format, with a link to the order if `orderUrl` returns one.
  */
 export async function messageFor(
   delivery: Delivery,
@@ -58,20 +58,20 @@ function chatMessage(
 }
 
 /**
- * Whether a receiver took it. Some chats say 200 and mean no: Feishu by a `code`, Telegram by `ok`. Whatever is no such
- * no is a yes: what was taken, and is sent again, is written twice.
+ * Whether the receiver accepted the delivery. Some chats reject with status 200: Feishu with a `code`, Telegram with `ok`.
+ * Anything else counts as accepted, because a resent message would appear twice.
  */
 export function readAnswer(channel: WebhookChannel, { status, body }: WebhookAnswer): 'success' | 'failure' {
   if (status < 200 || status > 299) return 'failure';
   if (channel === 'telegram') return fieldOf(body, 'ok') === false ? 'failure' : 'success';
   if (channel === 'feishu') {
-    const isNo = ['code', 'StatusCode'].some((name) => (fieldOf(body, name) ?? 0) !== 0);
-    return isNo ? 'failure' : 'success';
+    const isRejected = ['code', 'StatusCode'].some((name) => (fieldOf(body, name) ?? 0) !== 0);
+    return isRejected ? 'failure' : 'success';
   }
   return 'success';
 }
 
-/** When a receiver wants to be asked again, as `Retry-After` has it; Telegram says so in the body. */
+/** When the receiver wants a retry, in the format of `Retry-After`; Telegram sends it in the body. */
 export function retryAfterOf(channel: WebhookChannel, { headers, body }: WebhookAnswer): string | undefined {
   const parameters = channel === 'telegram' ? fieldOf(body, 'parameters') : undefined;
   const seconds = (parameters as Readonly<Record<string, unknown>> | null | undefined)?.retry_after;

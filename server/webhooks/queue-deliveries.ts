@@ -1,32 +1,32 @@
-/** Events become deliveries: one for each webhook of the store that wants to be told of it, paused ones too. */
+/** Turns events into deliveries, one for each matching webhook of the store, paused ones included. */
 import type { Tx } from '#db/client.ts';
 import { idOfPair } from '#server/domain/ids.ts';
 import type { Consumer } from '#server/events/consumer.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import { bodyOf, namedIn, periodIn, type Told, withRows } from './body.ts';
+import { bodyOf, namedIn, type PayloadFacts, periodIn, withRows } from './body.ts';
 import { readPayloadRows } from './data/payload-facts.ts';
 import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from './data/webhook-deliveries.ts';
 import { chaosOf, givenUpReasons } from './rules/webhook-delivery.ts';
 import { hasWebhookEvent, webhookEventName } from './webhook-event-names.ts';
 
 export interface QueueOptions {
-  /** From 0 up to 1: what chaos mode goes by. */
+  /** A number from 0 up to 1, for chaos mode. */
   readonly random?: () => number;
 }
 
-/** Who turns events into deliveries. */
+/** The consumer that queues deliveries. */
 export const queueDeliveries = ({ random = Math.random }: QueueOptions = {}): Consumer => ({
   name: 'queue-deliveries',
   async handle(tx, events, now) {
-    const told = events.filter(
+    const facts = events.filter(
       ({ type, storeId, objectType }) => storeId && objectType === 'order' && hasWebhookEvent(type),
     );
-    const targets = await findTargets(tx, told);
-    const wanted = told.filter((event) => targets.of(event).length > 0);
+    const targets = await findTargets(tx, facts);
+    const matchedEvents = facts.filter((event) => targets.of(event).length > 0);
     const rows: WebhookDelivery[] = [];
-    for (const one of await readTold(tx, wanted)) {
-      for (const target of targets.of(one.event)) {
-        if (target.webhook.events.includes(one.eventType)) rows.push(deliveryOf(one, target, now, random));
+    for (const payload of await readPayloadFacts(tx, matchedEvents)) {
+      for (const target of targets.of(payload.event)) {
+        if (target.webhook.events.includes(payload.eventType)) rows.push(deliveryOf(payload, target, now, random));
       }
     }
     await insertDeliveries(tx, rows);
@@ -35,7 +35,7 @@ export const queueDeliveries = ({ random = Math.random }: QueueOptions = {}): Co
 
 type Target = Awaited<ReturnType<typeof listWebhooksWithStores>>[number];
 
-/** The webhooks of each event's store that hear of its environment. */
+/** The webhooks of each event's store and environment. */
 async function findTargets(tx: Tx, events: readonly EventRow[]) {
   const storeIds = [...new Set(events.flatMap(({ storeId }) => storeId ?? []))];
   const found = storeIds.length === 0 ? [] : await listWebhooksWithStores(tx, storeIds);
@@ -46,7 +46,7 @@ async function findTargets(tx: Tx, events: readonly EventRow[]) {
   };
 }
 
-async function readTold(tx: Tx, events: readonly EventRow[]): Promise<Told[]> {
+async function readPayloadFacts(tx: Tx, events: readonly EventRow[]): Promise<PayloadFacts[]> {
   if (events.length === 0) return [];
   const rows = await readPayloadRows(tx, {
     storeIds: [...new Set(events.flatMap(({ storeId }) => storeId ?? []))],
@@ -65,8 +65,13 @@ async function readTold(tx: Tx, events: readonly EventRow[]): Promise<Told[]> {
   );
 }
 
-function deliveryOf(told: Told, { webhook, storeName }: Target, now: Date, random: () => number): WebhookDelivery {
-  const { event, eventType } = told;
+function deliveryOf(
+  facts: PayloadFacts,
+  { webhook, storeName }: Target,
+  now: Date,
+  random: () => number,
+): WebhookDelivery {
+  const { event, eventType } = facts;
   const id = idOfPair(event.id, webhook.id);
   const chaos = webhook.testMode && webhook.chaos ? chaosOf(webhook.chaos, random(), random()) : null;
   const isDropped = chaos?.kind === 'drop';
@@ -83,7 +88,7 @@ function deliveryOf(told: Told, { webhook, storeName }: Target, now: Date, rando
     sequence: event.sequence,
     isOrdered: chaos?.kind !== 'reorder',
     chaos: chaos?.kind ?? null,
-    body: JSON.stringify(bodyOf(told, { id, storeName })),
+    body: JSON.stringify(bodyOf(facts, { id, storeName })),
     status: isDropped ? 'failed' : 'pending',
     attempts: 0,
     roundStart: 0,

@@ -1,4 +1,4 @@
-/** Signs what is delivered, with the key of the environment that it is about. (decisions.md, "Webhooks".) */
+/** Signs deliveries with the key of their environment. (decisions.md, "Webhooks".) */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database } from '#db/client.ts';
@@ -14,19 +14,19 @@ export interface Signature {
   readonly value: string;
 }
 
-/** Signs a text with that environment's key. Throws `UnreadableWebhookKey` where APP_SECRET has changed. */
+/** Signs a text with an environment's key. Throws `UnreadableWebhookKey` if APP_SECRET has changed. */
 export type Sign = (environment: Environment, text: string, now: Date) => Promise<Signature>;
 
-/** How long keys are used without looking whether they were rotated. */
-const keptMs = 30_000;
+/** How long keys are cached before a rotation is noticed. */
+const cacheMs = 30_000;
 
 interface ReadyKey extends KeyTerm {
   readonly id: string;
-  /** The private half; throws where it cannot be decrypted, which is no matter as long as another one signs. */
+  /** Returns the private half; throws if it cannot be decrypted, which only matters for the signing key. */
   readonly open: () => KeyObject;
 }
 
-interface Kept {
+interface CachedKeys {
   readonly readAt: number;
   readonly keys: Promise<readonly ReadyKey[]>;
 }
@@ -34,20 +34,20 @@ interface Kept {
 const signAsync = promisify<string, NodeJS.ArrayBufferView, KeyObject, Buffer>(sign);
 
 /**
- * A signer on that database. It keeps the decrypted keys in memory, and knows of a rotation within half a minute. The
- * signing itself, most of a millisecond, is done beside this thread.
+ * A signer on a database. It caches decrypted keys, and notices a rotation within half a minute. The signature itself, most
+ * of a millisecond, is computed off this thread.
  */
 export function webhookSigner(db: Database, appSecret: string | undefined): Sign {
-  const kept = new Map<Environment, Kept>();
+  const cache = new Map<Environment, CachedKeys>();
 
   function keysOf(environment: Environment, now: Date): Promise<readonly ReadyKey[]> {
-    const found = kept.get(environment);
-    // Several sign at once, and not each in the order of its clock.
-    if (found && Math.abs(now.getTime() - found.readAt) < keptMs) return found.keys;
+    const found = cache.get(environment);
+    // Concurrent callers' clocks may not be in order.
+    if (found && Math.abs(now.getTime() - found.readAt) < cacheMs) return found.keys;
     const keys = readKeys(db, environment, appSecret, now);
-    kept.set(environment, { readAt: now.getTime(), keys });
-    // What failed is not kept: the next one asks again.
-    keys.catch(() => kept.get(environment)?.keys === keys && kept.delete(environment));
+    cache.set(environment, { readAt: now.getTime(), keys });
+    // Failures are not cached.
+    keys.catch(() => cache.get(environment)?.keys === keys && cache.delete(environment));
     return keys;
   }
 

@@ -1,12 +1,12 @@
-/** Webhooks at rest: nothing is sent to one that is paused, and what happens meanwhile waits. */
+/** Pauses and resumes webhooks. A paused webhook receives nothing; its deliveries wait. */
 import { and, asc, eq, gt, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { errors } from '#server/domain/errors.ts';
-import { wakeDelivery } from './data/webhook-deliveries.ts';
+import { notifyDelivery } from './data/webhook-deliveries.ts';
 import type { Webhook } from './webhooks.ts';
 
-/** Pauses a webhook, and gives it as it is then; undefined where it is paused already, or gone. */
+/** Pauses a webhook and returns it; undefined if it is paused already or gone. */
 export async function pauseWebhook(tx: Tx, webhookId: string, now: Date): Promise<Webhook | undefined> {
   const [row] = await tx
     .update(webhooks)
@@ -16,24 +16,23 @@ export async function pauseWebhook(tx: Tx, webhookId: string, now: Date): Promis
   return row;
 }
 
-/** What a webhook goes on with. */
+/** A resumed webhook. */
 export interface Resumed {
   readonly webhook: Webhook;
-  /** How many deliveries go out now: those that waited, and those that had failed since it began to fail. */
+  /** The number of deliveries that are due now: waiting ones, and those that have failed since it began to fail. */
   readonly deliveries: number;
 }
 
 /**
- * Takes a webhook into use again: what waits is due now, what has failed for good since it began to fail is pending again,
- * each in a new round of retries, and its failing is forgotten. Deliveries are locked in the order of their ids and before the webhook, as the worker locks
- * them: the two never wait for each other.
+ * Resumes a webhook: waiting deliveries are due now, those that failed since it began to fail are pending again, each in a
+ * new round of retries. Deliveries are locked in ID order and before the webhook, as in the worker, to avoid deadlocks.
  */
 export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promise<Resumed> {
   const { id, failingSince, pausedAt } = webhook;
   const ofWebhook = eq(webhookDeliveries.webhookId, id);
   const waiting = and(
     eq(webhookDeliveries.status, 'pending'),
-    // One that fell due during the pause begins a new round, too.
+    // A delivery that became due during the pause also starts a new round.
     or(gt(webhookDeliveries.nextAttemptAt, now), gt(webhookDeliveries.attempts, webhookDeliveries.roundStart)),
   );
   const missed =
@@ -41,13 +40,13 @@ export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promis
     and(
       eq(webhookDeliveries.status, 'failed'),
       gte(webhookDeliveries.updatedAt, failingSince),
-      // What was never tried, as chaos mode has it, was not missed by failing.
+      // Deliveries dropped by chaos mode were never attempted, and stay failed.
       gt(webhookDeliveries.attempts, 0),
     );
   const due = tx
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    // Of one that is not paused, what is pending is on its way, or has its time.
+    // The pending deliveries of an active webhook are in flight or scheduled.
     .where(and(ofWebhook, or(sql`false`, ...(pausedAt ? [waiting] : []), ...(missed ? [missed] : []))))
     .orderBy(asc(webhookDeliveries.id))
     .for('update');
@@ -66,7 +65,7 @@ export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promis
     .where(eq(webhooks.id, id))
     .returning();
   if (!row) throw errors.webhookNotFound();
-  await wakeDelivery(tx);
+  await notifyDelivery(tx);
   return {
     webhook: row,
     deliveries: await tx.$count(webhookDeliveries, and(ofWebhook, eq(webhookDeliveries.status, 'pending'))),

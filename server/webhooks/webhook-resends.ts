@@ -1,4 +1,4 @@
-/** Deliveries that are sent again because a merchant says so. Their ids, attempts and history stay. */
+/** Resends deliveries at the merchant's request. Their IDs, attempts and history stay. */
 import { and, asc, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhookDeliveries } from '#db/schema/index.ts';
@@ -6,13 +6,13 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
-import { wakeDelivery } from './data/webhook-deliveries.ts';
+import { notifyDelivery } from './data/webhook-deliveries.ts';
 import type { WebhookEvent } from './rules/webhook-events.ts';
 import type { Webhook } from './webhooks.ts';
 
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
 
-/** A delivery of one of the merchant's stores in that environment; 404 `Webhook delivery not found` otherwise. */
+/** A delivery of one of the merchant's stores in an environment; otherwise throws 404 `Webhook delivery not found`. */
 export async function requireMemberDelivery(
   tx: Tx,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
@@ -33,15 +33,15 @@ export async function requireMemberDelivery(
 }
 
 /**
- * Makes one delivery due now, in a new round of retries, whatever became of it. One that had come to its end leaves the order of its object: it waits
- * for none of the others, and none waits for it.
+ * Makes a delivery due now in a new round of retries, regardless of its status. A completed delivery leaves the order of its
+ * object: it neither waits for others nor blocks them.
  */
 export async function sendDeliveryAgain(tx: Tx, delivery: WebhookDelivery, now: Date): Promise<WebhookDelivery> {
   const [row] = await tx
     .update(webhookDeliveries)
     .set({
       status: 'pending',
-      // In SQL: the worker may have come to an end with it since it was read.
+      // In SQL, because the worker may have completed the delivery since it was read.
       isOrdered: sql`${webhookDeliveries.isOrdered} and ${webhookDeliveries.status} = 'pending'`,
       roundStart: sql`${webhookDeliveries.attempts}`,
       nextAttemptAt: now,
@@ -51,42 +51,42 @@ export async function sendDeliveryAgain(tx: Tx, delivery: WebhookDelivery, now: 
     .where(eq(webhookDeliveries.id, delivery.id))
     .returning();
   if (!row) throw errors.deliveryNotFound();
-  await wakeDelivery(tx);
+  await notifyDelivery(tx);
   return row;
 }
 
-/** Which of a webhook's deliveries: by how they ended, and by when their events came, from a moment up to another. */
+/** Selects a webhook's deliveries by status, and by the time of their events: `from` inclusive, `to` exclusive. */
 export interface ResendChoice {
   readonly status: 'failed' | 'all';
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
-const chosen = (webhook: Pick<Webhook, 'id'>, { status, from, to }: ResendChoice) =>
+const matchesChoice = (webhook: Pick<Webhook, 'id'>, { status, from, to }: ResendChoice) =>
   and(
     eq(webhookDeliveries.webhookId, webhook.id),
-    // Written out, so that the index of those few is used.
+    // Written out, so that the partial index is used.
     status === 'failed' ? sql`${webhookDeliveries.status} = 'failed'` : sql`${webhookDeliveries.status} <> 'pending'`,
     from && gte(webhookDeliveries.createdAt, from),
     to && lt(webhookDeliveries.createdAt, to),
   );
 
-/** How many of a webhook's deliveries that is. */
+/** The number of a webhook's deliveries that match the choice. */
 export async function countResendable(tx: Tx, webhook: Pick<Webhook, 'id'>, choice: ResendChoice): Promise<number> {
-  const [row] = await tx.select({ count: count() }).from(webhookDeliveries).where(chosen(webhook, choice));
+  const [row] = await tx.select({ count: count() }).from(webhookDeliveries).where(matchesChoice(webhook, choice));
   return row?.count ?? 0;
 }
 
-/** What came of a {@link sendDeliveriesAgain}. */
+/** The result of {@link sendDeliveriesAgain}. */
 export interface Resent {
   readonly count: number;
-  /** Where to go on: all that was chosen and is older has been taken. Null: that was all. */
+  /** Where to continue: all older matches have been resent. Null if none is left. */
   readonly next: Date | null;
 }
 
 /**
- * Makes a webhook's chosen deliveries due now, each in a new round of retries, the oldest first and at most about `limit` of
- * them; those of one object still go out in their order.
+ * Makes a webhook's chosen deliveries due now, each in a new round of retries, oldest first and about `limit` of them. Those
+ * of one object keep their order.
  */
 export async function sendDeliveriesAgain(
   tx: Tx,
@@ -94,28 +94,28 @@ export async function sendDeliveriesAgain(
   { limit, ...choice }: ResendChoice & { readonly limit: number },
   now: Date,
 ): Promise<Resent> {
-  // Up to a moment rather than a row: of what one moment has brought, all goes or nothing, so that a call can go on there.
+  // Continues by time instead of row: deliveries of one moment are resent together.
   const [after] = await tx
     .select({ createdAt: webhookDeliveries.createdAt })
     .from(webhookDeliveries)
-    .where(chosen(webhook, choice))
+    .where(matchesChoice(webhook, choice))
     .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
     .offset(limit)
     .limit(1);
   const [first] = await tx
     .select({ createdAt: webhookDeliveries.createdAt })
     .from(webhookDeliveries)
-    .where(chosen(webhook, choice))
+    .where(matchesChoice(webhook, choice))
     .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
     .limit(1);
-  // More than that many of one single moment: the moment is taken whole.
+  // If a single moment has more than `limit` deliveries, all of them are resent.
   const isOneMoment = after !== undefined && first?.createdAt.getTime() === after.createdAt.getTime();
   const next = after && (isOneMoment ? new Date(after.createdAt.getTime() + 1) : after.createdAt);
-  // Locked in the order of their ids, as the worker locks them: the two never wait for each other.
+  // Locked in ID order, as in the worker, to avoid deadlocks.
   const due = tx
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(chosen(webhook, { ...choice, to: next ?? choice.to }))
+    .where(matchesChoice(webhook, { ...choice, to: next ?? choice.to }))
     .orderBy(asc(webhookDeliveries.id))
     .for('update');
   const { rowCount } = await tx
@@ -128,11 +128,11 @@ export async function sendDeliveriesAgain(
       updatedAt: now,
     })
     .where(inArray(webhookDeliveries.id, due));
-  await wakeDelivery(tx);
+  await notifyDelivery(tx);
   return { count: rowCount ?? 0, next: next ?? null };
 }
 
-/** A delivery of no event, to try a webhook out: due now, in no order, and with the id that its body was made with. */
+/** Inserts a test delivery without an event: due now, unordered, with the ID in its body. */
 export async function insertTestDelivery(
   tx: Tx,
   webhook: Webhook,
@@ -160,6 +160,6 @@ export async function insertTestDelivery(
     })
     .returning();
   if (!row) throw new Error('insert returned no delivery');
-  await wakeDelivery(tx);
+  await notifyDelivery(tx);
   return row;
 }

@@ -1,4 +1,4 @@
-/** Where stores want to be told. Every change holds its store's lock, which is what makes their number reliable. */
+/** Webhooks of stores. Every change holds its store's lock, so that the limit per store is reliable. */
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhooks } from '#db/schema/index.ts';
@@ -16,7 +16,7 @@ export type Webhook = typeof webhooks.$inferSelect;
 export const countWebhooks = (tx: Tx, storeId: string): Promise<number> =>
   tx.$count(webhooks, eq(webhooks.storeId, storeId));
 
-/** A further webhook of a locked store. */
+/** Inserts a webhook of a locked store. */
 export async function insertWebhook(
   tx: Tx,
   store: { id: string; merchantId: string },
@@ -32,22 +32,22 @@ export async function insertWebhook(
   return row;
 }
 
-/** A webhook of one of the merchant's stores, with that store locked; 404 `Webhook not found` otherwise. */
+/** A webhook of one of the merchant's stores, with that store locked; otherwise 404 `Webhook not found`. */
 export async function lockMemberWebhook(
   tx: Tx,
   merchantId: string,
   webhookId: string,
 ): Promise<{ store: MemberStore; webhook: Webhook }> {
-  const mine = and(eq(webhooks.id, webhookId), inArray(webhooks.storeId, storeIdsOf(tx, merchantId)));
-  const [found] = await tx.select({ storeId: webhooks.storeId }).from(webhooks).where(mine);
+  const isMemberWebhook = and(eq(webhooks.id, webhookId), inArray(webhooks.storeId, storeIdsOf(tx, merchantId)));
+  const [found] = await tx.select({ storeId: webhooks.storeId }).from(webhooks).where(isMemberWebhook);
   if (!found) throw errors.webhookNotFound();
   const store = await lockMemberStore(tx, merchantId, found.storeId);
-  const [webhook] = await tx.select().from(webhooks).where(mine);
+  const [webhook] = await tx.select().from(webhooks).where(isMemberWebhook);
   if (!webhook) throw errors.webhookNotFound();
   return { store, webhook };
 }
 
-/** A webhook of a store that hears of that environment; undefined where there is none. */
+/** A webhook of a store and environment, or undefined. */
 export const findStoreWebhook = async (
   tx: Tx,
   { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
@@ -63,8 +63,8 @@ export const findStoreWebhook = async (
   )[0];
 
 /**
- * Records what was done to a webhook or its deliveries. Its row is locked for that, after whatever else the transaction
- * locks: the worker, too, records what becomes of it, and locks the delivery first.
+ * Records an event of a webhook or its deliveries. Locks the webhook's row after all other locks of the transaction: the
+ * worker also locks deliveries first.
  */
 export async function recordWebhookEvent(
   tx: Tx,
@@ -78,8 +78,8 @@ export async function recordWebhookEvent(
 ): Promise<void> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhook.id)).for('no key update');
   const { id: objectId, storeId, merchantId } = webhook;
-  const about = { merchantId, storeId, environment, actor, objectId } as const;
-  await recordEvent(tx, { ...about, ...event, data: { ...event.data } }, now);
+  const eventScope = { merchantId, storeId, environment, actor, objectId } as const;
+  await recordEvent(tx, { ...eventScope, ...event, data: { ...event.data } }, now);
 }
 
 export async function updateWebhook(
@@ -101,7 +101,7 @@ export async function deleteWebhook(tx: Tx, webhook: Webhook): Promise<void> {
   await tx.delete(webhooks).where(and(eq(webhooks.id, webhook.id), eq(webhooks.storeId, webhook.storeId)));
 }
 
-/** The webhooks of those stores that hear of the scope's environment, oldest first; never with their secrets. */
+/** The webhooks of stores in the scope's environment, oldest first, without their secrets. */
 export async function listWebhooksOfStores(
   tx: Tx,
   scope: ReadScope,

@@ -27,7 +27,7 @@ test.each([
     '2026-03-26T00:00 2026-03-27T12:30',
     'day',
   ],
-])('%o', (asked, range, previous, interval) => {
+])('reads %o', (asked, range, previous, interval) => {
   const shown = readShownRange(asked, now);
   expect([words(shown.range), words(shown.previous), shown.interval]).toEqual([range, previous, interval]);
 });
@@ -39,7 +39,7 @@ test.each([
   { from: '1980-01-01', to: '2026-03-01' },
   { from: 'x', to: '2026-03-01' },
   { from: '2026-03-01' },
-])('%o is no range of its own', (days) => {
+])('falls back to the default range for %o', (days) => {
   expect(readShownRange({ range: 'custom', ...days }, now).key).toBe('30d');
 });
 

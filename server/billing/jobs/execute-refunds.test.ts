@@ -151,7 +151,7 @@ describe('the buyer', () => {
   test.each([
     ['emailOrderConfirmation', {}],
     ['emailSubscriptionCycled', subscribed(new Date())],
-  ] as const)('is told nothing where the store has %s turned off', async (name, changes) => {
+  ] as const)('is not emailed if the store has turned off %s', async (name, changes) => {
     const off = await toBuyer(changes);
     await turnOff(off.merchant, name);
     await off.round(off.at);
@@ -305,7 +305,7 @@ describe('kill -9 in the middle of a refund', () => {
   test.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('%s the provider has made it: it is made and booked once', { timeout: 60_000 }, async (when, made) => {
+  ] as const)('%s the provider’s refund: makes and books it once', { timeout: 60_000 }, async (when, made) => {
     const { merchant, at, round, row, given, booked } = await started();
     const child = spawn(process.execPath, [
       'server/testing/crashes/die-while-refunding.ts',

@@ -71,7 +71,7 @@ test.each([
   ['4000000000000002', 'card_declined'],
   ['4000000000009987', 'card_declined'],
   ['4000000000009995', 'insufficient_funds'],
-])('%s is declined (%s), and the old card stays', async (number, reason) => {
+])('declines %s as %s, and keeps the old card', async (number, reason) => {
   const { change, last4InUse, types } = await activeSubscription();
   await expect(change(number)).rejects.toMatchObject({ status: 400, entries: [{ reason }] });
   expect(await last4InUse()).toBe('4242');

@@ -1,29 +1,29 @@
-/** Discord's "Execute Webhook": one embed, and nobody is mentioned whatever it says. */
+/** Discord's "Execute Webhook": one embed, without mentions. */
 import type { Notice } from './notice.ts';
 
 const colors: Readonly<Record<Notice['tone'], number>> = { good: 0x2e7d32, bad: 0xc62828, neutral: 0x546e7a };
 
-/** Discord's limits; a field's value in characters of UTF-16. */
-const longest = { title: 256, value: 1024 } as const;
+/** Discord's limits, in UTF-16 code units. */
+const maxLengths = { title: 256, value: 1024 } as const;
 
-/** What its Markdown reads as more than itself. */
+/** Characters with a meaning in Discord's Markdown. */
 const markdown = /[\\*_~`|>#[\]()<@:-]/g;
 const escaped = (text: string): string => text.replace(markdown, '\\$&');
 
-/** At most so long, without a half sign or a lone backslash at its end. */
-const bounded = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\\\uD800-\uDBFF]+$/, '')}…`;
+/** Truncates a text without cutting a surrogate pair or an escape. */
+const truncated = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\\\uD800-\uDBFF]+$/, '')}…`;
 
 /** The request's body. */
 export const discordMessage = ({ title, tone, facts, at, orderUrl }: Notice) => ({
   embeds: [
     {
-      title: bounded(escaped(title), longest.title),
+      title: truncated(escaped(title), maxLengths.title),
       ...(orderUrl !== null && { url: orderUrl }),
       color: colors[tone],
       fields: facts.map(([name, value]) => ({
         name,
-        value: bounded(escaped(value), longest.value),
+        value: truncated(escaped(value), maxLengths.value),
         inline: name !== 'Order',
       })),
       timestamp: at,

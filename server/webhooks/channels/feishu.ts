@@ -1,4 +1,4 @@
-/** Feishu's (Lark's) custom bots: a card of plain text, signed where the bot asks for it. */
+/** Feishu's (Lark's) custom bots: a card of plain text, signed if the bot requires it. */
 import { createHmac } from 'node:crypto';
 import type { Notice } from './notice.ts';
 
@@ -6,7 +6,7 @@ const templates: Readonly<Record<Notice['tone'], string>> = { good: 'green', bad
 
 const plain = (content: string) => ({ tag: 'plain_text', content });
 
-/** The request's body. The bot takes a signature for an hour, so each attempt makes its own. */
+/** The request's body. A bot accepts a signature for an hour, so each attempt signs again. */
 export const feishuMessage = ({ title, tone, facts, orderUrl }: Notice, secret: string | null, now: Date) => ({
   ...(secret !== null && signatureOf(secret, now)),
   msg_type: 'interactive',
@@ -27,7 +27,7 @@ export const feishuMessage = ({ title, tone, facts, orderUrl }: Notice, secret: 
   },
 });
 
-/** As Feishu has it: nothing is signed, by a key that is the time in seconds and the secret. */
+/** Feishu's signature: an HMAC of nothing, with the time in seconds and the secret as key. */
 function signatureOf(secret: string, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   return { timestamp, sign: createHmac('sha256', `${timestamp}\n${secret}`).digest('base64') };

@@ -1,4 +1,4 @@
-/** A merchant's own receiver: the body as it is kept, signed. (decisions.md, "Webhooks".) */
+/** A merchant's own receiver: the stored body, signed. (decisions.md, "Webhooks".) */
 import { createHmac } from 'node:crypto';
 import type { Signature } from '../sign.ts';
 
@@ -7,17 +7,17 @@ export interface SignedDelivery {
   readonly eventType: string;
   readonly sequence: number;
   readonly body: string;
-  /** When it was signed. */
+  /** The time of the signature. */
   readonly at: Date;
   readonly signature: Signature;
-  /** What the store shares with its receiver; it never leaves as it is. */
+  /** The secret that the store shares with its receiver; it is never sent itself. */
   readonly secret: string | null;
 }
 
-/** What is signed: the time in milliseconds, a full stop, and the body to the byte. */
+/** The signed text: the time in milliseconds, a dot, and the exact body. */
 export const signedText = (body: string, at: Date): string => `${at.getTime()}.${body}`;
 
-/** The headers that say what it is and prove whose. */
+/** The headers that identify and authenticate a delivery. */
 export function httpHeaders({
   id,
   eventType,

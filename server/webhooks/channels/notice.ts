@@ -1,23 +1,23 @@
-/** A delivery in a few words, for people who read it in a chat. English, as the dashboard is. */
+/** A short summary of a delivery for people in a chat, in English like the dashboard. */
 import { merchantReason } from '#server/domain/declines.ts';
 import { formatDisplayed } from '#server/domain/money.ts';
 import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import { type WebhookEvent, webhookEventDefinition } from '../rules/webhook-events.ts';
 
 export interface Notice {
-  /** What happened; says so where it was in test, or paid through the sandbox. */
+  /** What happened, marked if it was in test or paid through the sandbox. */
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'neutral';
-  /** Label and value. Names that others gave are in quotes, on one line, and hold no link. */
+  /** Label and value. Names from others are quoted, on one line, and contain no links. */
   readonly facts: readonly (readonly [label: string, value: string])[];
   /** ISO 8601. */
   readonly at: string;
-  /** The order in the dashboard; null: there is none to show. */
+  /** The order in the dashboard; null without one. */
   readonly orderUrl: string | null;
 }
 
-/** The part of a webhook's body that a notice is made of. */
-interface Told {
+/** The fields of a webhook's body that a notice uses. */
+interface NoticeSource {
   readonly eventType: WebhookEvent;
   readonly timestamp: string;
   readonly storeName: string;
@@ -25,16 +25,16 @@ interface Told {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The longest address of an email is shorter. */
+/** No email address is longer. */
 const maxAddressLength = 320;
 
-/** No money moved in either. */
+/** Marks events in which no real money moved. */
 const markOf = (mode: string, provider: unknown): string =>
   mode === 'test' ? '[Test] ' : provider === 'sandbox' ? '[Sandbox] ' : '';
 
-/** What a webhook's body says. `orderUrl` is where the dashboard shows an order. */
+/** Summarizes a webhook's body. `orderUrl` returns an order's address in the dashboard. */
 export function noticeOf(body: string, orderUrl: (orderId: string) => string | null): Notice {
-  const { eventType, timestamp, storeName, mode, data } = JSON.parse(body) as Told;
+  const { eventType, timestamp, storeName, mode, data } = JSON.parse(body) as NoticeSource;
   const { title, tone } = webhookEventDefinition(eventType);
   const text = (field: string): string | undefined => (typeof data[field] === 'string' ? data[field] : undefined);
   const orderId = text('orderId');

@@ -1,7 +1,7 @@
 /** Slack's incoming webhooks: blocks of plain text, and a text for notifications. */
 import type { Notice } from './notice.ts';
 
-/** The three signs that Slack's texts give a meaning: with them one would mention a channel. */
+/** The characters with a meaning in Slack's texts, which could otherwise mention a channel. */
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
 
@@ -10,7 +10,7 @@ const plain = (text: string) => ({ type: 'plain_text', text: escaped(text), emoj
 /** The request's body. */
 export const slackMessage = ({ title, facts, orderUrl }: Notice) => ({
   text: [title, ...facts.slice(0, 3).map(([, value]) => value)].map(escaped).join(' · '),
-  // Names of others must not become links, mentions or channels.
+  // Names from others must not become links, mentions or channels.
   parse: 'none',
   link_names: false,
   unfurl_links: false,

@@ -1,4 +1,4 @@
-/** What a batch of events is told from: orders with what was bought, payments and refunds, as far as they do not change. */
+/** Loads the stable rows for the payloads of a batch of events: orders, products, payments and refunds. */
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -8,17 +8,17 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import { among } from '#server/platform/data/listing.ts';
 
-/** What there is to read. */
+/** The IDs of the rows to load. */
 export interface PayloadRowsOf {
   readonly storeIds: readonly string[];
   readonly orderIds: readonly string[];
   readonly paymentIds: readonly string[];
   readonly refundIds: readonly string[];
-  /** Of which orders the payments of which periods, where no payment is named. */
+  /** Orders and periods whose payments are needed, for events that name no payment. */
   readonly periods: readonly { readonly orderId: string; readonly periodNumber: number }[];
 }
 
-/** An order with the price that was locked for it, and the version of the product that was bought. */
+/** An order with its locked price and the purchased product version. */
 export interface PayloadOrder {
   readonly order: Order;
   readonly price: (typeof checkoutSessions.$inferSelect)['price'];
@@ -30,9 +30,9 @@ export interface PayloadRefund {
   readonly ticketExternalId: string | null;
 }
 
-/** All of it, by id; in a few statements, however many events there are. */
+/** Loads all rows by ID, in a few statements regardless of the number of events. */
 export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf) {
-  const orderRows = (await toldOrders(tx, { orderIds, storeIds })).map(parseOrderOf);
+  const orderRows = (await payloadOrders(tx, { orderIds, storeIds })).map(parseOrderOf);
   const refundRows =
     refundIds.length === 0
       ? []
@@ -41,13 +41,13 @@ export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, 
           .from(refunds)
           .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
           .where(and(inArray(refunds.id, [...refundIds]), inArray(refunds.storeId, [...storeIds])));
-  const paid = refundRows.map(({ refund }) => refund.paymentId);
-  const paymentRows = await readPayments(tx, storeIds, [...paymentIds, ...paid], periods);
+  const refundedPaymentIds = refundRows.map(({ refund }) => refund.paymentId);
+  const paymentRows = await readPayments(tx, storeIds, [...paymentIds, ...refundedPaymentIds], periods);
   return {
     orders: new Map<string, PayloadOrder>(orderRows.map((row) => [row.order.id, row])),
     refunds: new Map<string, PayloadRefund>(refundRows.map((row) => [row.refund.id, row])),
     payments: new Map<string, Payment>(paymentRows.map((row) => [row.id, row])),
-    /** What paid for a period, if anything did. */
+    /** The succeeded payment for a period, or undefined. */
     paymentFor: (orderId: string, periodNumber: number): Payment | undefined =>
       paymentRows.find(
         (row) => row.orderId === orderId && row.periodNumber === periodNumber && row.status === 'succeeded',
@@ -55,7 +55,7 @@ export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, 
   };
 }
 
-const toldOrders = hotStatement(
+const payloadOrders = hotStatement(
   (db, { orderIds, storeIds }: Params<{ orderIds: readonly string[]; storeIds: readonly string[] }>) => {
     const { name, description, metadata } = productVersions;
     return db
@@ -77,17 +77,17 @@ async function readPayments(
 ): Promise<Payment[]> {
   if (periods.length === 0) return ids.length === 0 ? [] : await namedPayments(tx, { ids, storeIds });
   const named: (SQL | undefined)[] = ids.length > 0 ? [inArray(payments.id, [...ids])] : [];
-  const ofPeriods = periods.map(({ orderId, periodNumber }) =>
+  const periodConditions = periods.map(({ orderId, periodNumber }) =>
     and(eq(payments.orderId, orderId), eq(payments.periodNumber, periodNumber), eq(payments.status, 'succeeded')),
   );
-  const which = [...named, ...ofPeriods];
+  const conditions = [...named, ...periodConditions];
   return await tx
     .select()
     .from(payments)
-    .where(and(or(...which), inArray(payments.storeId, [...storeIds])));
+    .where(and(or(...conditions), inArray(payments.storeId, [...storeIds])));
 }
 
-/** Nearly always each event names its payment. */
+/** The usual case: every event names its payment. */
 const namedPayments = hotStatement(
   (db, { ids, storeIds }: Params<{ ids: readonly string[]; storeIds: readonly string[] }>) =>
     db

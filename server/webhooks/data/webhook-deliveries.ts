@@ -1,4 +1,4 @@
-/** The queue of what webhooks are told. */
+/** The queue of webhook deliveries. */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -6,17 +6,17 @@ import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { DeliveryStatus } from '../rules/webhook.ts';
-import { deliveryLeaseMs, maxAttemptsKept } from '../rules/webhook-delivery.ts';
+import { deliveryLeaseMs, maxStoredAttempts } from '../rules/webhook-delivery.ts';
 import type { Webhook } from '../webhooks.ts';
 
-/** The NOTIFY channel that says there is something to deliver. */
+/** The NOTIFY channel that announces deliveries. */
 export const deliveriesChannel = 'counterfoil_deliveries';
 
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
-/** A request that was made; its number is known once its delivery is locked. */
+/** A request that was sent. Its attempt number is assigned once its delivery is locked. */
 export type NewAttempt = Omit<typeof webhookAttempts.$inferSelect, 'id' | 'attempt'>;
 
-/** The webhooks of those stores, with the stores' names; none of a deleted store. */
+/** The webhooks of stores that are not deleted, with the stores' names. */
 export const listWebhooksWithStores = (tx: Tx, storeIds: readonly string[]) => webhooksWithStores(tx, { storeIds });
 
 const webhooksWithStores = hotStatement((db, { storeIds }: Params<{ storeIds: readonly string[] }>) =>
@@ -28,59 +28,58 @@ const webhooksWithStores = hotStatement((db, { storeIds }: Params<{ storeIds: re
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
 );
 
-/** A statement has room for 65,535 values. */
-const insertedAtOnce = 1000;
+/** The rows per statement: PostgreSQL accepts at most 65,535 parameters. */
+const maxRowsPerInsert = 1000;
 
-/** Writes deliveries down, and wakes the workers at the commit. One that is there already stays as it is. */
+/** Inserts deliveries and notifies the workers at the commit. Existing deliveries stay unchanged. */
 export async function insertDeliveries(tx: Tx, rows: readonly WebhookDelivery[]): Promise<void> {
   if (rows.length === 0) return;
-  for (let start = 0; start < rows.length; start += insertedAtOnce) {
+  for (let start = 0; start < rows.length; start += maxRowsPerInsert) {
     await tx
       .insert(webhookDeliveries)
-      .values(rows.slice(start, start + insertedAtOnce))
+      .values(rows.slice(start, start + maxRowsPerInsert))
       .onConflictDoNothing({ target: [webhookDeliveries.id, webhookDeliveries.merchantId] });
   }
-  await wakeDelivery(tx);
+  await notifyDelivery(tx);
 }
 
-/** Wakes the workers, at the commit and only then. */
-export const wakeDelivery = (tx: Tx) => tx.execute(sql`select pg_notify(${deliveriesChannel}, '')`);
+/** Notifies the workers at the commit. */
+export const notifyDelivery = (tx: Tx) => tx.execute(sql`select pg_notify(${deliveriesChannel}, '')`);
 
-/** A delivery in hand, with where it goes. */
+/** A claimed delivery with its webhook. */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDelivery;
   readonly webhook: Webhook;
-  /** Whether others waited behind it when it was taken. */
+  /** Whether later deliveries of its object were waiting when it was claimed. */
   readonly hasFollowers: boolean;
 }
 
-/** How many deliveries may be taken. */
-export interface Room {
-  /** In all. */
-  readonly most: number;
-  /** For a webhook that `rooms` does not name. */
-  readonly usual: number;
-  readonly rooms: ReadonlyMap<string, number>;
-  /** The same for merchants. */
-  readonly usualPerMerchant: number;
+/** The limits of a claim. */
+export interface ClaimLimits {
+  /** The total limit. */
+  readonly max: number;
+  /** The limit for a webhook that is not in `webhookSlots`. */
+  readonly defaultPerWebhook: number;
+  readonly webhookSlots: ReadonlyMap<string, number>;
+  /** The limit for a merchant that is not in `merchantSlots`. */
+  readonly defaultPerMerchant: number;
   readonly merchantSlots: ReadonlyMap<string, number>;
-  /** Whose turn it was last: the merchants after it come first. Null: nobody's yet. */
+  /** The merchant that was served last: merchants after it come first. Null at the start. */
   readonly after: string | null;
-  /** And of each merchant's webhooks. */
+  /** The webhook that was served last, per merchant. */
   readonly afterOf: ReadonlyMap<string, string>;
 }
 
 const asJson = (map: ReadonlyMap<string, string | number>) => sql`${JSON.stringify(Object.fromEntries(map))}::jsonb`;
 
 /**
- * Claims deliveries that are due: moves their next attempt on, so that a worker that dies with them in hand only delays
- * them. One waits while an earlier one of its object is pending for its webhook, and those behind the claimed ones are
- * moved out of the way. Goes from merchant to merchant, from webhook to webhook of each, by the index, so that nobody's
- * queue is read to its end; paused ones are passed over.
+ * Claims due deliveries by postponing their next attempt, so that a crash only delays them. A delivery waits for earlier
+ * pending ones of its object at the same webhook; those behind a claimed one are postponed. Walks merchants and their
+ * webhooks by index, so that no queue is read to its end; skips paused webhooks.
  */
 export async function claimDeliveries(
   tx: Tx,
-  { most, usual, rooms, usualPerMerchant, merchantSlots, after, afterOf }: Room,
+  { max, defaultPerWebhook, webhookSlots, defaultPerMerchant, merchantSlots, after, afterOf }: ClaimLimits,
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
@@ -117,10 +116,10 @@ export async function claimDeliveries(
           )
         )
         order by next_attempt_at
-        limit coalesce((${asJson(rooms)} ->> one.webhook_id::text)::int, ${usual}::int) for update skip locked
+        limit coalesce((${asJson(webhookSlots)} ->> one.webhook_id::text)::int, ${defaultPerWebhook}::int) for update skip locked
       ) as mine
-      limit coalesce((${asJson(merchantSlots)} ->> turn.merchant_id::text)::int, ${usualPerMerchant}::int)
-    ) as due limit ${most}`);
+      limit coalesce((${asJson(merchantSlots)} ->> turn.merchant_id::text)::int, ${defaultPerMerchant}::int)
+    ) as due limit ${max}`);
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   const until = new Date(now.getTime() + deliveryLeaseMs);
@@ -135,19 +134,19 @@ export async function claimDeliveries(
     .where(inArray(webhooks.id, [...new Set(claimed.map(({ webhookId }) => webhookId))]));
   const targetOf = new Map(targets.map((webhook) => [webhook.id, webhook]));
   const deliveryOf = new Map(claimed.map((delivery) => [delivery.id, delivery]));
-  const taken = due.flatMap(({ id, hasFollowers }) => {
+  const claimedDeliveries = due.flatMap(({ id, hasFollowers }) => {
     const delivery = deliveryOf.get(id);
     const webhook = delivery && targetOf.get(delivery.webhookId);
     return webhook ? [{ delivery, webhook, hasFollowers }] : [];
   });
-  const heads = taken
+  const heads = claimedDeliveries
     .filter(({ hasFollowers }) => hasFollowers)
-    .map(({ delivery }) => ({ ...placeOf(delivery), until }));
-  await moveDueBehind(tx, heads, now);
-  return taken;
+    .map(({ delivery }) => ({ ...positionOf(delivery), until }));
+  await postponeDueBehind(tx, heads, now);
+  return claimedDeliveries;
 }
 
-/** Deliveries with their rows locked, in the sequence in which everybody locks them: before their webhooks. */
+/** Locks deliveries in ID order, before their webhooks, to avoid deadlocks. */
 export async function lockDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, WebhookDelivery>> {
   const rows = await tx
     .select()
@@ -158,19 +157,19 @@ export async function lockDeliveries(tx: Tx, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Notes requests that were made, and forgets the oldest of deliveries that have had very many. */
+/** Inserts attempts, and deletes the oldest of deliveries with very many. */
 export async function insertAttempts(tx: Tx, attempts: readonly (NewAttempt & { attempt: number })[]): Promise<void> {
   if (attempts.length === 0) return;
   await tx.insert(webhookAttempts).values(attempts.map((attempt) => ({ id: newId(), ...attempt })));
-  const many = attempts.filter(({ attempt }) => attempt > maxAttemptsKept);
+  const many = attempts.filter(({ attempt }) => attempt > maxStoredAttempts);
   if (many.length === 0) return;
   const isOld = many.map(({ deliveryId, attempt }) =>
-    and(eq(webhookAttempts.deliveryId, deliveryId), lte(webhookAttempts.attempt, attempt - maxAttemptsKept)),
+    and(eq(webhookAttempts.deliveryId, deliveryId), lte(webhookAttempts.attempt, attempt - maxStoredAttempts)),
   );
   await tx.delete(webhookAttempts).where(or(...isOld));
 }
 
-/** What an attempt has made of a locked delivery. */
+/** The changes that an attempt makes to a locked delivery. */
 export interface DeliveryChange {
   readonly id: string;
   readonly status: DeliveryStatus;
@@ -181,7 +180,7 @@ export interface DeliveryChange {
   readonly deliveredAt: Date | null;
 }
 
-/** Writes what became of locked deliveries, in one statement. */
+/** Saves the changes of locked deliveries in one statement. */
 export async function saveDeliveries(tx: Tx, changes: readonly DeliveryChange[], now: Date): Promise<void> {
   if (changes.length === 0) return;
   await tx.execute(sql`
@@ -196,36 +195,36 @@ export async function saveDeliveries(tx: Tx, changes: readonly DeliveryChange[],
     where mine.id = changed.id`);
 }
 
-/** A place in the line of an object's deliveries to a webhook. */
-export interface PlaceInLine extends Pick<WebhookDelivery, 'webhookId' | 'objectId' | 'sequence'> {
-  /** When those behind it, or the next of them, may go. */
+/** A delivery's position in the queue of its object at a webhook. */
+export interface QueuePosition extends Pick<WebhookDelivery, 'webhookId' | 'objectId' | 'sequence'> {
+  /** When the deliveries behind it, or the next of them, become due. */
   readonly until: Date;
 }
 
-/** Its place in line. */
-export const placeOf = ({ webhookId, objectId, sequence }: WebhookDelivery) => ({ webhookId, objectId, sequence });
+/** A delivery's position in its queue. */
+export const positionOf = ({ webhookId, objectId, sequence }: WebhookDelivery) => ({ webhookId, objectId, sequence });
 
-/** What of a place is told to PostgreSQL, and what it knows of it. */
-const placesAhead = (places: readonly PlaceInLine[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as ahead (
+/** The positions as a table. */
+const positionTable = (positions: readonly QueuePosition[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as ahead (
     "webhookId" uuid, "objectId" uuid, sequence int, until timestamptz
   )`;
-/** Those in line behind it. */
+/** Matches the deliveries behind a position. */
 const isBehind = sql`later.status = 'pending' and later.webhook_id = ahead."webhookId" and later.is_ordered
   and later.object_id = ahead."objectId" and later.sequence > ahead.sequence`;
-/** Those that have no time of their own to be tried at. */
+/** Matches deliveries without a schedule of their own. */
 const isUntried = sql`later.attempts = later.round_start and later.chaos is null`;
 
 /**
- * Those that are due behind a delivery in hand are not due before its lease ends, so that the next claim need not look
- * through them. Waits for nobody: whom it passes over is only looked at once more.
+ * Postpones due deliveries behind a claimed one to the end of its lease, so that the next claim does not scan them. Skips
+ * locked rows, which are only scanned once more.
  */
-async function moveDueBehind(tx: Tx, places: readonly PlaceInLine[], now: Date): Promise<void> {
-  if (places.length === 0) return;
+async function postponeDueBehind(tx: Tx, positions: readonly QueuePosition[], now: Date): Promise<void> {
+  if (positions.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as mine set next_attempt_at = behind.until
     from (
-      select later.id, ahead.until from ${placesAhead(places)} cross join lateral (
+      select later.id, ahead.until from ${positionTable(positions)} cross join lateral (
         select id from webhook_deliveries as later
         where ${isBehind} and ${isUntried} and later.next_attempt_at <= ${now.toISOString()}::timestamptz
         for update skip locked
@@ -235,14 +234,14 @@ async function moveDueBehind(tx: Tx, places: readonly PlaceInLine[], now: Date):
 }
 
 /**
- * The next in line behind deliveries that are done with is due at once. Only that one: the others would be in the way
- * while it is sent, and each is freed in its turn.
+ * Makes the next delivery behind completed ones due immediately. Only that one: later ones would be scanned while it is
+ * being sent, and become due in their turn.
  */
-export async function freeNextInLine(tx: Tx, places: readonly PlaceInLine[]): Promise<void> {
-  if (places.length === 0) return;
+export async function releaseNext(tx: Tx, positions: readonly QueuePosition[]): Promise<void> {
+  if (positions.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as mine set next_attempt_at = ahead.until
-    from ${placesAhead(places)} cross join lateral (
+    from ${positionTable(positions)} cross join lateral (
       select id from webhook_deliveries as later where ${isBehind} order by later.sequence limit 1
     ) as next_one
     where mine.id = next_one.id and mine.next_attempt_at > ahead.until
@@ -250,13 +249,12 @@ export async function freeNextInLine(tx: Tx, places: readonly PlaceInLine[]): Pr
 }
 
 /**
- * Those behind a delivery that is tried again later, and that were not tried themselves, are not due before it: a queue
- * that cannot move is not looked through again and again.
+ * Postpones untried deliveries behind one that is retried later, so that claims do not repeatedly scan a blocked queue.
  */
-export async function moveThoseBehind(tx: Tx, places: readonly PlaceInLine[]): Promise<void> {
-  if (places.length === 0) return;
+export async function postponeBehind(tx: Tx, positions: readonly QueuePosition[]): Promise<void> {
+  if (positions.length === 0) return;
   await tx.execute(sql`
     update webhook_deliveries as later set next_attempt_at = ahead.until
-    from ${placesAhead(places)}
+    from ${positionTable(positions)}
     where ${isBehind} and ${isUntried} and later.next_attempt_at <> ahead.until`);
 }

@@ -1,14 +1,14 @@
-/** How deliveries end that nobody takes any more: those that wait are given up, and old ones forgotten. */
+/** Gives up deliveries that can no longer be delivered, and deletes old ones. */
 import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { deliveryRetentionMs, givenUpReasons, nextDeliveryStatus } from '../rules/webhook-delivery.ts';
 
-const given = nextDeliveryStatus('pending', 'give_up');
+const givenUp = nextDeliveryStatus('pending', 'give_up');
 
 /**
- * Gives up what waits for a webhook, or for all of a store, that is going. What the worker holds at this moment is left: it
- * comes to its end there, or is given up as stranded. To wait for it would be to wait for one who waits for the store.
+ * Gives up the pending deliveries of a webhook or store that is about to be deleted. Deliveries that a worker has locked are
+ * left: they end there, or are given up as stranded. Waiting for them could deadlock with the store's lock.
  */
 export async function giveUpDeliveries(
   tx: Tx,
@@ -16,20 +16,20 @@ export async function giveUpDeliveries(
   reason: keyof typeof givenUpReasons,
   now: Date,
 ): Promise<void> {
-  const which =
+  const isAffected =
     'webhookId' in of ? eq(webhookDeliveries.webhookId, of.webhookId) : eq(webhookDeliveries.storeId, of.storeId);
-  const free = tx
+  const unlocked = tx
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(and(which, eq(webhookDeliveries.status, 'pending')))
+    .where(and(isAffected, eq(webhookDeliveries.status, 'pending')))
     .for('update', { skipLocked: true });
   await tx
     .update(webhookDeliveries)
-    .set({ status: given, lastError: givenUpReasons[reason], updatedAt: now })
-    .where(inArray(webhookDeliveries.id, free));
+    .set({ status: givenUp, lastError: givenUpReasons[reason], updatedAt: now })
+    .where(inArray(webhookDeliveries.id, unlocked));
 }
 
-/** Gives up what came for a webhook in the very moment in which it was removed, or its store deleted. */
+/** Gives up deliveries that were queued while their webhook was removed or their store deleted. */
 async function giveUpStranded(tx: Tx, now: Date): Promise<void> {
   const target = tx
     .select({ one: sql`1` })
@@ -38,15 +38,15 @@ async function giveUpStranded(tx: Tx, now: Date): Promise<void> {
     .where(and(eq(webhooks.id, webhookDeliveries.webhookId), isNull(stores.deletedAt)));
   await tx
     .update(webhookDeliveries)
-    .set({ status: given, lastError: givenUpReasons.webhookRemoved, updatedAt: now })
+    .set({ status: givenUp, lastError: givenUpReasons.webhookRemoved, updatedAt: now })
     .where(and(sql`${webhookDeliveries.status} = 'pending'`, notExists(target)));
 }
 
 const [maxBatches, deletedAtOnce] = [1000, 1000];
 
 /**
- * Forgets deliveries past their 30 days with their attempts, some at a time; never one that waits, nor one that a paused
- * webhook will get once it is resumed. Says how many.
+ * Deletes deliveries older than 30 days with their attempts, in batches; but no pending ones, and none that a paused webhook
+ * will receive after it is resumed. Returns their number.
  */
 export async function deleteOldDeliveries(tx: Tx, now: Date): Promise<number> {
   await giveUpStranded(tx, now);
@@ -67,30 +67,33 @@ export async function deleteOldDeliveries(tx: Tx, now: Date): Promise<number> {
     ne(webhookDeliveries.status, 'pending'),
     or(ne(webhookDeliveries.status, 'failed'), eq(webhookDeliveries.attempts, 0), not(isMissed)),
   );
-  let gone = 0;
+  let total = 0;
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    // Not one that is being sent again at this moment.
-    const some = tx
+    // Skips deliveries that are being resent.
+    const batchIds = tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
       .where(old)
       .limit(deletedAtOnce)
       .for('update', { skipLocked: true });
-    const forgotten = tx
+    const deletedDeliveries = tx
       .$with('forgotten')
       .as(
-        tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id }),
+        tx
+          .delete(webhookDeliveries)
+          .where(inArray(webhookDeliveries.id, batchIds))
+          .returning({ id: webhookDeliveries.id }),
       );
-    const theirs = tx.$with('theirs').as(
+    const deletedAttempts = tx.$with('theirs').as(
       tx
         .delete(webhookAttempts)
-        .where(inArray(webhookAttempts.deliveryId, tx.select({ id: forgotten.id }).from(forgotten)))
+        .where(inArray(webhookAttempts.deliveryId, tx.select({ id: deletedDeliveries.id }).from(deletedDeliveries)))
         .returning({ id: webhookAttempts.id }),
     );
-    const [row] = await tx.with(forgotten, theirs).select({ count: count() }).from(forgotten);
+    const [row] = await tx.with(deletedDeliveries, deletedAttempts).select({ count: count() }).from(deletedDeliveries);
     const deleted = row?.count ?? 0;
-    gone += deleted;
+    total += deleted;
     if (deleted < deletedAtOnce) break;
   }
-  return gone;
+  return total;
 }

@@ -1,6 +1,6 @@
 /**
- * Webhook deliveries with their attempts, as GraphQL and the dashboard list them. What is long of either (bodies, headers)
- * is read by itself, and only where it is shown.
+ * Webhook deliveries and attempts for GraphQL and the dashboard. Long fields (bodies, headers) are read separately, only
+ * where they are shown.
  */
 import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -19,11 +19,11 @@ import type { WebhookDelivery } from '../webhook-resends.ts';
 export type ListedDelivery = Omit<WebhookDelivery, 'body'>;
 
 export type WebhookAttempt = typeof webhookAttempts.$inferSelect;
-/** What was said in an attempt, by either side. */
+/** The long fields of an attempt. */
 export type AttemptText = 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody';
 export type ListedAttempt = Omit<WebhookAttempt, AttemptText>;
 
-const listed = {
+const listColumns = {
   table: webhookDeliveries,
   leftOut: ['body'] as const,
   filters: {
@@ -43,18 +43,18 @@ const listed = {
 const visible = (scope: ReadScope): SQL | undefined =>
   and(inStores(webhookDeliveries.storeId, scope), eq(webhookDeliveries.environment, scope.environment));
 
-/** One page of the deliveries in scope, also of webhooks that are gone. */
+/** One page of the deliveries in scope, also of deleted webhooks. */
 export const listDeliveries = (
   tx: Tx,
   scope: ReadScope,
-  listing: ListingOf<typeof listed>,
-): Promise<ListedDelivery[]> => listRowsOfStores(tx, listed, scope, visible(scope), listing);
+  listing: ListingOf<typeof listColumns>,
+): Promise<ListedDelivery[]> => listRowsOfStores(tx, listColumns, scope, visible(scope), listing);
 
-/** How many deliveries in scope the filter lets through. */
-export const countDeliveries = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
-  countRows(tx, listed, visible(scope), filter);
+/** The number of deliveries in scope that match the filter. */
+export const countDeliveries = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listColumns>): Promise<number> =>
+  countRows(tx, listColumns, visible(scope), filter);
 
-/** What was told with those deliveries in scope. */
+/** The bodies of deliveries in scope. */
 export const listBodies = (
   tx: Tx,
   scope: ReadScope,
@@ -68,7 +68,7 @@ export const listBodies = (
 const attemptInScope = (scope: ReadScope): SQL | undefined =>
   and(inStores(webhookAttempts.storeId, scope), eq(webhookAttempts.environment, scope.environment));
 
-/** The newest attempts of each of those deliveries, at most `limit` a delivery, in the order in which they were made. */
+/** The newest attempts of each delivery, at most `limit` per delivery, in chronological order. */
 export async function listAttempts(
   tx: Tx,
   scope: ReadScope,
@@ -82,21 +82,21 @@ export async function listAttempts(
     responseBody: ____,
     ...columns
   } = getTableColumns(webhookAttempts);
-  const place = sql<number>`row_number() over (partition by ${webhookAttempts.deliveryId} order by ${webhookAttempts.attempt} desc)`;
+  const position = sql<number>`row_number() over (partition by ${webhookAttempts.deliveryId} order by ${webhookAttempts.attempt} desc)`;
   const ranked = tx
-    .select({ ...columns, place: place.as('place') })
+    .select({ ...columns, place: position.as('place') })
     .from(webhookAttempts)
     .where(and(among(webhookAttempts.deliveryId, deliveryIds), attemptInScope(scope)))
     .as('ranked');
   return await tx.select().from(ranked).where(lte(ranked.place, limit)).orderBy(asc(ranked.attempt));
 }
 
-/** What was said in an attempt; of a request that was its delivery's body, that body. */
+/** Long fields of an attempt; a missing request body is that of its delivery. */
 export type AttemptTexts<Name extends AttemptText> = { readonly id: string } & {
   readonly [Text in Name]: Text extends 'requestBody' ? string : WebhookAttempt[Text];
 };
 
-/** Some of what was said in those attempts in scope. */
+/** The requested long fields of attempts in scope. */
 export async function listAttemptTexts<const Name extends AttemptText>(
   tx: Tx,
   scope: ReadScope,
@@ -113,6 +113,6 @@ export async function listAttemptTexts<const Name extends AttemptText>(
     .from(webhookAttempts)
     .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, webhookAttempts.deliveryId))
     .where(and(among(id, attemptIds), attemptInScope(scope)));
-  // Those are the columns that were asked for.
+  // The selected columns are those of `names`.
   return rows as unknown as AttemptTexts<Name>[];
 }

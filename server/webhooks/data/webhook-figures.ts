@@ -1,29 +1,29 @@
-/** How webhooks fare: what the dashboard says of each. */
+/** Statistics of webhooks for the dashboard. */
 import { and, count, countDistinct, gte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#db/schema/index.ts';
 import { among } from '#server/platform/data/listing.ts';
 
-/** What a webhook was sent in the last 24 hours, and what waits for it. */
+/** A webhook's deliveries of the last 24 hours, and its pending ones. */
 export interface WebhookFigures {
-  /** How many deliveries were tried, and how many of them arrived. */
+  /** The numbers of deliveries that were attempted, and that succeeded. */
   readonly tried: number;
   readonly arrived: number;
-  /** How long a request took, in the middle of all; null: there was none. */
+  /** The median duration of requests; null without any. */
   readonly medianMs: number | null;
   readonly waiting: number;
 }
 
 const dayMs = 86_400_000;
-const nothing: WebhookFigures = { tried: 0, arrived: 0, medianMs: null, waiting: 0 };
+const noFigures: WebhookFigures = { tried: 0, arrived: 0, medianMs: null, waiting: 0 };
 
-/** The figures of each of those webhooks, by its id. The caller has made sure of whose they are. */
+/** The statistics of webhooks, by ID. The caller has checked the access. */
 export async function readWebhookFigures(
   tx: Tx,
   webhookIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, WebhookFigures>> {
-  const figures = new Map(webhookIds.map((id) => [id, nothing]));
+  const figures = new Map(webhookIds.map((id) => [id, noFigures]));
   if (webhookIds.length === 0) return figures;
   const { webhookId, deliveryId, isSuccess, durationMs, startedAt } = webhookAttempts;
   const [sent, waiting] = await Promise.all([
@@ -40,13 +40,13 @@ export async function readWebhookFigures(
     tx
       .select({ webhookId: webhookDeliveries.webhookId, waiting: count() })
       .from(webhookDeliveries)
-      // Written out, so that the index of those few is used.
+      // Written out, so that the partial index is used.
       .where(and(among(webhookDeliveries.webhookId, webhookIds), sql`${webhookDeliveries.status} = 'pending'`))
       .groupBy(webhookDeliveries.webhookId),
   ]);
-  for (const { webhookId: id, ...row } of sent) figures.set(id, { ...nothing, ...row });
+  for (const { webhookId: id, ...row } of sent) figures.set(id, { ...noFigures, ...row });
   for (const { webhookId: id, waiting: number } of waiting) {
-    figures.set(id, { ...(figures.get(id) ?? nothing), waiting: number });
+    figures.set(id, { ...(figures.get(id) ?? noFigures), waiting: number });
   }
   return figures;
 }

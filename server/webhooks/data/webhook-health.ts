@@ -1,14 +1,11 @@
-/** Whether webhooks work: since when each has failed. */
+/** Since when webhooks have been failing. */
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhooks } from '#db/schema/index.ts';
 import type { Webhook } from '../webhooks.ts';
 
-/**
- * The webhooks of which something is to be noted, locked: those that fail, and those that work again. Lock deliveries
- * first.
- */
-export async function lockJudgedWebhooks(
+/** Locks the webhooks whose health changes: failing ones, and recovered ones. Lock deliveries first. */
+export async function lockWebhooksForHealth(
   tx: Tx,
   { worked, failing }: { readonly worked: readonly string[]; readonly failing: readonly string[] },
 ): Promise<Webhook[]> {
@@ -22,6 +19,6 @@ export async function lockJudgedWebhooks(
     .for('no key update');
 }
 
-/** Notes since when every attempt of a locked webhook has failed; null: the last one did not. */
-export const noteHealth = (tx: Tx, { id }: Pick<Webhook, 'id'>, failingSince: Date | null) =>
+/** Stores since when all attempts of a locked webhook have failed; null if the last one succeeded. */
+export const saveHealth = (tx: Tx, { id }: Pick<Webhook, 'id'>, failingSince: Date | null) =>
   tx.update(webhooks).set({ failingSince }).where(eq(webhooks.id, id));

@@ -1,4 +1,4 @@
-/** The platform's own key pairs, with which it signs what it delivers. They belong to no merchant. */
+/** The platform's key pairs for signing deliveries. They belong to no merchant. */
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhookKeys } from '#db/schema/index.ts';
@@ -12,21 +12,21 @@ export type PublicWebhookKey = Omit<WebhookKey, 'privateKey'>;
 const { id, environment, publicKey, signsFrom, publishedUntil, createdAt } = webhookKeys;
 const publicColumns = { id, environment, publicKey, signsFrom, publishedUntil, createdAt };
 
-/** Any number that nothing else locks. */
+/** An arbitrary advisory lock number. */
 const lockNumber = 7_266_834_062;
 
-/** Holds all keys for this transaction: of two processes that start at once, one makes the first ones. */
+/** Locks all keys for the transaction, so that only one of several starting processes creates them. */
 export const lockWebhookKeys = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber})`);
 };
 
 const isPublishedAt = (now: Date) => or(isNull(publishedUntil), gt(publishedUntil, now));
 
-/** All that are published, of one environment or both, in the order in which they sign; without their private halves. */
+/** All published keys without their private halves, in the order in which they sign. */
 export const listPublishedKeys = (tx: Tx, now: Date): Promise<PublicWebhookKey[]> =>
   tx.select(publicColumns).from(webhookKeys).where(isPublishedAt(now)).orderBy(asc(signsFrom), asc(id));
 
-/** The published ones of one environment with their private halves, encrypted as they are kept. */
+/** The published keys of one environment with their encrypted private halves. */
 export const listSigningKeys = (tx: Tx, of: Environment, now: Date): Promise<WebhookKey[]> =>
   tx
     .select()
@@ -38,7 +38,7 @@ export async function insertWebhookKey(tx: Tx, key: WebhookKey): Promise<void> {
   await tx.insert(webhookKeys).values(key);
 }
 
-/** Ends the publishing of that environment's keys at that time, unless it ends sooner. */
+/** Limits the publication of an environment's keys to a time, unless it ends earlier. */
 export async function endWebhookKeys(tx: Tx, of: Environment, at: Date): Promise<void> {
   await tx
     .update(webhookKeys)
@@ -46,8 +46,8 @@ export async function endWebhookKeys(tx: Tx, of: Environment, at: Date): Promise
     .where(and(eq(environment, of), isPublishedAt(at)));
 }
 
-/** Forgets keys that are published no more; says how many. */
+/** Deletes keys that are no longer published. Returns their number. */
 export async function deleteOldWebhookKeys(tx: Tx, now: Date): Promise<number> {
-  const gone = await tx.delete(webhookKeys).where(lte(publishedUntil, now)).returning({ id });
-  return gone.length;
+  const deleted = await tx.delete(webhookKeys).where(lte(publishedUntil, now)).returning({ id });
+  return deleted.length;
 }

@@ -1,9 +1,9 @@
-/** Chaos mode: faults injected into the deliveries of a test webhook. (docs/behavior/webhooks.md) */
+/** Chaos mode: deliberate faults that a merchant's handler of a test webhook has to handle. */
 import { z } from 'zod';
 import { ApiError } from '#server/domain/errors.ts';
 import type { ChaosShares } from './webhook.ts';
 
-const about: Readonly<Record<keyof ChaosShares, string>> = {
+const descriptions: Readonly<Record<keyof ChaosShares, string>> = {
   duplicate: 'How many of a hundred deliveries are sent twice, with the same id',
   delay: 'How many of a hundred are sent up to a minute late',
   reorder: 'How many of a hundred leave their order: later events of the same object may come first',
@@ -16,15 +16,15 @@ export const chaosRefusals = {
   testOnly: 'Chaos mode is there for webhooks of the test environment only',
 } as const;
 
-/** One share, whole percent; 0 where it is left out. */
+/** One share in whole percent; 0 if omitted. */
 export const chaosShare = (kind: keyof ChaosShares) => {
   const error = `Invalid ${kind}: ${chaosRefusals.share}`;
   return z.number({ error }).int({ error }).min(0, { error }).max(100, { error }).default(0).meta({
-    description: about[kind],
+    description: descriptions[kind],
   });
 };
 
-/** The shares as they are kept: null where nothing is to happen. 400 where they are more than all. */
+/** The shares to store; null if all are zero. Throws 400 if they exceed 100 percent. */
 export function readChaos({ duplicate, delay, reorder, drop }: ChaosShares): ChaosShares | null {
   const sum = duplicate + delay + reorder + drop;
   if (sum > 100) throw new ApiError(400, chaosRefusals.sum, 'store');

@@ -1,4 +1,4 @@
-/** What a webhook is told: the body of each event, as a schema. (decisions.md, "Webhooks".) */
+/** The schemas of webhook payloads, by event. (decisions.md, "Webhooks".) */
 import { z } from 'zod';
 import { onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
 import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
@@ -27,7 +27,7 @@ const price = () =>
   });
 export type WebhookPrice = z.output<ReturnType<typeof price>>;
 
-/** Of a payment, wherever it is told of. */
+/** The fields of a payment in any payload. */
 const paymentFields = {
   paymentId: shownId('PAY'),
   paymentStatus: z.enum(['succeeded', 'failed']),
@@ -75,7 +75,7 @@ const orderData = z.strictObject({
   productMetadata: record().optional(),
 });
 
-/** Optional where an event can do without a payment. */
+/** Optional for events without a payment. */
 const paymentData = z.strictObject({
   chargedAmount: amount('What the payment is of: less than the list price in a trial. A failed one took nothing'),
   listPrice: price().meta({ description: 'What would have been charged without a trial' }),
@@ -106,7 +106,7 @@ const onSubscription = orderData.extend(subscriptionData.shape);
 const onPaidPeriod = onPayment.extend(subscriptionData.shape);
 const onRefund = orderData.extend(refundData.shape);
 
-/** What `data` holds, by event. */
+/** The schema of `data`, by event. */
 const webhookData = {
   'order.completed': onPayment,
   'subscription.activated': onPaidPeriod,
@@ -119,7 +119,7 @@ const webhookData = {
   'subscription.canceling': onSubscription,
   'subscription.uncanceled': onSubscription,
   'subscription.canceled': onSubscription,
-  // Of a charge that was refused; or there was nothing to charge.
+  // For a declined charge; without payment fields if there was nothing to charge.
   'subscription.past_due': onSubscription.extend(paymentData.partial().shape),
   'refund.succeeded': onRefund,
   'refund.failed': onRefund,
@@ -131,7 +131,7 @@ export type PaymentData = z.output<typeof paymentData>;
 export type SubscriptionData = z.output<typeof subscriptionData>;
 export type RefundData = z.output<typeof refundData>;
 
-/** The body of one event. */
+/** The schema of an event's body. */
 export const webhookBody = <Event extends WebhookEvent>(eventType: Event) =>
   z.strictObject({
     id: shownUuid().meta({ description: 'The delivery’s; the same however often it is sent: tell repeats by it' }),
@@ -144,7 +144,7 @@ export const webhookBody = <Event extends WebhookEvent>(eventType: Event) =>
     data: webhookData[eventType],
   });
 
-/** What is delivered, before it is JSON. */
+/** A delivered body before serialization. */
 export interface WebhookBody<Event extends WebhookEvent = WebhookEvent> {
   readonly id: string;
   readonly timestamp: string;
@@ -156,5 +156,5 @@ export interface WebhookBody<Event extends WebhookEvent = WebhookEvent> {
   readonly data: WebhookDataOf<Event>;
 }
 
-/** The bodies of all events, in their order. */
+/** The schemas of all events, in their order. */
 export const webhookBodies = webhookEvents.map((eventType) => ({ eventType, schema: webhookBody(eventType) }));

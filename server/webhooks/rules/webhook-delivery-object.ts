@@ -1,4 +1,4 @@
-/** How a webhook delivery looks in a response. GraphQL has the rest of it: its body and every attempt. */
+/** Webhook deliveries in responses. GraphQL also has the body and all attempts. */
 import { z } from 'zod';
 import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -31,7 +31,7 @@ interface Delivery {
   readonly createdAt: Date;
 }
 
-/** The delivery of a response. */
+/** Formats a delivery for responses. */
 export const deliveryObject = (delivery: Delivery): z.output<typeof shownDelivery> => {
   const { id, webhookId, storeId, eventId, eventType, status, attempts, nextAttemptAt, createdAt } = delivery;
   return {

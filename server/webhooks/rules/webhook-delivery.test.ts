@@ -16,43 +16,46 @@ const secondsUntil = (at: Date) => (at.getTime() - now.getTime()) / 1000;
 const failed = { isSuccess: false } as const;
 const fraction = () => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-/** After how many seconds that attempt is followed by another; null: it is not. */
+/** The delay after an attempt in seconds; null after the last one. */
 function waitAfter(attempt: number, random = 0.5, result: Parameters<typeof outcomeOf>[0] = failed): number | null {
   const outcome = outcomeOf(result, attempt, now, random);
   return outcome.event === 'retry' ? secondsUntil(outcome.nextAttemptAt) : null;
 }
 
 describe('statuses', () => {
-  test('nothing else leads anywhere', () => {
+  test('allow only the listed transitions', () => {
     const events: readonly DeliveryEvent[] = ['deliver', 'give_up', 'send_again'];
-    const led = deliveryStatuses.map((from) => [from, events.map((event) => deliveryTransitions[from][event] ?? null)]);
-    expect(led).toEqual([
+    const transitions = deliveryStatuses.map((from) => [
+      from,
+      events.map((event) => deliveryTransitions[from][event] ?? null),
+    ]);
+    expect(transitions).toEqual([
       ['pending', ['success', 'failed', 'pending']],
       ['success', ['success', null, 'pending']],
       ['failed', ['success', null, 'pending']],
     ] satisfies [DeliveryStatus, (DeliveryStatus | null)[]][]);
   });
 
-  test('what was delivered is not given up', () => {
+  test('cannot be given up after a delivery', () => {
     expect(() => nextDeliveryStatus('success', 'give_up')).toThrow('A delivery that is success cannot give up');
   });
 });
 
 describe('what follows an attempt', () => {
-  test('the schedule: 30 s, 2 min, 10 min, 1 h, 6 h, 24 h, and then none', () => {
+  test('retries after 30 s, 2 min, 10 min, 1 h, 6 h and 24 h', () => {
     const waits = [30, 120, 600, 3600, 21_600, 86_400, null];
     expect(Array.from({ length: 7 }, (_, place) => waitAfter(place + 1))).toEqual(waits);
   });
 
-  test('a success is one, whatever the attempt', () => {
+  test('succeeds at any attempt', () => {
     expect(outcomeOf({ isSuccess: true }, 7, now, 0.5)).toEqual({ event: 'deliver' });
   });
 
-  test('410 ends it', () => {
+  test('gives up on 410', () => {
     expect(outcomeOf({ ...failed, status: 410 }, 1, now, 0.5)).toEqual({ event: 'give_up' });
   });
 
-  test('waits are moved by a tenth at most, to either side', () => {
+  test('varies delays by at most a tenth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fraction(), (attempt, random) => {
         const [usual, moved] = [waitAfter(attempt) ?? 0, waitAfter(attempt, random) ?? 0];
@@ -76,15 +79,15 @@ describe('what follows an attempt', () => {
     ['soon', 30],
     ['-5', 30],
     ['', 30],
-  ])('Retry-After: %s', (retryAfter, seconds) => {
+  ])('reads Retry-After %s', (retryAfter, seconds) => {
     expect(waitAfter(1, 0.5, { ...failed, status: 429, retryAfter })).toBe(seconds);
   });
 
-  test('Retry-After makes no further attempt', () => {
+  test('makes no further attempt because of Retry-After', () => {
     expect(waitAfter(7, 0.5, { ...failed, status: 503, retryAfter: '60' })).toBeNull();
   });
 
-  test('whatever a receiver says, it is asked again within a day and a tenth', () => {
+  test('retries within 1.1 days regardless of Retry-After', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const ms = readRetryAfterMs(text, now);
@@ -94,7 +97,7 @@ describe('what follows an attempt', () => {
   });
 });
 
-test('a webhook is paused after three days', () => {
+test('pauses a webhook after three days', () => {
   const since = (ms: number) => new Date(now.getTime() - ms);
   expect([isToPause(since(3 * 86_400_000 - 1), now), isToPause(since(3 * 86_400_000), now)]).toEqual([false, true]);
 });
@@ -102,20 +105,20 @@ test('a webhook is paused after three days', () => {
 describe('chaos', () => {
   const shares = { duplicate: 10, delay: 20, reorder: 30, drop: 40 };
 
-  test('each kind has its share', () => {
+  test('applies each kind to its share', () => {
     const kinds = Array.from({ length: 100 }, (_, percent) => chaosOf(shares, percent / 100, 0)?.kind);
     const count = (kind: string) => kinds.filter((one) => one === kind).length;
     expect(['duplicate', 'delay', 'reorder', 'drop'].map(count)).toEqual([10, 20, 30, 40]);
   });
 
-  test('what is left of the hundred is left alone; so is all, where there is no chaos', () => {
+  test('leaves the rest unchanged, and everything without chaos', () => {
     const half = { ...shares, reorder: 0, drop: 20 };
     expect(chaosOf(half, 0.499, 0)?.kind).toBe('drop');
     expect(chaosOf(half, 0.5, 0)).toBeNull();
     expect(chaosOf(null, 0, 0)).toBeNull();
   });
 
-  test('what is held back is held back for seconds', () => {
+  test('delays for seconds', () => {
     const heldBack = (choice: number, length: number) => chaosOf(shares, choice, length)?.delayMs;
     expect([heldBack(0, 1), heldBack(0.1, 0), heldBack(0.1, 1), heldBack(0.3, 0), heldBack(0.3, 1)]).toEqual([
       0, 5000, 60_000, 2000, 10_000,

@@ -9,25 +9,25 @@ const keys = [second, first];
 test.each([
   [0, 'first', 'second'],
   [5, 'first', 'second'],
-  // From that very moment on.
+  // From that exact moment.
   [6, 'second', undefined],
   [12, 'second', undefined],
-])('at %i o’clock %s signs, and waiting is %s', (hour, signing, waiting) => {
+])('at hour %i the key %s signs, and %s waits', (hour, signing, waiting) => {
   expect(signingKeyOf(keys, at(hour))?.name).toBe(signing);
   expect(waitingKeyOf(keys, at(hour))?.name).toBe(waiting);
 });
 
-test('a key is published until its end, not at it; one without an end always', () => {
+test('publishes a key until its end, exclusive; always without an end', () => {
   expect([11, 12].map((hour) => isPublished(first, at(hour)))).toEqual([true, false]);
   expect(isPublished(second, at(1000))).toBe(true);
 });
 
-test('before the first key’s time it signs all the same: clocks differ', () => {
+test('signs with the first key even before its time, because clocks differ', () => {
   expect(signingKeyOf(keys, new Date(at(0).getTime() - 1))?.name).toBe('first');
   expect(signingKeyOf([], at(0))).toBeUndefined();
 });
 
-test('what is published no more neither signs nor waits', () => {
+test('ignores keys that are no longer published', () => {
   const ended = [
     { ...first, publishedUntil: at(1) },
     { ...second, publishedUntil: at(1) },
@@ -48,6 +48,6 @@ test.each([
   ['-1h', undefined],
   ['1.5h', undefined],
   ['', undefined],
-])('an overlap of %j is %s ms', (text, length) => {
+])('reads an overlap of %j as %s ms', (text, length) => {
   expect(readOverlap(text)).toBe(length);
 });

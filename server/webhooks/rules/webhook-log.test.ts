@@ -10,15 +10,15 @@ test.each([
   ['telegram', 'https://api.telegram.org/bot1:hush/sendMessage?chat_id=-100', 'https://api.telegram.org/…'],
   ['feishu', 'https://open.feishu.cn/open-apis/bot/v2/hook/hush', 'https://open.feishu.cn/…'],
   ['http', 'no address', ''],
-] as const)('of a %s address nothing that lets somebody in: %s', (channel, address, shown) => {
+] as const)('hides the credentials of a %s URL: %s', (channel, address, shown) => {
   expect(shownAddress(channel, address)).toBe(shown);
 });
 
-test('a host with its port, and nothing of what is no address', () => {
+test('shows a host with its port, and nothing of an invalid URL', () => {
   expect([hostOf('http://127.0.0.1:9000/x'), hostOf('x')]).toEqual(['127.0.0.1:9000', '']);
 });
 
-test('a server’s path, and none of a chat', () => {
+test('shows the path of a server, but not of a chat', () => {
   expect([pathOf('http', 'https://example.com/hooks/a?token=hush'), pathOf('http', 'https://example.com')]).toEqual([
     '/hooks/a',
     '',
@@ -26,13 +26,13 @@ test('a server’s path, and none of a chat', () => {
   expect([pathOf('slack', 'https://hooks.slack.com/services/T0/B0/hush'), pathOf('http', 'x')]).toEqual(['', '']);
 });
 
-test('headers that let somebody in are named only', () => {
+test('masks headers with credentials', () => {
   const given = { 'Set-Cookie': 'session=hush', authorization: 'Bearer hush', 'x-webhook-id': '1' };
   const shown = { 'Set-Cookie': '[masked]', authorization: '[masked]', 'x-webhook-id': '1' };
   expect(shownHeaders(given)).toEqual(shown);
 });
 
-test('of a body to Feishu no signature, also where the text has one', () => {
+test('masks the signature in a Feishu body, even next to similar text', () => {
   const notice = {
     title: '"sign":"a"',
     tone: 'good',
@@ -49,12 +49,12 @@ test('of a body to Feishu no signature, also where the text has one', () => {
   expect(shownRequestBody('http', 'x'.repeat(20_000))).toBe(`${'x'.repeat(16_384)}…`);
 });
 
-test('the signature that is made with a webhook’s own secret is masked, the public one is not', () => {
+test('masks the signature with the webhook’s secret, but not the public one', () => {
   const [name, signature] = ['X-Webhook-Secret-Signature', { 'X-Webhook-Signature': 't=1,v1=public' }];
   expect(shownHeaders({ [name]: 'hush', ...signature })).toEqual({ [name]: '[masked]', ...signature });
 });
 
-test('a long body is cut, and says so', () => {
+test('truncates a long body visibly', () => {
   expect(shownBody('short')).toBe('short');
   expect(shownBody('x'.repeat(20_000))).toBe(`${'x'.repeat(16_384)}…`);
 });

@@ -1,7 +1,7 @@
-/** What of a request to a receiver, and of its answer, may be shown: no secret, and not more than anybody reads. */
+/** The displayable parts of requests to receivers and their answers, without secrets. */
 import type { WebhookChannel } from './webhook.ts';
 
-/** Whoever knows the rest of a chat's address can write there; a receiver's own address may hold a token as well. */
+/** The displayable part of a URL: a chat's full URL allows posting there, and a receiver's query may contain a token. */
 export function shownAddress(channel: WebhookChannel, address: string): string {
   const url = URL.parse(address);
   if (!url) return '';
@@ -9,10 +9,10 @@ export function shownAddress(channel: WebhookChannel, address: string): string {
   return `${url.origin}${url.pathname}${url.search ? '?…' : ''}`;
 }
 
-/** The receiver's name, as a list shows it. */
+/** The receiver's host, for lists. */
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
 
-/** What of an address follows the host, where it may be shown: the path of a server's own. */
+/** The displayable path of a URL, for a merchant's own server only. */
 export const pathOf = (channel: WebhookChannel, address: string): string =>
   (channel === 'http' ? URL.parse(address)?.pathname.replace(/^\/$/, '') : undefined) ?? '';
 
@@ -23,27 +23,24 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
   'www-authenticate',
   'proxy-authenticate',
-  // Made with the webhook's own secret, which can be guessed at from it.
+  // Made with the webhook's own secret, which could be brute-forced from it.
   'x-webhook-secret-signature',
 ]);
 
-/** Headers as they are shown: those that let somebody in by their names only. */
+/** Masks the values of headers with credentials. */
 export const shownHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secretHeaders.has(name.toLowerCase()) ? '[masked]' : value]),
   );
 
-/** In characters. */
+/** The limit in characters. */
 export const maxShownLength = 16 * 1024;
 
-/** A body as it is shown: its beginning, where it is long. */
+/** Truncates a long body. */
 export const shownBody = (body: string): string =>
   body.length > maxShownLength ? `${body.slice(0, maxShownLength)}…` : body;
 
-/**
- * A request's body as it is shown: Feishu is told in it by whom it is signed, with which anybody could write there for an
- * hour.
- */
+/** Masks the signature in a Feishu request, with which anyone could post to the chat for an hour. */
 export const shownRequestBody = (channel: WebhookChannel, body: string): string =>
-  // In JSON a quotation mark inside a text is escaped: this is the field, and nothing that somebody wrote.
+  // Quotes inside JSON texts are escaped, so this matches only the field itself.
   shownBody(channel === 'feishu' ? body.replace(/"sign":"[^"]*"/, '"sign":"[masked]"') : body);

@@ -1,4 +1,4 @@
-/** Believable bodies of events that never happened: for trying a webhook out, and for the reference. */
+/** Sample payloads, for test events and the API reference. */
 
 import type {
   OrderData,
@@ -89,10 +89,10 @@ const samples: { readonly [Event in WebhookEvent]: WebhookDataOf<Event> } = {
   'refund.failed': { ...order('Handbook', 'completed'), ...refund('failed') },
 };
 
-/** What `data` may hold for that event; each field that there can be. */
+/** A sample of an event's `data`, with all possible fields. */
 export const sampleData = <Event extends WebhookEvent>(eventType: Event): WebhookDataOf<Event> => samples[eventType];
 
-/** A whole body of that event, as the given store would send it. `id` and `eventId` are the caller's to make. */
+/** A sample body of an event for a store. The caller creates `id` and `eventId`. */
 export const sampleBody = <Event extends WebhookEvent>(
   eventType: Event,
   envelope: Pick<WebhookBody, 'id' | 'eventId' | 'timestamp' | 'storeId' | 'storeName' | 'mode'>,

@@ -22,8 +22,8 @@ test.each([
   ['https://10.0.0.7/hook', false, false, inside],
   ['http://localhost:4000/hook', true, true, undefined],
   ['https://10.0.0.7/hook', false, true, undefined],
-  // What the operator allows is where, not how.
+  // The operator's setting allows private addresses, but not plain http.
   ['http://10.0.0.7/hook', false, true, plain],
-])('%s, testMode %s, private addresses allowed %s: %s', (url, testMode, privateAddresses, message) => {
+])('validates %s, testMode %s, private addresses allowed %s: %s', (url, testMode, privateAddresses, message) => {
   expect(refusal(url, testMode, privateAddresses)).toBe(message);
 });

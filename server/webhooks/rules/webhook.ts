@@ -1,4 +1,4 @@
-/** Webhooks of a store. (decisions.md, "Webhooks".) */
+/** The rules of webhooks. (decisions.md, "Webhooks".) */
 import { z } from 'zod';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError, echo } from '#server/domain/errors.ts';
@@ -9,7 +9,7 @@ import { webhookEvents } from './webhook-events.ts';
 export const webhookChannels = ['http', 'discord', 'slack', 'telegram', 'feishu'] as const;
 export type WebhookChannel = (typeof webhookChannels)[number];
 
-/** The environment whose events a webhook gets. */
+/** The environment whose events a webhook receives. */
 export const environmentOf = ({ testMode }: { readonly testMode: boolean }): Environment =>
   testMode ? 'test' : 'prod';
 
@@ -18,7 +18,7 @@ export const maxWebhooksPerStore = 20;
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Which share of a test webhook's deliveries is sent twice, sent late, sent out of order, or not sent; whole percent. */
+/** The shares of a test webhook's deliveries that are duplicated, delayed, reordered or dropped, in whole percent. */
 export interface ChaosShares {
   readonly duplicate: number;
   readonly delay: number;
@@ -28,7 +28,7 @@ export interface ChaosShares {
 
 const unknownEvent = (event: unknown) => `Invalid events: unknown event ${echo(event)}`;
 
-/** One of the webhook events, several at most once each. */
+/** A list of distinct webhook events. */
 export const webhookEventList = () =>
   z
     .array(z.enum(webhookEvents, { error: ({ input }) => unknownEvent(input) }))
@@ -42,7 +42,7 @@ const privateRefusal =
   'Invalid url: must not lead to a private, loopback or link-local address (WEBHOOK_PRIVATE_ADDRESSES=on allows it)';
 const chatRefusal = 'Invalid url: a Telegram address needs chat_id';
 
-/** The refusals of a webhook's fields, as the endpoints' reference lists them. */
+/** The refusals of a webhook's fields, for the API reference. */
 export const webhookFieldRefusals = [
   { status: 400, message: urlRefusal, when: 'it is no such address' },
   { status: 400, message: plainRefusal, when: 'events of prod would be sent in the clear' },
@@ -55,7 +55,7 @@ export const webhookFieldRefusals = [
   { status: 400, message: unknownEvent('<value>'), when: 'there is no event of that name' },
 ] as const;
 
-/** Where to deliver: an absolute address of at most 2048 characters. Whose network it is in, `requireDeliverable` says. */
+/** A receiver's URL of at most 2048 characters. `requireDeliverable` checks its network. */
 export const webhookUrl = () =>
   z
     .string()
@@ -63,7 +63,7 @@ export const webhookUrl = () =>
     .refine((value) => isWebAddress(value) && !value.includes('#'), { error: urlRefusal })
     .meta({ format: 'uri', description: 'On the public internet; https unless testMode' });
 
-/** What the receiver shares with the store, if anything. Null clears it. */
+/** The secret shared with the receiver; null clears it. */
 export const webhookSecret = () => {
   const error = 'Invalid secret: must be a string of 1 to 256 characters or null';
   return z
@@ -75,8 +75,8 @@ export const webhookSecret = () => {
 };
 
 /**
- * 400 for an address that nothing may be delivered to: over plain http unless it is for test events only, inside a
- * private network unless the operator allows that, or Telegram's without a chat.
+ * Throws 400 for a URL that cannot be delivered to: plain http for prod events, a private address unless the operator allows
+ * it, or a Telegram URL without a chat.
  */
 export function requireDeliverable(
   url: string,

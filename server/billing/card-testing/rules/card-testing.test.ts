@@ -7,21 +7,21 @@ test.each([
   ['::ffff:203.0.113.9', '203.0.113.0/24'],
   ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('%s is in %s', (address, place) => expect(networkKeyOf(address)).toBe(place));
+])('maps %s to network %s', (address, place) => expect(networkKeyOf(address)).toBe(place));
 
 test.each([
   ['Ana@Example.COM', 'ana@example.com'],
   [' ana+shop@example.com ', 'ana@example.com'],
   ['+ana@example.com', '+ana@example.com'],
   ['ａna@example.com', 'ana@example.com'],
-])('%s reaches the mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
+])('maps %s to mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
 
 test.each([
   ['as many declines as allowed', { attempts: 20, unproven: 20 }, false],
-  ['one more', { attempts: 21, unproven: 21 }, true],
+  ['one decline more', { attempts: 21, unproven: 21 }, true],
   ['a usual share of many attempts', { attempts: 100, unproven: 30 }, false],
-  ['more than that', { attempts: 100, unproven: 31 }, true],
-])('%s: the brake is %j', (_, counts, isOn) => expect(looksLikeTesting(counts, 20)).toBe(isOn));
+  ['a larger share', { attempts: 100, unproven: 31 }, true],
+])('with %s, the brake is %j', (_, counts, isOn) => expect(looksLikeTesting(counts, 20)).toBe(isOn));
 
 test('makes buyers wait once more than 50 attempts are open or declined', () => {
   expect([50, 51].map((unproven) => mustWait({ attempts: 60, unproven }, 20))).toEqual([false, true]);
@@ -32,7 +32,7 @@ test.each([
   ['a card was not tried', { cardsTried: 599, cardsAtProvider: 99, buyersPaid: 95 }, false],
   ['too many cards reached the provider', { cardsTried: 600, cardsAtProvider: 100, buyersPaid: 95 }, false],
   ['too few buyers paid', { cardsTried: 600, cardsAtProvider: 99, buyersPaid: 94 }, false],
-])('an attack in which %s: the limits hold is %j %j', (_, result, isHeld) =>
+])('with an attack in which %s, doLimitsHold returns %j %j', (_, result, isHeld) =>
   expect(doLimitsHold(result, { cards: 600, buyers: 100 })).toBe(isHeld),
 );
 

@@ -55,7 +55,7 @@ describe('the state machine of a request', () => {
     [1000, 1001, 500, true],
     [1000, 999, 500, false],
     [1000, 1, 0, true],
-  ])('of %d, a refund of %d that leaves %d answers it: %s', (amountMinor, given, left, isAnswer) => {
+  ])('for %d, a refund of %d that leaves %d is an answer: %s', (amountMinor, given, left, isAnswer) => {
     expect(isAnsweredBy({ amountMinor }, given, left)).toBe(isAnswer);
   });
 });

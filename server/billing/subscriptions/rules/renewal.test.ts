@@ -236,6 +236,6 @@ test.each([
   ['not_attempted', false],
   ['made_up', false],
   [null, false],
-])('%s is final: %s', (code, expected) => {
+])('decline %s is final: %s', (code, expected) => {
   expect(isFinalDecline(code)).toBe(expected);
 });

@@ -22,7 +22,7 @@ import {
   listBodies,
   listDeliveries,
 } from '#server/webhooks/data/webhook-delivery-lists.ts';
-import { maxAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
+import { maxStoredAttempts } from '#server/webhooks/rules/webhook-delivery.ts';
 import { hostOf, shownAddress, shownBody, shownHeaders, shownRequestBody } from '#server/webhooks/rules/webhook-log.ts';
 import { findStoreWebhook } from '#server/webhooks/webhooks.ts';
 import { readScopeOf } from '../../read-webhook.ts';
@@ -39,7 +39,7 @@ export default async function DeliveryPage({ params }: { params: Promise<ScopePa
     : [];
   if (!delivery) notFound();
   const [attempts, [payload], webhook] = await Promise.all([
-    listAttempts(db, readScope, [delivery.id], maxAttemptsKept),
+    listAttempts(db, readScope, [delivery.id], maxStoredAttempts),
     listBodies(db, readScope, [delivery.id]),
     findStoreWebhook(db, scope, delivery.webhookId),
   ]);
