@@ -8,8 +8,8 @@ test.describe('3-D Secure', () => {
   test('pays after the customer passes @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
-    await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
-    await page.getByRole('button', { name: 'Confirm it was me' }).click();
+    await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
     await expect(receipt(page)).toBeVisible();
     expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded']);
   });
@@ -17,19 +17,19 @@ test.describe('3-D Secure', () => {
   test('pays at the second try after a failed authentication', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
-    await page.getByRole('button', { name: 'Fail the confirmation' }).click();
+    await page.getByRole('button', { name: 'Decline' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Your bank could not confirm it was you' })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
     await fillInCard(page, asksBank);
     await payButton(page).click();
-    await page.getByRole('button', { name: 'Confirm it was me' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
     await expect(receipt(page)).toBeVisible();
   });
 
   test('pays with another card after an abandoned authentication, which closes', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
-    await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
     const question = page.url();
     await page.goto(checkout.path);
     await expect(page.getByRole('link', { name: 'Continue to your bank' })).toHaveAttribute(

@@ -18,8 +18,8 @@ test.describe('the payment form', () => {
     await expect(page.getByLabel('State')).toHaveAccessibleDescription('Choose your state.');
     await page.getByLabel('Email').fill('ana@');
     await page.getByLabel('Card number').fill('4242');
-    await page.getByLabel('Expiry').focus();
-    await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Enter the full number on your card.');
+    await page.getByLabel('Expiration date').focus();
+    await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Enter your full card number.');
     await page.getByLabel('Email').fill('ana@example.com');
     await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid');
   });
@@ -35,8 +35,8 @@ test.describe('the payment form', () => {
     await page.keyboard.press('9');
     await expect(number).toHaveValue('4294 2424 2424 2424');
     expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3);
-    await page.getByLabel('Expiry').pressSequentially('430');
-    await expect(page.getByLabel('Expiry')).toHaveValue('04 / 30');
+    await page.getByLabel('Expiration date').pressSequentially('430');
+    await expect(page.getByLabel('Expiration date')).toHaveValue('04 / 30');
   });
 
   test('is prefilled from the session', async ({ page, makeCheckout }) => {
@@ -80,13 +80,13 @@ test.describe('the payment form', () => {
     await page.goto(checkout.path);
     await fillIn(page, works);
     await expect(page.getByLabel('Business name')).toBeHidden();
-    await page.getByLabel('I am buying for a business').check();
+    await page.getByLabel('I’m purchasing as a business').check();
     await payButton(page).click();
     await expect(page.getByLabel('Business name')).toBeFocused();
-    await expect(page.getByLabel('Business name')).toHaveAccessibleDescription('Enter the name of your business.');
+    await expect(page.getByLabel('Business name')).toHaveAccessibleDescription('Enter your business name.');
     await page.getByLabel('Business name').fill('Kaffee GmbH');
-    await page.getByLabel('I am buying for a business').uncheck();
-    await page.getByLabel('I am buying for a business').check();
+    await page.getByLabel('I’m purchasing as a business').uncheck();
+    await page.getByLabel('I’m purchasing as a business').check();
     await expect(page.getByLabel('Business name')).toHaveValue('Kaffee GmbH');
     await page.getByLabel('Country').selectOption('CH');
     await expect(page.getByLabel('Tax ID')).toBeVisible();

@@ -134,7 +134,7 @@ test.describe('appearance', () => {
     ];
     const checkout = await makeCheckout({ product: { media } });
     await page.goto(checkout.path);
-    const gallery = page.getByRole('region', { name: 'Pictures of Field notes, the complete edition' });
+    const gallery = page.getByRole('region', { name: 'Images of Field notes, the complete edition' });
     await expect(gallery.getByRole('img', { name: 'The cover' })).toBeVisible();
     await expect(gallery.getByRole('img', { name: 'A page' })).toHaveAttribute('loading', 'lazy');
     await expect(gallery.locator('video')).toHaveAttribute('preload', 'none');
@@ -160,6 +160,6 @@ test.describe('appearance', () => {
   test('says in live mode too that no money moves', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ environment: 'prod' });
     await page.goto(checkout.path);
-    await expect(page.getByText('Demonstration — no money moves')).toBeVisible();
+    await expect(page.getByText('Demonstration — no real charges')).toBeVisible();
   });
 });

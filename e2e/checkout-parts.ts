@@ -30,7 +30,7 @@ export async function fillIn(page: Page, card: string, total?: string) {
 
 export async function fillInCard(page: Page, card: string) {
   await page.getByLabel('Card number').fill(card);
-  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Expiration date').fill('12 / 40');
   await page.getByLabel('Security code').fill('123');
 }
 

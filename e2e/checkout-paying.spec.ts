@@ -22,7 +22,7 @@ test.describe('paying', () => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
-    await expect(page.getByText('Test mode — no money moves')).toBeVisible();
+    await expect(page.getByText('Test mode — no real charges')).toBeVisible();
     await expect(page.getByLabel('Country')).toHaveValue('DE');
     await fillIn(page, works);
     await payButton(page).click();
@@ -40,10 +40,10 @@ test.describe('paying', () => {
     const checkout = await makeCheckout({ session: { buyerEmail: 'ana@example.com' } });
     await page.goto(checkout.path);
     await expect(payButton(page)).toBeEnabled();
-    await page.getByText('Other test cards').click();
-    await page.getByRole('button', { name: 'Fill in 4000 0000 0000 0002' }).click();
+    await page.getByText('More test cards').click();
+    await page.getByRole('button', { name: 'Use 4000 0000 0000 0002' }).click();
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
-    await page.getByRole('button', { name: `Fill in ${works}` }).click();
+    await page.getByRole('button', { name: `Use ${works}` }).click();
     await payButton(page).click();
     await expect(receipt(page)).toBeVisible();
   });
@@ -139,7 +139,7 @@ test.describe('a subscription', () => {
     const checkout = await makeCheckout({ subscription: {} });
     await page.goto(checkout.path);
     await expect(summary(page).getByText('US$21.42 today, then every month.', { exact: true })).toBeVisible();
-    await expect(page.getByText(/^Next charge, \d+ \w+ \d{4}$/)).toBeVisible();
+    await expect(page.getByText(/^Next charge on \d+ \w+ \d{4}$/)).toBeVisible();
     await expect(payButton(page, '$21.42')).toBeEnabled();
     await page.getByLabel('Email').fill('ana@example.com');
     await fillInCard(page, works);
@@ -158,7 +158,7 @@ test.describe('a subscription', () => {
     await page.getByLabel('Email').fill('ana@example.com');
     await fillInCard(page, works);
     await start.click();
-    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has begun.' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has started.' })).toBeFocused();
     const { order, payments } = await checkout.read();
     expect(order?.status).toBe('trialing');
     expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 0 }]);
@@ -173,7 +173,7 @@ test.describe('a subscription', () => {
     await page.getByLabel('Email').fill('ana@example.com');
     await fillInCard(page, works);
     await start.click();
-    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has begun.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has started.' })).toBeVisible();
     await page.goto(again);
     await expect(start).toBeEnabled();
     await page.getByLabel('Email').fill('Ana@Example.com');

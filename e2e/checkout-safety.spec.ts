@@ -29,7 +29,7 @@ test('the console stays quiet from the form through 3-D Secure to the receipt', 
   await page.goto(checkout.path);
   await fillIn(page, asksBank);
   await payButton(page).click();
-  await page.getByRole('button', { name: 'Confirm it was me' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
   await expect(receipt(page)).toBeVisible();
   await page.getByLabel('Language').selectOption('ar');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -90,7 +90,7 @@ test('an allowed site can embed the checkout and take the payment; any other sit
     const inside = page.frameLocator('iframe');
     await inside.getByLabel('Email').fill('ana@example.com');
     await inside.getByLabel('Card number').fill(works);
-    await inside.getByLabel('Expiry').fill('12 / 40');
+    await inside.getByLabel('Expiration date').fill('12 / 40');
     await inside.getByLabel('Security code').fill('123');
     // Another site's frame gets no cookies of ours: the page itself stores the choices.
     await inside.getByLabel('Language').selectOption('de');
@@ -126,12 +126,12 @@ test('in a frame, language and theme persist through 3-D Secure and into the por
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await inside.getByLabel('E-Mail').fill('ana@example.com');
     await inside.getByLabel('Kartennummer').fill(asksBank);
-    await inside.getByLabel('Gültig bis').fill('12 / 40');
+    await inside.getByLabel('Ablaufdatum').fill('12 / 40');
     await inside.getByLabel('Sicherheitscode').fill('123');
     // Without cookies, the next page in the frame reads the choices from its address.
     await expect.poll(() => page.frames()[1]?.url()).toBe(`${baseURL}${checkout.path}?language=de&theme=dark`);
     await inside.getByRole('button', { name: /bezahlen$/ }).click();
-    await expect(inside.getByRole('heading', { name: 'Ist das Ihre Zahlung?' })).toBeVisible();
+    await expect(inside.getByRole('heading', { name: 'Diese Zahlung freigeben?' })).toBeVisible();
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await inside.getByRole('link', { name: /zurück/i }).click();
     await expect(inside.getByRole('heading', { name: 'Oder anders bezahlen' })).toBeVisible();

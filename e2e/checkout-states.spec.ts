@@ -54,9 +54,9 @@ test.describe('a session that cannot be paid', () => {
     await page.getByRole('link', { name: 'Back to shop.example' }).click();
     await expect(page).toHaveURL('https://shop.example/');
     await page.goBack();
-    await page.getByRole('link', { name: 'See your orders' }).click();
+    await page.getByRole('link', { name: 'View your orders' }).click();
     await expect(page).toHaveURL(`/${checkout.storeSlug}/portal?environment=test`);
-    await expect(page.getByRole('heading', { name: 'See your orders' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'View your orders' })).toBeVisible();
   });
 
   test('unknown', async ({ page, makeCheckout }) => {
@@ -91,10 +91,10 @@ const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown
   async errors(page, { path }) {
     await page.goto(path);
     await page.getByLabel('Country').selectOption('US');
-    await page.getByLabel('I am buying for a business').check();
+    await page.getByLabel('I’m purchasing as a business').check();
     await payButton(page, '$29.00').click();
     await expect(page.getByLabel('Email')).toBeFocused();
-    await page.getByText('Other test cards').click();
+    await page.getByText('More test cards').click();
   },
   async declined(page, checkout) {
     await payWith(page, checkout, declines[0][0]);
@@ -102,7 +102,7 @@ const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown
   },
   async bank(page, checkout) {
     await payWith(page, checkout, asksBank);
-    await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
   },
   async challenge(page, checkout) {
     await payWith(page, checkout, asksBank);

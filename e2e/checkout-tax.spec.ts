@@ -31,9 +31,9 @@ test.describe('tax', () => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await fillIn(page, works);
-    await page.getByLabel('I am buying for a business').check();
+    await page.getByLabel('I’m purchasing as a business').check();
     const vatNumber = page.getByLabel('VAT number');
-    await expect(vatNumber).toHaveAccessibleDescription('With a valid number, no VAT is added.');
+    await expect(vatNumber).toHaveAccessibleDescription('No VAT is charged if the number is valid.');
     await vatNumber.fill('DE 136 695 977');
     await page.getByLabel('Business name').fill('Kaffee GmbH');
     await expect(vatNumber).toHaveAccessibleDescription(/This is not a valid VAT number of your country/);
@@ -42,11 +42,13 @@ test.describe('tax', () => {
     await vatNumber.fill('DE 136 695 976');
     await page.getByLabel('Card number').focus();
     await expect(summary(page)).toContainText(/VAT, reverse chargeUS\$0\.00Total due todayUS\$29\.00/);
-    await expect(vatNumber).toHaveAccessibleDescription('Reverse charge: your business accounts for the tax itself.');
+    await expect(vatNumber).toHaveAccessibleDescription(
+      'Reverse charge: your business is responsible for paying the tax.',
+    );
     await payButton(page, '$29.00').click();
     await expect(receipt(page)).toBeVisible();
     await expect(page.getByText('VAT, reverse charge')).toBeVisible();
-    await expect(page.getByText('Reverse charge: your business accounts for the tax itself.')).toBeVisible();
+    await expect(page.getByText('Reverse charge: your business is responsible for paying the tax.')).toBeVisible();
     await expect(page.getByText('Kaffee GmbH')).toBeVisible();
     const { order } = await checkout.read();
     expect(order).toMatchObject({ totalMinor: 2900, taxMinor: 0 });
@@ -60,7 +62,7 @@ test.describe('tax', () => {
     await expect(summary(page)).toContainText('VAT, reverse charge');
     await expect(page.getByLabel('Business name')).toHaveValue('Kaffee GmbH');
     await expect(page.getByLabel('VAT number')).toHaveValue('DE136695976');
-    await page.getByLabel('I am buying for a business').uncheck();
+    await page.getByLabel('I’m purchasing as a business').uncheck();
     await expect(summary(page)).toContainText(/VAT 19\s%US\$5\.51Total due todayUS\$34\.51/);
     await expect(page.getByLabel('VAT number')).toBeHidden();
   });
@@ -81,7 +83,7 @@ test.describe('tax', () => {
     await page.route('**/quote', (route) => route.abort(), { times: 1 });
     await page.getByLabel('Country').selectOption('FR');
     await payButton(page).click();
-    const sentence = 'The total is now US$34.80. You have not been charged. Check it, then pay.';
+    const sentence = 'The total is now US$34.80. You have not been charged. Review it, then pay.';
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
     expect((await checkout.read()).order).toBeUndefined();
     await payButton(page, '$34.80').click();

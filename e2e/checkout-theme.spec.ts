@@ -114,13 +114,13 @@ const states = [
   ['Form', /^Pay \$/],
   ['Invalid input', 'Enter an email address such as ana@example.com.'],
   ['Declined', 'Your card was declined. Try another card, or ask your bank why.'],
-  ['3-D Secure', 'Your bank wants to confirm that it is you'],
+  ['3-D Secure', 'Your bank needs to verify your identity'],
   ['Processing', 'Your payment is being processed'],
   ['Success', 'Thank you. Your payment went through.'],
-  ['Trial started', 'Thank you. Your trial has begun.'],
+  ['Trial started', 'Thank you. Your trial has started.'],
   ['Expired', 'This checkout has expired'],
   ['Canceled', 'This order was canceled'],
-  ['Unavailable', 'This cannot be bought at the moment'],
+  ['Unavailable', 'This product is not available right now'],
 ] as const;
 
 test('previews every state in both themes and sizes, without active controls', async ({ page, baseURL }) => {

@@ -41,7 +41,7 @@ test('customer type, language and theme can be changed @phone', async ({ page, m
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await expect(page.getByLabel('Business name')).toBeHidden();
-  await page.getByLabel('I am buying for a business').check();
+  await page.getByLabel('I’m purchasing as a business').check();
   await page.getByLabel('Business name').fill('Kaffee GmbH');
   await page.getByLabel('VAT number').fill('DE136695976');
   await page.locator('form[method=post] noscript > button').click();

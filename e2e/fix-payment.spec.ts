@@ -54,7 +54,7 @@ async function failRenewal(db: Database, order: Bought, language = 'en'): Promis
 
 async function typeCard(page: Page, number: string) {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Expiration date').fill('12 / 40');
   await page.getByLabel('Security code').fill('123');
 }
 
@@ -69,7 +69,7 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   await expect(page).toHaveURL(new RegExp(`${order.fixPath}\\?environment=test$`));
   await expect(page.getByText('$18.00 could not be charged to Visa •••• 0341')).toBeVisible();
   await expect(page.getByText('Your card was declined. Try another card, or ask your bank why.')).toBeVisible();
-  await expect(page.getByText(/If it is not paid by .*, your subscription ends\./)).toBeVisible();
+  await expect(page.getByText(/If it is not paid by .*, your subscription will end\./)).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await payButton(page).click();
   await expect(page.getByLabel('Card number')).toBeFocused();
@@ -79,7 +79,7 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   await typeCard(page, '4242 4242 4242 4242');
   await page.keyboard.press('Enter');
   await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
-  await expect(page.getByText(/^The next charge is \$18\.00, on /)).toBeVisible();
+  await expect(page.getByText(/^Renews on .+ for \$18\.00\.$/)).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
   // No request's URL or referrer contained the token.
@@ -88,7 +88,7 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   await page.goto(order.link);
   await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
   await page.getByRole('link', { name: 'Manage your orders' }).click();
-  await expect(title(page, 'See your orders')).toBeVisible();
+  await expect(title(page, 'View your orders')).toBeVisible();
 });
 
 test('3-D Secure returns the customer to the payment link’s page', async ({ page, owe }) => {
@@ -96,16 +96,16 @@ test('3-D Secure returns the customer to the payment link’s page', async ({ pa
   await page.goto(order.link);
   await typeCard(page, '4000 0027 6000 3184');
   await payButton(page).click();
-  await expect(title(page, 'Is this card yours?')).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm it was me' }).click();
-  await expect(title(page, 'Is this payment yours?')).toBeVisible();
+  await expect(title(page, 'Approve this card?')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(title(page, 'Approve this payment?')).toBeVisible();
   await expect(page.getByText('$18.00')).toBeVisible();
   // Going back finds the authentication still open.
-  await page.getByRole('link', { name: 'Go back and use another card' }).click();
+  await page.getByRole('link', { name: 'Use another card' }).click();
   await page.getByRole('link', { name: 'Continue to your bank' }).click();
-  await page.getByRole('button', { name: 'Fail the confirmation' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
-  await expect(page.getByText('Your bank could not confirm it was you.')).toBeVisible();
+  await expect(page.getByText('Your bank could not verify your identity.')).toBeVisible();
   await expect(page.getByText('$18.00 could not be charged to Visa •••• 3184')).toBeVisible();
   await typeCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
@@ -116,20 +116,20 @@ test('a signed-in customer pays on the card page', async ({ page, context, datab
   const order = await owe();
   await signIn(context, database, order, baseURL);
   await page.goto(`${order.path}?environment=test`);
-  await page.getByRole('link', { name: 'Change the card' }).click();
+  await page.getByRole('link', { name: 'Update card' }).click();
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
   await expect(page.getByText('$18.00 could not be charged to Visa •••• 0341')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await typeCard(page, '4000 0027 6000 3184');
   await payButton(page).click();
-  await expect(title(page, 'Is this card yours?')).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm it was me' }).click();
-  await expect(title(page, 'Is this payment yours?')).toBeVisible();
-  await page.getByRole('button', { name: 'Fail the confirmation' }).click();
-  await expect(page.getByText('Your bank could not confirm it was you.')).toBeVisible();
+  await expect(title(page, 'Approve this card?')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(title(page, 'Approve this payment?')).toBeVisible();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('Your bank could not verify your identity.')).toBeVisible();
   await typeCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
-  await expect(news(page, 'Your next payment is charged to the new card.')).toBeVisible();
+  await expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${order.path}\\?done=card&environment=test$`));
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
 });
@@ -143,10 +143,10 @@ test('waits for a slow bank', async ({ page, database, owe }) => {
   await page.goto(order.link);
   await typeCard(page, '4000 0099 0000 4006');
   await payButton(page).click();
-  await expect(page.getByText('Your bank is still looking at the new card.')).toBeVisible();
+  await expect(page.getByText('Your bank is still checking the new card.')).toBeVisible();
   await expect(payButton(page)).toBeHidden();
   await later(30);
-  await expect(page.getByText('The payment is on its way to your bank.')).toBeVisible();
+  await expect(page.getByText('Your payment is processing.')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await later(60);
   await expect(title(page, 'Thank you. Your payment went through.')).toBeFocused();
@@ -168,7 +168,7 @@ test('a link can be retried when no response arrives', async ({ page, owe }) => 
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await page.goto(order.link);
-  await expect(page.getByRole('alert')).toHaveText('We did not hear back. Check your connection, then try again.');
+  await expect(page.getByRole('alert')).toHaveText('We did not get a response. Check your connection and try again.');
   expect(page.url()).not.toContain(order.token);
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute('**/portal/fix?environment=test');
@@ -191,11 +191,11 @@ test('an expired link leads to the portal', async ({ page, database, owe }) => {
   const muchLater = new Date((order.row.nextChargeAt as Date).getTime() + 30 * 24 * 60 * 60 * 1000);
   await database.update(stores).set({ testClockAt: muchLater }).where(eq(stores.id, order.row.storeId));
   await page.goto(order.link);
-  await expect(title(page, 'This link does not work any more')).toBeVisible();
+  await expect(title(page, 'This link no longer works')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('link', { name: 'See your orders' }).click();
-  await expect(title(page, 'See your orders')).toBeVisible();
-  await expect(page.getByText('no money moves')).toBeVisible();
+  await page.getByRole('link', { name: 'View your orders' }).click();
+  await expect(title(page, 'View your orders')).toBeVisible();
+  await expect(page.getByText('no real charges')).toBeVisible();
   await page.goto(`${order.link}x`);
-  await expect(title(page, 'This link does not work any more')).toBeVisible();
+  await expect(title(page, 'This link no longer works')).toBeVisible();
 });

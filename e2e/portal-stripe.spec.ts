@@ -30,7 +30,7 @@ async function use(page: Page, card: string) {
   await page.getByRole('button', { name: 'Use this card' }).click();
 }
 
-const isDone = (page: Page) => expect(news(page, 'Your next payment is charged to the new card.')).toBeVisible();
+const isDone = (page: Page) => expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
 
 /** The page on which the card is changed, signed in. */
 async function open(page: Page, order: Bought, database: Parameters<typeof signIn>[1], url: string) {
@@ -48,13 +48,13 @@ test('replaces a card from the emailed link; its number reaches only Stripe', as
   await page.goto(order.path);
   await page.getByLabel('Email').fill(order.email);
   await page.keyboard.press('Enter');
-  await expect(title(page, 'Look in your inbox')).toBeVisible();
+  await expect(title(page, 'Check your inbox')).toBeVisible();
   await page.goto(await linkFor(database, order.email));
-  await page.getByRole('button', { name: 'Show my orders' }).click();
+  await page.getByRole('button', { name: 'View my orders' }).click();
   await page.getByRole('link', { name: /Coffee by post/ }).click();
-  await expect(page.getByText('no money moves')).toHaveCount(0);
+  await expect(page.getByText('no real charges')).toHaveCount(0);
   expect(loads()).toBe(0);
-  await page.getByRole('link', { name: 'Change the card' }).click();
+  await page.getByRole('link', { name: 'Update card' }).click();
   await expect(number(page)).toBeVisible();
   expect((await callsOf(page, 'elements'))[0]).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session' });
   await use(page, '4242');
@@ -81,7 +81,7 @@ test('reports a failed authentication and accepts another card', async ({ page, 
   await open(page, order, database, shop.url);
   await use(page, cards.challenge);
   await page.getByRole('link', { name: 'It was not me' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your bank could not confirm it was you.');
+  await expect(page.getByRole('alert')).toContainText('Your bank could not verify your identity.');
   // Stripe's parameters are removed from the address.
   await expect(page).toHaveURL(new RegExp(`${order.path}/card$`));
   await use(page, cards.works);
@@ -94,7 +94,7 @@ test('resumes an abandoned authentication from the page', async ({ page, order, 
   await use(page, cards.challenge);
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
   await page.goto(`${order.path}/card`);
-  await expect(page.getByText('Your bank wants to confirm that it is you.')).toBeVisible();
+  await expect(page.getByText('Your bank needs to verify your identity.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Or use another card' })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('link', { name: 'Continue to your bank' }).click();
@@ -108,7 +108,7 @@ test('a signed-out customer signs in first, at an address without secrets', asyn
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'It was me', exact: true }).click();
-  await expect(title(page, 'See your orders')).toBeVisible();
+  await expect(title(page, 'View your orders')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${order.path}/card$`));
 });
 
@@ -120,7 +120,7 @@ for (const [isPaid, outcome] of [
     const complaints = watch(page);
     await open(page, order, database, shop.url);
     await use(page, cards.takesLong);
-    await expect(page.getByText('Your bank is still looking at the new card.')).toBeVisible();
+    await expect(page.getByText('Your bank is still checking the new card.')).toBeVisible();
     // The page as a returning customer loads it: nothing from Stripe is allowed yet.
     await page.reload();
     await expect(number(page)).toHaveCount(0);

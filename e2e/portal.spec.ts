@@ -21,13 +21,13 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toBeFocused();
     await page.getByLabel('Email').fill(order.email);
     await page.keyboard.press('Enter');
-    await expect(title(page, 'Look in your inbox')).toBeFocused();
+    await expect(title(page, 'Check your inbox')).toBeFocused();
     await expect(page.getByText(order.email)).toBeVisible();
     const link = await linkFor(database, order.email);
     await page.goto(link);
     // Neither the screen nor the history reveals it.
     await expect(page).toHaveURL(/\/open\?environment=test$/);
-    await page.getByRole('button', { name: 'Show my orders' }).click();
+    await page.getByRole('button', { name: 'View my orders' }).click();
     await expect(title(page, 'Your orders')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${order.portal}\\?environment=test$`));
     await expect(page.getByText(`Signed in as ${order.email}`)).toBeVisible();
@@ -35,8 +35,8 @@ test.describe('signing in', () => {
 
     const other = await context.newPage();
     await other.goto(link);
-    await other.getByRole('button', { name: 'Show my orders' }).click();
-    await expect(other.getByRole('alert')).toHaveText('This link has been used already. Get a new one.');
+    await other.getByRole('button', { name: 'View my orders' }).click();
+    await expect(other.getByRole('alert')).toHaveText('This link has already been used. Get a new one.');
     await other.getByRole('link', { name: 'Get a new link' }).click();
     await expect(other).toHaveURL(new RegExp(order.portal));
   });
@@ -59,7 +59,7 @@ test.describe('signing in', () => {
     await page.goto(`${order.portal}?environment=test`);
     await page.getByLabel('Email').fill(order.email);
     await page.keyboard.press('Enter');
-    await expect(title(page, 'Look in your inbox')).toBeVisible();
+    await expect(title(page, 'Check your inbox')).toBeVisible();
     const link = await linkFor(database, order.email);
     await page.goto(link);
     await expect(page).toHaveURL(/\/open\?environment=test$/);
@@ -71,14 +71,14 @@ test.describe('signing in', () => {
     await page.route('**/portal/open?**', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
-    await page.getByRole('button', { name: 'Show my orders' }).click();
-    await expect(page.getByRole('alert')).toContainText('We did not hear back.');
+    await page.getByRole('button', { name: 'View my orders' }).click();
+    await expect(page.getByRole('alert')).toContainText('We did not get a response.');
     await page.unroute('**/portal/open?**');
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Open it from the email again');
     // In the same tab, without a page load.
     await page.goto(link);
-    await page.getByRole('button', { name: 'Show my orders' }).click();
+    await page.getByRole('button', { name: 'View my orders' }).click();
     await expect(title(page, 'Your orders')).toBeVisible();
   });
 
@@ -90,13 +90,13 @@ test.describe('signing in', () => {
     await expect(title(page, 'Coffee by post')).toBeVisible();
     await database.delete(portalSessions).where(eq(portalSessions.storeId, order.row.storeId));
     await page.reload();
-    await expect(title(page, 'See your orders')).toBeVisible();
-    await expect(page.getByText('no money moves')).toBeVisible();
+    await expect(title(page, 'View your orders')).toBeVisible();
+    await expect(page.getByText('no real charges')).toBeVisible();
     await page.getByLabel('Email').fill(order.email);
     await page.keyboard.press('Enter');
-    await expect(title(page, 'Look in your inbox')).toBeVisible();
+    await expect(title(page, 'Check your inbox')).toBeVisible();
     await page.goto(await linkFor(database, order.email));
-    await page.getByRole('button', { name: 'Show my orders' }).click();
+    await page.getByRole('button', { name: 'View my orders' }).click();
     await expect(page.getByRole('link', { name: /Coffee by post/ })).toBeVisible();
   });
 
@@ -105,7 +105,7 @@ test.describe('signing in', () => {
     await page.goto(`${portal}/open`);
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
     await page.getByRole('link', { name: 'Get a new link' }).click();
-    await expect(title(page, 'See your orders')).toBeVisible();
+    await expect(title(page, 'View your orders')).toBeVisible();
   });
 
   test('ends with sign-out, and is asked for after the session ends', async ({ page, database, buy, enter }) => {
@@ -115,13 +115,13 @@ test.describe('signing in', () => {
     await database.delete(portalSessions).where(eq(portalSessions.storeId, order.row.storeId));
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
-    await expect(title(page, 'See your orders')).toBeVisible();
+    await expect(title(page, 'View your orders')).toBeVisible();
     await enter(order);
     await page.goto(order.portal);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(title(page, 'See your orders')).toBeVisible();
+    await expect(title(page, 'View your orders')).toBeVisible();
     await page.goto(order.path);
-    await expect(title(page, 'See your orders')).toBeVisible();
+    await expect(title(page, 'View your orders')).toBeVisible();
   });
 });
 
@@ -135,7 +135,7 @@ test.describe('an order', () => {
   test('is canceled and resumed by keyboard @phone-only', async ({ page }) => {
     await page.goto(order.portal);
     await page.getByRole('link', { name: /Coffee by post/ }).click();
-    await expect(page.getByText(/^The next charge is \$18\.00, on /)).toBeVisible();
+    await expect(page.getByText(/^Renews on .+ for \$18\.00\.$/)).toBeVisible();
     const cancel = page.getByRole('button', { name: 'Cancel subscription' });
     const dialog = page.getByRole('alertdialog');
     await cancel.focus();
@@ -152,11 +152,11 @@ test.describe('an order', () => {
     // The button that had the focus is gone.
     await expect(page.locator(':focus')).toContainText('Canceled.');
     await expect(page.getByText('Canceled')).toHaveCount(1);
-    await expect(page.getByText('Ends soon')).toBeVisible();
+    await expect(page.getByText('Canceling')).toBeVisible();
     expect((await order.read()).order?.status).toBe('canceling');
-    await page.getByRole('button', { name: 'Keep the subscription' }).click();
-    await dialog.getByRole('button', { name: 'Keep the subscription' }).click();
-    await expect(news(page, 'Your subscription goes on.')).toBeVisible();
+    await page.getByRole('button', { name: 'Resume subscription' }).click();
+    await dialog.getByRole('button', { name: 'Resume subscription' }).click();
+    await expect(news(page, 'Your subscription will continue.')).toBeVisible();
     expect((await order.read()).order?.status).toBe('active');
   });
 
@@ -165,13 +165,13 @@ test.describe('an order', () => {
     await order.call('subscription-order/cancel-order', { orderId: order.orderId });
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
-    await expect(page.getByText('Ends soon')).toBeVisible();
+    await expect(page.getByText('Canceling')).toBeVisible();
     await expect(page.getByRole('alertdialog')).toBeHidden();
   });
 
   test('gets another card after a declined one @phone-only', async ({ page }) => {
     await page.goto(order.path);
-    await page.getByRole('link', { name: 'Change the card' }).click();
+    await page.getByRole('link', { name: 'Update card' }).click();
     const save = page.getByRole('button', { name: 'Use this card' });
     await save.click();
     await expect(page.getByLabel('Card number')).toBeFocused();
@@ -181,7 +181,7 @@ test.describe('an order', () => {
     await expect(page.getByRole('alert')).toContainText('declined');
     await fillInCard(page, '5555555555554444');
     await save.click();
-    await expect(news(page, 'Your next payment is charged to the new card.')).toBeVisible();
+    await expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
     await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
   });
 
@@ -189,22 +189,22 @@ test.describe('an order', () => {
     await page.goto(`${order.path}/card`);
     await fillInCard(page, '4000002760003184');
     await page.getByRole('button', { name: 'Use this card' }).click();
-    await page.getByRole('link', { name: 'Go back and use another card' }).click();
+    await page.getByRole('link', { name: 'Use another card' }).click();
     await page.getByRole('link', { name: 'Continue to your bank' }).click();
-    await page.getByRole('button', { name: 'Confirm it was me' }).click();
-    await expect(news(page, 'Your next payment is charged to the new card.')).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
     await expect(page).toHaveURL(/\?done=card&environment=test$/);
   });
 
   test('gets another card with 3-D Secure', async ({ page }) => {
     for (const [answer, outcome] of [
-      ['Fail the confirmation', 'could not confirm'],
-      ['Confirm it was me', 'Your next payment is charged to the new card.'],
+      ['Decline', 'could not confirm'],
+      ['Approve', 'Your next payment will be charged to the new card.'],
     ] as const) {
       await page.goto(`${order.path}/card`);
       await fillInCard(page, '4000002760003184');
       await page.getByRole('button', { name: 'Use this card' }).click();
-      await expect(title(page, 'Is this card yours?')).toBeVisible();
+      await expect(title(page, 'Approve this card?')).toBeVisible();
       await page.getByRole('button', { name: answer }).click();
       await expect(page.getByText(outcome)).toBeVisible();
     }
@@ -212,23 +212,23 @@ test.describe('an order', () => {
 
   test('takes a request for a partial refund @phone-only', async ({ page, database }) => {
     await page.goto(order.path);
-    await page.getByRole('link', { name: /^Ask for a refund \$18\.00 / }).click();
-    await expect(page.getByLabel('Amount, in USD')).toHaveValue('18.00');
-    await page.getByLabel('Amount, in USD').fill('20');
-    const send = page.getByRole('button', { name: 'Send the request' });
+    await page.getByRole('link', { name: /^Request a refund \$18\.00 / }).click();
+    await expect(page.getByLabel('Amount (USD)')).toHaveValue('18.00');
+    await page.getByLabel('Amount (USD)').fill('20');
+    const send = page.getByRole('button', { name: 'Send request' });
     await send.click();
-    await expect(page.getByLabel('What is wrong?')).toBeFocused();
-    await page.getByLabel('What is wrong?').fill('The beans were <b>stale</b>.');
+    await expect(page.getByLabel('Reason')).toBeFocused();
+    await page.getByLabel('Reason').fill('The beans were <b>stale</b>.');
     await send.click();
-    await expect(page.getByLabel('Amount, in USD')).toHaveAccessibleDescription(
-      /not more than what can still be refunded/,
+    await expect(page.getByLabel('Amount (USD)')).toHaveAccessibleDescription(
+      /no more than the amount that can still be refunded/,
     );
-    await page.getByLabel('Amount, in USD').fill('10');
+    await page.getByLabel('Amount (USD)').fill('10');
     await send.click();
     await expect(news(page, 'Your request was sent to Harbour Light Press.')).toBeVisible();
-    await expect(page.getByText('Waits for an answer')).toBeVisible();
+    await expect(page.getByText('Pending')).toBeVisible();
     await expect(page.getByText('The beans were <b>stale</b>.')).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Ask for a refund/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Request a refund/ })).toHaveCount(0);
     const rows = await database.select().from(refundTickets).where(eq(refundTickets.orderId, order.row.id));
     expect(rows).toMatchObject([{ amountMinor: 1000, status: 'pending' }]);
   });
@@ -264,23 +264,23 @@ test.describe('without JavaScript', () => {
     await enter(order);
     await page.goto(order.portal);
     await page.getByRole('link', { name: /Coffee by post/ }).click();
-    await expect(page.getByText(/^The next charge is/)).toBeVisible();
+    await expect(page.getByText(/^Renews on/)).toBeVisible();
     await page.getByRole('link', { name: /^Receipt/ }).click();
     await expect(page.getByText(order.paymentId)).toBeVisible();
     await page.getByRole('link', { name: 'Back to the order' }).click();
-    await page.getByRole('link', { name: 'Change the card' }).click();
+    await page.getByRole('link', { name: 'Update card' }).click();
     await expect(page.getByRole('main').locator('noscript > div')).toBeVisible();
   });
 });
 
 /** The pages, each in its richest state. */
 const pages = [
-  ['sign-in', (order: Bought) => `${order.portal}?environment=prod`, 'See your orders'],
+  ['sign-in', (order: Bought) => `${order.portal}?environment=prod`, 'View your orders'],
   ['open', (order: Bought) => `${order.portal}/open`, 'Sign in to Harbour Light Press'],
   ['orders', (order: Bought) => order.portal, 'Your orders'],
   ['order', (order: Bought) => order.path, 'Coffee by post'],
-  ['card', (order: Bought) => `${order.path}/card`, 'Change the card'],
-  ['refund', (order: Bought) => `${order.path}/refund?payment=${order.paymentId}`, 'Ask for a refund'],
+  ['card', (order: Bought) => `${order.path}/card`, 'Update card'],
+  ['refund', (order: Bought) => `${order.path}/refund?payment=${order.paymentId}`, 'Request a refund'],
   ['receipt', (order: Bought) => `${order.portal}/receipts/${order.paymentId}`, 'Receipt'],
   ['nothing', (order: Bought) => `${order.portal}/nowhere`, 'There is nothing here'],
 ] as const;
@@ -327,7 +327,7 @@ test.describe('every page', () => {
 async function fillInCard(page: Page, number: string) {
   for (const [label, keys] of [
     ['Card number', number],
-    ['Expiry', '1240'],
+    ['Expiration date', '1240'],
     ['Security code', '123'],
   ] as const) {
     await page.getByLabel(label).clear();

@@ -53,14 +53,14 @@ const states: readonly (readonly [title: string, reach: (page: Page, make: MakeC
       await page.goto(path);
     }),
   ],
-  ['Being processed', paidWith(takesLong, (page) => expect(page.getByText('is being processed')).toBeVisible())],
+  ['Processing', paidWith(takesLong, (page) => expect(page.getByText('is being processed')).toBeVisible())],
   ['Paid', paidWith(works, (page) => expect(receipt(page)).toBeVisible())],
   [
     'Trial begun',
     async (page, make) => {
       await page.goto((await make({ subscription: trial, store })).path);
       await pay(page, works);
-      await expect(page.getByText('Your trial has begun')).toBeVisible();
+      await expect(page.getByText('Your trial has started')).toBeVisible();
     },
   ],
   ['Expired', closed((checkout) => checkout.expire())],

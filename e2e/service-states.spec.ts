@@ -34,8 +34,8 @@ test('says so while the database is away, and when a network loads pages too oft
   for (const [address, title] of [
     [home, 'Back in a moment'],
     ['/sign-in', 'Back in a moment'],
-    [path, 'We’ll be back in a moment'],
-    [`/${storeSlug}/portal`, 'We’ll be back in a moment'],
+    [path, 'We’ll be right back'],
+    [`/${storeSlug}/portal`, 'We’ll be right back'],
   ] as const) {
     const answer = await page.goto(`${service.url}${address}`);
     expect([address, answer?.status(), answer?.headers()['retry-after']]).toEqual([address, 503, '2']);
@@ -57,7 +57,7 @@ test('says so while the database is away, and when a network loads pages too oft
   const seconds = answer?.headers()['retry-after'] ?? '';
   expect(Number(seconds)).toBeGreaterThan(0);
   await expect(page.getByText(`Wait ${seconds} second`)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Too many page views' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Too many requests' })).toBeVisible();
   await expectAccessible(page);
   // Another network is not limited.
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '198.51.100.1' });

@@ -24,7 +24,7 @@ test('pays in Stripe’s form: no card number reaches the server @phone', async 
   await serveStripeJs(page);
   await page.goto(checkout.path);
   await expect(number(page)).toBeVisible();
-  await expect(page.getByText('no money moves')).toHaveCount(0);
+  await expect(page.getByText('no real charges')).toHaveCount(0);
   await expect(page.getByLabel('Card number')).toHaveCount(0);
   await fillIn(page, cards.works);
   await page.getByRole('button', { name: /^Pay \$34\.51/ }).click();
@@ -106,7 +106,7 @@ test('reports a failed authentication, and another method pays', async ({ page, 
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
   await page.getByRole('link', { name: 'It was not me' }).click();
-  await expect(page.getByText('Your bank could not confirm it was you.')).toBeVisible();
+  await expect(page.getByText('Your bank could not verify your identity.')).toBeVisible();
   await fillIn(page, cards.works);
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
@@ -136,7 +136,7 @@ test('a free trial stores a card and charges nothing', async ({ page, makeChecko
   await fillIn(page, cards.works);
   expect((await callsOf(page, 'elements'))[0]).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session' });
   await page.getByRole('button', { name: 'Start free trial' }).click();
-  await expect(page.getByText('Thank you. Your trial has begun.')).toBeVisible();
+  await expect(page.getByText('Thank you. Your trial has started.')).toBeVisible();
   expect((await checkout.read()).payments[0]?.providerPaymentId).toMatch(/^seti_/);
 });
 

@@ -84,9 +84,9 @@ test('pauses and advances the clock @phone-only', async ({ page, baseURL, databa
 
   // Customers see the test clock too.
   await page.goto(`/${slug}/checkout/${await buy.openSession()}`);
-  await expect(page.getByText('The store’s clock says')).toBeVisible();
+  await expect(page.getByText('Test clock:')).toBeVisible();
   await page.goto(`/${slug}/portal?environment=test`);
-  await expect(page.getByText('The store’s clock says')).toBeVisible();
+  await expect(page.getByText('Test clock:')).toBeVisible();
 
   await page.goto(home);
   const places = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });

@@ -95,10 +95,10 @@ test.describe('in the portal', () => {
     const order = await bought(database, makeCheckout, {});
     await signIn(context, database, order, baseURL);
     await page.goto(order.path);
-    await page.getByRole('link', { name: /^Ask for a refund/ }).click();
-    const [amount, reason] = [page.getByLabel('Amount, in USD'), page.getByLabel('What is wrong?')];
+    await page.getByRole('link', { name: /^Request a refund/ }).click();
+    const [amount, reason] = [page.getByLabel('Amount (USD)'), page.getByLabel('Reason')];
     await amount.fill('');
-    const send = page.getByRole('button', { name: 'Send the request' });
+    const send = page.getByRole('button', { name: 'Send request' });
     await send.click();
     await expect(amount).toBeFocused();
     await expect(amount).toHaveAttribute('aria-invalid', 'true');

@@ -101,8 +101,8 @@ describe('the recovery link', () => {
     expect(link).toBe(`${settings().checkoutUrl}${entry}#link=${token}`);
     const opening = await newBrowser().get(entry);
     expect([opening.status, opening.headers.getSetCookie()]).toEqual([200, []]);
-    expect(opening.body).toContain('Opening the page to pay…</h1>');
-    expect(opening.body).toMatch(/<noscript>.*This needs JavaScript/);
+    expect(opening.body).toContain('Opening the payment page…</h1>');
+    expect(opening.body).toMatch(/<noscript>.*This page requires JavaScript/);
     expect([answer.status, answer.body.data]).toEqual([200, { goTo: `${path}?environment=test` }]);
     expect(answer.headers.get('cache-control')).toContain('no-store');
     const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('counterfoil_fix=')) ?? '';
@@ -246,7 +246,7 @@ describe('a new card', () => {
     expect(order).toMatchObject({ status: 'active', periodNumber: 2, pastDueSince: null });
     expect(await statusesOf(subscription)).toEqual(['succeeded', 'card_declined', 'succeeded']);
     const { content } = await browser.page(path);
-    const next = `The next charge is $21.42, on ${day(order.currentPeriodEnd as Date)}.`;
+    const next = `Renews on ${day(order.currentPeriodEnd as Date)} for $21.42.`;
     expect(content.view).toEqual({ state: 'paid', productName: 'Beans by Post', next });
     const again = newBrowser();
     expect((await handOver(again, merchant.slug, token)).status).toBe(200);
@@ -344,7 +344,7 @@ describe('a new card', () => {
         bankUrl: null,
         owed: {
           card: 'Visa •••• 3184',
-          failure: 'Your bank could not confirm it was you. Try again, or use another card.',
+          failure: 'Your bank could not verify your identity. Try again, or use another card.',
         },
       },
     });
@@ -387,7 +387,7 @@ describe('a new card', () => {
     expect(await settleAfter(61)).toBe('authentication_abandoned');
     await emailEvents(merchant, 'payment.failed');
     const [, letter] = await emailsTo(subscription.email);
-    expect(letter?.body).toContain('The confirmation with your bank was not finished.');
+    expect(letter?.body).toContain('The verification with your bank was not completed.');
     expect(await stateOf(browser, path)).toBe('open');
   });
 

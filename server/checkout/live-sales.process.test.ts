@@ -29,7 +29,7 @@ import { startApiServer, type TestServer } from '#server/testing/test-servers.ts
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };
-const noProvider = 'This store has no payment provider at the moment. You have not been charged.';
+const noProvider = 'This store has no payment provider right now. You have not been charged.';
 
 let stripe: StripeDouble;
 /** Servers without a provider for prod, and with the sandbox instead. */
@@ -185,7 +185,7 @@ describe('without a payment provider for prod', () => {
     const checkout = await openCheckout(await openStore());
     const shown = await checkout.shown();
     const page = await (await fetch(`${closed.url}${checkout.path}`)).text();
-    expect(page).toContain('This store cannot take payments at the moment');
+    expect(page).toContain('This store cannot accept payments right now');
     expect(page).toContain('No payment provider is connected.');
     expect(page).not.toContain('name="cardNumber"');
     const quoted = await post(closed, `${checkout.path}/quote`, buyer);
@@ -223,7 +223,7 @@ describe('without a payment provider for prod', () => {
         card: { number: '4242424242424242', expiryMonth: 12, expiryYear: 2099, cvc: '123' },
       } as const;
       const change = changeMethod(db, { store: merchant.store, order, method, returnUrl: live.url }, new Date());
-      await expect(change).rejects.toThrow('A card cannot be changed here at the moment. Ask the store.');
+      await expect(change).rejects.toThrow('The card cannot be updated here right now. Contact the store.');
     },
   );
 });

@@ -192,7 +192,7 @@ describe('tax', () => {
       status: 409,
       entries: [
         {
-          message: 'The total is now $34.51. You have not been charged. Check it, then pay.',
+          message: 'The total is now $34.51. You have not been charged. Review it, then pay.',
           layer: 'payment',
           reason: 'total_changed',
         },
@@ -293,7 +293,7 @@ describe('a session that cannot be paid', () => {
   test('rejects a session of an inactive store', async () => {
     const { merchant, sessionId, pay } = await open();
     await db.update(stores).set({ status: 'inactive' }).where(eq(stores.id, merchant.store.id));
-    await expect(pay()).rejects.toThrow('not taking payments');
+    await expect(pay()).rejects.toThrow('not accepting payments');
     expect(await view(merchant, sessionId)).toMatchObject({ state: 'unavailable' });
   });
 
@@ -301,7 +301,7 @@ describe('a session that cannot be paid', () => {
     const { merchant, sessionId, productId, pay } = await open();
     const offSale = () => merchant.call('onetime-product/update-status', { id: productId, status: 'inactive' });
     await offSale();
-    await expect(pay()).rejects.toThrow('not for sale');
+    await expect(pay()).rejects.toThrow('not available right now');
     expect(await view(merchant, sessionId)).toMatchObject({ state: 'unavailable' });
     expect(await orderOf(sessionId)).toBeUndefined();
     await merchant.call('onetime-product/update-status', { id: productId, status: 'active' });

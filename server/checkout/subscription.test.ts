@@ -349,7 +349,9 @@ describe('a trial', () => {
     await pay(merchant, second.sessionId);
     const [waiting] = await paymentsOf(sessionId);
     const finish = { ...address, paymentId: waiting?.id ?? '' };
-    await expect(finishChallenge(db, finish, true, new Date())).rejects.toThrow('already begun in another order');
+    await expect(finishChallenge(db, finish, true, new Date())).rejects.toThrow(
+      'already started a trial with another order',
+    );
     expect((await orderOf(sessionId)).status).toBe('pending');
     // The page now shows the terms without a trial.
     expect(await pay(merchant, sessionId)).toEqual({ state: 'paid' });
@@ -381,7 +383,7 @@ describe('a trial', () => {
       entries: [
         {
           message:
-            'What is due has changed. $21.42 today, then every month. You have not been charged. Check it, then pay.',
+            'The amount due has changed. $21.42 today, then every month. You have not been charged. Review it, then pay.',
           reason: 'total_changed',
         },
       ],

@@ -41,12 +41,13 @@ test('a renewal that fails is told of at once and at each retry; then that it ha
   const [first, ...none] = await emailsTo(subscription.email);
   expect(none).toEqual([]);
   expect(first?.subject).toBe('[Test mode] Your payment for “Beans by Post” did not go through');
-  expect(first?.body).toContain('The payment of $21.42 for your subscription to “Beans by Post” at “Beans and Tea”');
-  expect(first?.body).toContain('could not be charged to Visa •••• 0341.');
+  expect(first?.body).toContain(
+    'We could not charge $21.42 to Visa •••• 0341 for your subscription to “Beans by Post” at “Beans and Tea”.',
+  );
   expect(first?.body).toContain('Your card was declined. Try another card, or ask your bank why.');
-  expect(first?.body).toContain(`It is tried again on ${day(nextChargeAt as Date)}.`);
+  expect(first?.body).toContain(`We’ll try again on ${day(nextChargeAt as Date)}.`);
   const last = lastRetryAt(since, renewalRetryDays);
-  expect(first?.body).toContain(`If it is not paid by ${day(last)}, your subscription ends.`);
+  expect(first?.body).toContain(`If it is not paid by ${day(last)}, your subscription will end.`);
 
   for (const [tries, days] of renewalRetryDays.entries()) {
     expect(await emailsTo(subscription.email)).toHaveLength(tries + 1);
@@ -55,9 +56,9 @@ test('a renewal that fails is told of at once and at each retry; then that it ha
   const all = await emailsTo(subscription.email);
   const failed = all.filter(({ subject }) => subject.endsWith('did not go through'));
   expect(failed).toHaveLength(renewalRetryDays.length);
-  expect(failed.at(-1)?.body).toContain(`It is tried again on ${day(last)}.`);
+  expect(failed.at(-1)?.body).toContain(`We’ll try again on ${day(last)}.`);
   expect(all.at(-1)?.subject).toBe('[Test mode] Your subscription to “Beans by Post” has ended');
-  expect(all.at(-1)?.body).toContain('has ended, because its payment did not go through.');
+  expect(all.at(-1)?.body).toContain('has ended because its payment did not go through.');
   expect(fixUrlIn(all.at(-1))).toBe('');
   expect((await subscription.read()).status).toBe('canceled');
 });
@@ -93,9 +94,9 @@ test('a card whose bank asks for its owner is written about once, with the link,
   const since = (await subscription.read()).pastDueSince as Date;
   for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
   const [first, ...later] = await emailsTo(subscription.email);
-  expect(first?.subject).toBe('[Test mode] Please confirm your payment for “Beans by Post”');
+  expect(first?.subject).toBe('[Test mode] Confirm your payment for “Beans by Post”');
   expect(first?.body).toContain('Your payment of $21.42 with Visa •••• 3155 for your subscription to “Beans by Post”');
-  expect(first?.body).toContain('Your bank wants to confirm that it is you. Open the link below');
+  expect(first?.body).toContain('Your bank needs to verify your identity. Open the link below');
   expect(first?.body).toContain(`If it is not paid by ${day(lastRetryAt(since, renewalRetryDays))}`);
   expect(first?.body).not.toMatch(/refused|declined|tried again|not be charged/);
   expect(fixUrlIn(first)).not.toBe('');
@@ -125,9 +126,7 @@ test('where there is no card at all, no card is spoken of', async () => {
   await db.delete(paymentMethods).where(eq(paymentMethods.orderId, subscription.id));
   await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
   const [letter] = await emailsTo(subscription.email);
-  expect(letter?.body).toContain(
-    'did not go through.\n\nThere is no card that it could be charged to.\n\nTo pay $21.42 now',
-  );
+  expect(letter?.body).toContain('did not go through.\n\nThere is no card on file.\n\nPay $21.42 now');
   const since = (await subscription.read()).pastDueSince as Date;
   for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
   expect(await emailsTo(subscription.email)).toHaveLength(2);

@@ -134,20 +134,20 @@ describe('what they say was true at the event, whatever has become of the order 
   const periodOfPlain = (number: number) => periodStart(life.plain.startedAt, 'monthly', number);
 
   test('a purchase, to the buyer', () => {
-    expect(told.order_confirmation?.[0]?.subject).toBe('[Test mode] Your order of “Handbook” from “Test Store”');
+    expect(told.order_confirmation?.[0]?.subject).toBe('[Test mode] Your order from “Test Store”');
     expect(bodyOf('order_confirmation')).toEqual([
-      'Thank you. “Test Store” has confirmed your order of “Handbook”.',
+      'Thank you. Your order of “Handbook” from “Test Store” is confirmed.',
       [
         'Product: “Handbook”',
         'Subtotal: $29.00',
         'VAT 19%: $5.51',
         'Total: $34.51',
-        'Paid with: Visa •••• 4242',
+        'Payment method: Visa •••• 4242',
         `Order number: ${toShortId('ORD', life.bought)}`,
       ].join('\n'),
-      'Your order and its receipt are here:',
+      'View your order and receipt:',
       urlOf(life.bought),
-      'This is about test orders: no money moves.',
+      'Test mode: no real charges.',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('what they say was true at the event, whatever has become of the order 
   test('a trial names its end, a cancellation the end of what was paid for then', () => {
     const { due } = life.tried;
     expect(bodyOf('trial_started')[0]).toBe(
-      `Your trial of “Beans by Post” at “Test Store” ends on ${day(due)}. From then on, $21.42 is charged every month.`,
+      `Your trial of “Beans by Post” at “Test Store” ends on ${day(due)}. After that, you’ll be charged $21.42 every month.`,
     );
     const end = day(periodStart(due, 'monthly', 1));
     expect(told.subscription_canceled?.[0]?.subject).toBe(

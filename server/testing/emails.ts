@@ -12,7 +12,7 @@ import { db, type TestMerchant } from './api.ts';
 /** An order confirmation in test that has been sent, unless `fields` say otherwise. */
 export async function newEmail({ id: merchantId, store }: TestMerchant, fields: Partial<Email> = {}): Promise<Email> {
   const url = 'https://pay.example.com/shop/portal/orders/ORD_1';
-  const parts = ['Thank you.', { kind: 'button', label: 'Open your order', url }] as const;
+  const parts = ['Thank you.', { kind: 'button', label: 'View order', url }] as const;
   const [email] = await db
     .insert(emails)
     .values({

@@ -291,7 +291,7 @@ describe('after rejections', () => {
     await review(merchant, { ticketId: body.data.ticket.id, decision: 'reject' });
     await emailEvents(merchant, ...refundRequestEvents);
     const [sent] = await db.select().from(emails).where(eq(emails.recipient, email));
-    expect(sent?.body).toContain('This is the page of your order:');
+    expect(sent?.body).toContain('Your order:');
     expect(sent?.body).not.toContain('ask again');
   });
 

@@ -55,7 +55,7 @@ describe('200', () => {
     const { ticketId, refunds, letters } = await asked(merchant);
     await review(merchant, { ticketId, decision: 'approve', amount: '4.50' });
     expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([450]);
-    expect((await letters())[0]?.subject).toBe('[Test mode] You get $4.50 back from “Test Store”');
+    expect((await letters())[0]?.subject).toBe('[Test mode] Your $4.50 refund from “Test Store”');
   });
 
   test('approves the remainder if that is less than requested', async () => {
@@ -99,7 +99,7 @@ describe('emails to the customer', () => {
     const { ticketId, letters } = await asked(merchant, 'fr-CA');
     await review(merchant, { ticketId, decision: 'approve', note: 'Une ligne\nhttps://example.com' });
     const [letter] = await letters();
-    expect(letter?.subject).toMatch(/«\sKettle & Crema\s» vous rembourse 10,00\s\$/);
+    expect(letter?.subject).toMatch(/remboursement de 10,00\s\$\sUS de «\sKettle & Crema\s»/);
     expect(letter?.body).toContain('> Une ligne\n> https://example.com');
     expect(letter?.body).toContain('pour «\u202fHandbook\u202f»');
   });
@@ -111,9 +111,9 @@ describe('emails to the customer', () => {
     await db.update(orders).set({ buyerIdentity: email }).where(eq(orders.id, order.id));
     await review(merchant, { ticketId, decision: 'reject' });
     const [letter] = await letters();
-    expect(letter?.subject).toBe('[Test mode] Your request for a refund from “Test Store”');
-    expect(letter?.body).toContain('has declined your request to have $10.00 back for “Handbook”');
-    expect(letter?.body).toContain('you can ask again');
+    expect(letter?.subject).toBe('[Test mode] Your refund request to “Test Store”');
+    expect(letter?.body).toContain('declined your request for a $10.00 refund of “Handbook”');
+    expect(letter?.body).toContain('request again on your order page');
     expect(letter?.body).toContain(`/${merchant.slug}/portal/orders/${toShortId('ORD', order.id)}?environment=test`);
     const id = fromShortId('TKT', ticketId) ?? '';
     await db.update(refundTickets).set({ status: 'pending', resubmissions: 3 }).where(eq(refundTickets.id, id));

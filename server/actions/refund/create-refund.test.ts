@@ -145,7 +145,7 @@ describe('a request about the same payment', () => {
     expect((await events()).slice(-2)).toEqual(['refund_ticket.approved', 'refund.started']);
     await emailEvents(merchant, ...refundRequestEvents);
     const [letter] = await emailsTo(order);
-    expect(letter?.subject).toContain(`erstattet Ihnen $\u00a0${given.replace('.', ',')}`);
+    expect(letter?.subject).toContain(`Ihre Erstattung über $\u00a0${given.replace('.', ',')}`);
   });
 
   test('is approved by a refund of the remainder, even if that is less', async () => {

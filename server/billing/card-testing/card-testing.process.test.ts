@@ -119,7 +119,9 @@ describe('declines', () => {
     ];
     for (const { status, message, reason, retryAfter, headers } of refusals) {
       expect(status).toBe(429);
-      expect(message).toMatch(/^The payment cannot be tried right now. You have not been charged. Wait \d+ minutes?, /);
+      expect(message).toMatch(
+        /^This payment cannot be attempted right now. You have not been charged. Wait \d+ minutes?, /,
+      );
       expect(reason).toBeUndefined();
       expect(retryAfter).toBeGreaterThan(500);
       expect(retryAfter).toBeLessThanOrEqual(600);
@@ -162,6 +164,6 @@ describe('public pages', () => {
     const last = answers.at(-1);
     expect(last?.status).toBe(429);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await last?.text()).toContain(Accept === 'text/html' ? 'Zu viele Seitenaufrufe' : '"kind":"busy"');
+    expect(await last?.text()).toContain(Accept === 'text/html' ? 'Zu viele Anfragen' : '"kind":"busy"');
   });
 });

@@ -137,8 +137,13 @@ describe('the buyer', () => {
     const [email, ...more] = await sentEmails();
     expect(more).toEqual([]);
     // In test, emails to addresses outside the store stay in the mailbox.
-    expect(email).toMatchObject({ status: 'kept', subject: '[Testmodus] „Test Store“ erstattet Ihnen $\u00a010,00' });
-    expect(email?.body).toContain('„Test Store“ hat Ihnen $\u00a010,00 für „Handbook“ erstattet.');
+    expect(email).toMatchObject({
+      status: 'kept',
+      subject: '[Testmodus] Ihre Erstattung über $\u00a010,00 von „Test Store“',
+    });
+    expect(email?.body).toContain(
+      '„Test Store“ hat $\u00a010,00 für „Handbook“ auf Ihre ursprüngliche Zahlungsmethode erstattet.',
+    );
     expect(email?.body).toContain('MwSt.');
   });
 

@@ -240,7 +240,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     await emailEvents(order.merchant, 'refund.succeeded');
     const sentEmails = await db.select().from(emails).where(eq(emails.recipient, order.email));
     expect(sentEmails.map(({ subject, status }) => [subject, status])).toEqual([
-      ['You get $10.00 back from “Test Store”', 'queued'],
+      ['Your $10.00 refund from “Test Store”', 'queued'],
     ]);
     // Stripe was not asked for a second refund.
     expect(stripe.ledger.all('refund').filter((each) => each.payment_intent === charge.payment_intent)).toHaveLength(1);

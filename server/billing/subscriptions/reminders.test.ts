@@ -43,10 +43,10 @@ test('emails the buyer once, three days before a monthly charge', async () => {
   expect(email?.subject).toBe(`[Test mode] Next payment for “Beans by Post” on ${day}`);
   // 18.00 and 19 % in Germany.
   expect(email?.body).toContain(
-    `On ${day}, $21.42 is charged for your subscription to “Beans by Post” at “Beans and Tea”.`,
+    `On ${day}, you’ll be charged $21.42 for your subscription to “Beans by Post” at “Beans and Tea”.`,
   );
-  expect(email?.body).toContain('That includes VAT 19%: $3.42.');
-  expect(email?.body).toContain('It is charged to Visa •••• 4242.');
+  expect(email?.body).toContain('Includes VAT 19%: $3.42.');
+  expect(email?.body).toContain('We’ll charge Visa •••• 4242.');
   const order = `${settings().checkoutUrl}/${merchant.slug}/portal/orders/${toShortId('ORD', subscription.id)}`;
   expect(email?.body.split('\n')).toContain(`${order}?environment=test`);
   expect((await subscription.read()).remindAt).toBeNull();
@@ -87,7 +87,7 @@ test('emails the price before a trial ends', async () => {
   const [email] = await emailsTo(subscription.email);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(trialEndsAt as Date);
   expect(email?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
-  expect(email?.body).toContain(`From then on, $21.42 is charged every year.`);
+  expect(email?.body).toContain(`After that, you’ll be charged $21.42 every year.`);
   expect(await remindersOf(subscription)).toEqual([
     { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), emailsBuyer: true },
   ]);
@@ -179,6 +179,6 @@ test('announces the purchased price, not the current one', async () => {
   expect((await merchant.call('subscription-product/update-product', { id, prices })).status).toBe(200);
   await remindAt(merchant, await dueOf(subscription));
   const [email] = await emailsTo(subscription.email);
-  expect(email?.body).toContain('$18.00 is charged');
-  expect(email?.body).not.toContain('includes');
+  expect(email?.body).toContain('charged $18.00');
+  expect(email?.body).not.toContain('Includes');
 });

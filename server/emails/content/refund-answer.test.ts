@@ -24,13 +24,13 @@ const decision = (changes: Partial<RefundAnswer> = {}): RefundAnswer => ({
 
 test('an approval', () => {
   expect(refundAnswerEmail(about(), decision())).toMatchObject({
-    subject: 'You get €10.50 back from “Beans by Post”',
+    subject: 'Your €10.50 refund from “Beans by Post”',
     body: [
-      '“Beans by Post” has approved your request for a refund of “Handbook”. €10.50 goes back to what you paid with.',
-      'How long that takes is up to your bank: usually a few days, sometimes two weeks.',
-      'This is the page of your order:',
+      '“Beans by Post” approved your refund request for “Handbook”. €10.50 will be returned to your original payment method.',
+      'Depending on your bank, this usually takes a few days, sometimes up to two weeks.',
+      'Your order:',
       'https://pay.example.com/beans/portal/orders/ORD_1',
-      'Questions? Write to help@beans.example.com',
+      'Questions? Contact help@beans.example.com',
     ].join('\n\n'),
   });
 });
@@ -39,12 +39,12 @@ test('a rejection, with what the store says and the way to ask again', () => {
   const note = 'Which page?\r\nhttps://evil.example\u2028Counterfoil';
   expect(refundAnswerEmail(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
     [
-      '“Beans by Post” has declined your request to have €10.50 back for “Handbook”.',
-      '“Beans by Post” says:',
+      '“Beans by Post” declined your request for a €10.50 refund of “Handbook”.',
+      'Message from “Beans by Post”:',
       '> Which page?\n> https://evil.example\n> Counterfoil',
-      'If there is something that they should know, you can ask again on the page of your order:',
+      'To add more information, request again on your order page:',
       'https://pay.example.com/beans/portal/orders/ORD_1',
-      'Questions? Write to help@beans.example.com',
+      'Questions? Contact help@beans.example.com',
     ].join('\n\n'),
   );
 });
@@ -53,7 +53,7 @@ test('without a page of their own, and where no money moves', () => {
   const letter = refundAnswerEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
   expect(letter.subject).toMatch(/^\[Test mode\] /);
   expect(letter.body).not.toContain('page of your order');
-  expect(letter.body).toMatch(/This is about test orders: no money moves\.$/);
+  expect(letter.body).toMatch(/Test mode: no real charges\.$/);
 });
 
 describe.each(languages)('in %s', (language) => {

@@ -24,16 +24,16 @@ const facts = (changes: Partial<RefundFacts> = {}): RefundFacts => ({
 
 test('a refund as it is read', () => {
   expect(refundEmail(about(), facts({ reason: 'The second chapter was missing.' }))).toMatchObject({
-    subject: 'You get €10.50 back from “Beans by Post”',
+    subject: 'Your €10.50 refund from “Beans by Post”',
     body: [
-      '“Beans by Post” has refunded €10.50 for “Handbook”. It goes back to what you paid with.',
-      'That includes VAT 19%: €1.68.',
-      'How long that takes is up to your bank: usually a few days, sometimes two weeks.',
-      '“Beans by Post” says:',
+      '“Beans by Post” refunded €10.50 for “Handbook” to your original payment method.',
+      'Includes VAT 19%: €1.68.',
+      'Depending on your bank, this usually takes a few days, sometimes up to two weeks.',
+      'Message from “Beans by Post”:',
       '> The second chapter was missing.',
-      'This is the page of your order:',
+      'Your order:',
       'https://pay.example.com/beans/portal/orders/ORD_1',
-      'Questions? Write to help@beans.example.com',
+      'Questions? Contact help@beans.example.com',
     ].join('\n\n'),
   });
 });
@@ -43,9 +43,9 @@ test('without tax, reason and page, where no money moves', () => {
   const letter = refundEmail(subject, facts({ taxMinor: 0, orderUrl: null }));
   expect(letter.subject).toMatch(/^\[Demonstration\] /);
   expect(letter.body.split('\n\n')).toEqual([
-    '“Beans by Post” has refunded €10.50 for “Handbook”. It goes back to what you paid with.',
-    'How long that takes is up to your bank: usually a few days, sometimes two weeks.',
-    'This is a demonstration: no money moves.',
+    '“Beans by Post” refunded €10.50 for “Handbook” to your original payment method.',
+    'Depending on your bank, this usually takes a few days, sometimes up to two weeks.',
+    'Demonstration: no real charges.',
   ]);
 });
 

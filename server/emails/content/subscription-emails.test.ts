@@ -91,40 +91,40 @@ describe.each(languages)('in %s', (language) => {
 test('a reminder as it is read', () => {
   expect(reminderEmail(about('en', 'en-GB'), reminder)).toMatchObject({
     subject: 'Next payment for “Beans by Post” on 15 March 2027',
-    body: `On 15 March 2027, €21.42 is charged for your subscription to “Beans by Post” at “Beans & Co”.
+    body: `On 15 March 2027, you’ll be charged €21.42 for your subscription to “Beans by Post” at “Beans & Co”.
 
-That includes VAT 19%: €3.42.
+Includes VAT 19%: €3.42.
 
-It is charged to Visa •••• 4242.
+We’ll charge Visa •••• 4242.
 
-For this you need do nothing. To cancel before 15 March 2027, or to use another card, open your order:
+No action is needed. To cancel before 15 March 2027 or update your card, open your order:
 
 ${orderUrl}
 
-Questions? Write to help@example.com`,
+Questions? Contact help@example.com`,
   });
 });
 
 test('a failed payment as it is read', () => {
   expect(pastDueEmail({ ...about('en'), mode: 'test' }, pastDue)).toMatchObject({
     subject: '[Test mode] Your payment for “Beans by Post” did not go through',
-    body: `The payment of €21.42 for your subscription to “Beans by Post” at “Beans & Co” could not be charged to Visa •••• 4242.
+    body: `We could not charge €21.42 to Visa •••• 4242 for your subscription to “Beans by Post” at “Beans & Co”.
 
 Your card has insufficient funds. Try another card.
 
-It is tried again on March 16, 2027.
+We’ll try again on March 16, 2027.
 
-To pay €21.42 now, with any card and without signing in, open this link:
+Pay €21.42 now with any card. You do not need to sign in:
 
 ${fixUrl}
 
-If it is not paid by March 22, 2027, your subscription ends.
+If it is not paid by March 22, 2027, your subscription will end.
 
-The link is for you alone. Please do not pass it on.
+Do not share this link.
 
-This is about test orders: no money moves.
+Test mode: no real charges.
 
-Questions? Write to help@example.com`,
+Questions? Contact help@example.com`,
   });
 });
 
@@ -146,7 +146,7 @@ test('tax is left out where none is levied', () => {
 test('where no money moves, that is said', () => {
   const { subject, body } = endedEmail({ ...about('en'), mode: 'demonstration' }, { orderUrl: null });
   expect(subject).toBe('[Demonstration] Your subscription to “Beans by Post” has ended');
-  expect(body).toContain('This is a demonstration: no money moves.');
+  expect(body).toContain('Demonstration: no real charges.');
   expect(endedEmail(about('en'), { orderUrl: null }).body).not.toContain('no money');
 });
 

@@ -30,7 +30,7 @@ export interface SandboxCard {
   /** What it is called in the pages' messages: `testCards.effect.<name>`. */
   readonly name: SandboxCardName;
   readonly brand: SandboxBrand;
-  /** What becomes of a payment with it, in a few words that go on from "This card …". */
+  /** What happens to a payment with this card, as the checkout page shows it. */
   readonly effect: string;
   readonly outcome: SandboxOutcome;
   /** What becomes of later charges, once it is kept, where that is something else. */
@@ -43,7 +43,7 @@ const succeed = { kind: 'succeed' } as const;
 const decline = (code: DeclineCode) => ({ kind: 'decline', code }) as const;
 const challenge = (endsAs: DeclineCode | null) => ({ kind: 'challenge', endsAs, isAnswered: true }) as const;
 
-const works = { name: 'works', effect: 'works', outcome: succeed } as const;
+const works = { name: 'works', effect: 'Succeeds', outcome: succeed } as const;
 
 /** By number. The first is the one that pages offer first; those from 4000 0099 on are the sandbox's own. */
 const cards = {
@@ -58,132 +58,132 @@ const cards = {
   '4000000000000002': {
     name: 'declined',
     brand: 'visa',
-    effect: 'is declined',
+    effect: 'Declined',
     outcome: decline('card_declined'),
   },
   '4000000000009995': {
     name: 'insufficientFunds',
     brand: 'visa',
-    effect: 'has insufficient funds',
+    effect: 'Insufficient funds',
     outcome: decline('insufficient_funds'),
   },
   '4000000000000069': {
     name: 'expired',
     brand: 'visa',
-    effect: 'has expired',
+    effect: 'Expired card',
     outcome: decline('expired_card'),
   },
   '4000000000000127': {
     name: 'incorrectCvc',
     brand: 'visa',
-    effect: 'has another security code',
+    effect: 'Incorrect CVC',
     outcome: decline('incorrect_cvc'),
   },
   '4000000000009987': {
     name: 'lost',
     brand: 'visa',
-    effect: 'is reported lost',
+    effect: 'Lost card',
     outcome: decline('lost_card'),
   },
   '4000000000009979': {
     name: 'stolen',
     brand: 'visa',
-    effect: 'is reported stolen',
+    effect: 'Stolen card',
     outcome: decline('stolen_card'),
   },
   '4100000000000019': {
     name: 'fraudulent',
     brand: 'visa',
-    effect: 'is blocked as fraudulent',
+    effect: 'Blocked as fraudulent',
     outcome: decline('fraudulent'),
   },
   '4000000000006975': {
     name: 'velocity',
     brand: 'visa',
-    effect: 'has reached its limit',
+    effect: 'Card limit exceeded',
     outcome: decline('card_velocity_exceeded'),
   },
   '4000000000000119': {
     name: 'processingError',
     brand: 'visa',
-    effect: 'fails at the bank',
+    effect: 'Processing error',
     outcome: decline('processing_error'),
   },
 
   '4000000000003055': {
     name: 'frictionless',
     brand: 'visa',
-    effect: 'is confirmed without asking (3-D Secure)',
+    effect: '3D Secure – no challenge',
     outcome: succeed,
   },
   '4000002760003184': {
     name: 'challenge',
     brand: 'visa',
-    effect: 'asks the bank (3-D Secure)',
+    effect: '3D Secure – challenge',
     outcome: challenge(null),
   },
   '4000008400001280': {
     name: 'challengeFails',
     brand: 'visa',
-    effect: 'asks the bank, and fails whatever you answer',
+    effect: '3D Secure – always fails',
     outcome: challenge('authentication_failed'),
   },
   '4000008400001629': {
     name: 'challengeDeclined',
     brand: 'visa',
-    effect: 'asks the bank, and is declined after that',
+    effect: '3D Secure – declined afterwards',
     outcome: challenge('card_declined'),
   },
   '4000009900001002': {
     name: 'challengeAbandoned',
     brand: 'visa',
-    effect: 'asks the bank, which never answers and gives up after 2 minutes',
+    effect: '3D Secure – times out after 2 minutes',
     outcome: { kind: 'challenge', endsAs: null, isAnswered: false },
   },
 
   '4000009900002000': {
     name: 'slow',
     brand: 'visa',
-    effect: 'works after some seconds',
+    effect: 'Succeeds after a few seconds',
     outcome: { kind: 'slow' },
   },
   '4000009900003008': {
     name: 'unheard',
     brand: 'visa',
-    effect: 'works, but its answer is lost on the way',
+    effect: 'Succeeds, but the response is lost',
     outcome: { kind: 'unheard' },
   },
   '4000009900004006': {
     name: 'processing',
     brand: 'visa',
-    effect: 'is accepted, and goes through 20 seconds later',
+    effect: 'Processing – succeeds after 20 seconds',
     outcome: { kind: 'processing', endsAs: null },
   },
   '4000009900005003': {
     name: 'processingFails',
     brand: 'visa',
-    effect: 'is accepted, and fails 20 seconds later',
+    effect: 'Processing – fails after 20 seconds',
     outcome: { kind: 'processing', endsAs: 'payment_failed' },
   },
 
   '4000000000000341': {
     name: 'declinedLater',
     brand: 'visa',
-    effect: 'works now, and is declined at renewals',
+    effect: 'Succeeds now, declined on renewal',
     outcome: succeed,
     later: decline('card_declined'),
   },
   '4000009900006001': {
     name: 'declinedOnce',
     brand: 'visa',
-    effect: 'works now, is declined at the first renewal, and works again after that',
+    effect: 'Succeeds now, declined on the first renewal only',
     outcome: succeed,
     later: { kind: 'decline', code: 'insufficient_funds', isOnce: true },
   },
   '4000002500003155': {
     name: 'askedLater',
     brand: 'visa',
-    effect: 'works now, and asks the bank at renewals',
+    effect: 'Succeeds now, 3D Secure on renewal',
     outcome: succeed,
     later: challenge(null),
   },

@@ -15,8 +15,8 @@ test('a receipt in words', () => {
       { term: 'Receipt number', value: 'PAY_00CqN4mXWlPvYHkQqjE4yA' },
       { term: 'Order', value: 'ORD_00CqN4mXVIdMhfWvWnTt2c' },
       // The day in UTC, wherever the server is.
-      { term: 'Paid on', value: 'November 21, 2026' },
-      { term: 'Paid with', value: 'Visa •••• 4242' },
+      { term: 'Date paid', value: 'November 21, 2026' },
+      { term: 'Payment method', value: 'Visa •••• 4242' },
     ],
     seller: { heading: 'From', lines: ['Beans by Post', 'https://beans.example.com', 'help@beans.example.com'] },
     buyer: { heading: 'Billed to', lines: ['buyer@example.com', '10115', 'Germany'] },
@@ -35,7 +35,7 @@ test('a receipt in words', () => {
     refunds: [],
     afterRefunds: null,
     notes: [],
-    questions: 'Questions? Write to help@beans.example.com',
+    questions: 'Questions? Contact help@beans.example.com',
   });
 });
 
@@ -56,7 +56,7 @@ test('what was given back since, and what that leaves', () => {
       {
         term: expect.stringMatching(/^Refunded on December 1\s–\s3, 2026$/),
         value: '-€10.00',
-        details: ['Including VAT 19% of €1.60'],
+        details: ['Includes VAT 19%: €1.60'],
       },
       { term: 'Refunded on January 4, 2027', value: '-€0.51', details: ['For the trouble'] },
     ],
@@ -83,7 +83,7 @@ test.each([
 test('reverse charge is said with the tax and in a note', () => {
   const { sums, notes } = inEnglish({ taxName: 'VAT, reverse charge', taxRateMillionths: 0, taxMinor: 0 });
   expect(sums[1]).toEqual({ term: 'VAT, reverse charge', value: '€0.00' });
-  expect(notes).toEqual(['Reverse charge: the business that bought this accounts for the tax itself.']);
+  expect(notes).toEqual(['Reverse charge: the purchasing business is responsible for paying the tax.']);
 });
 
 const period = { from: '2026-12-31T12:00:00.000Z', to: '2027-01-31T12:00:00.000Z' };
@@ -99,8 +99,8 @@ test.each([
 });
 
 test.each([
-  ['test', true, 'Test mode: no money has moved. This is not proof of a payment.'],
-  ['prod', true, 'Demonstration: no money has moved. This is not proof of a payment.'],
+  ['test', true, 'Test mode: no real charges. This is not proof of payment.'],
+  ['prod', true, 'Demonstration: no real charges. This is not proof of payment.'],
   ['prod', false, null],
 ] as const)('in %s, sandbox: %s', (environment, isSandbox, warning) => {
   expect(inEnglish({ environment, isSandbox }).warning).toBe(warning);

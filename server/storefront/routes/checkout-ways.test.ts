@@ -53,10 +53,10 @@ function waysOf(html: string): Record<string, string> {
   return Object.fromEntries(links);
 }
 
-const portalOf = ({ merchant }: Opened) => ({ 'See your orders': `/${merchant.slug}/portal?environment=test out` });
+const portalOf = ({ merchant }: Opened) => ({ 'View your orders': `/${merchant.slug}/portal?environment=test out` });
 const shop = { 'Go to Harbour Light Press': `${website} out` };
 const site = { 'Back to read.example:8443': 'https://read.example:8443 out' };
-const letter = { 'Write to the store': `mailto:${supportEmail}` };
+const letter = { 'Contact the store': `mailto:${supportEmail}` };
 
 describe.each(Object.keys(closings))('%s', (state) => {
   it.each([
@@ -93,7 +93,7 @@ it('leads to the portal of its own environment', async () => {
   const { body } = await opened.merchant.call('checkout/create-session', { ...wish, currency: 'USD' }, prod);
   await closings.expired?.({ ...opened, sessionId: body.data.sessionId });
   const html = await read(`/${opened.merchant.slug}/checkout/${body.data.sessionId}`);
-  expect(waysOf(html)).toEqual({ 'See your orders': `/${opened.merchant.slug}/portal out` });
+  expect(waysOf(html)).toEqual({ 'View your orders': `/${opened.merchant.slug}/portal out` });
 });
 
 it('says nothing of where buyers go on to, as long as it can be paid', async () => {
@@ -109,12 +109,12 @@ describe('an address that leads nowhere', () => {
   ])('leads to %s', async (_way, store, ways) => {
     const { merchant } = await open(store);
     const html = await read(`/${merchant.slug}/checkout/nonsense`);
-    expect(waysOf(html)).toEqual({ ...ways, 'See your orders': `/${merchant.slug}/portal out` });
+    expect(waysOf(html)).toEqual({ ...ways, 'View your orders': `/${merchant.slug}/portal out` });
   });
 
   it('says what to do where the store is unknown, too', async () => {
     const html = await read('/no-such-store/checkout/nonsense');
     expect(waysOf(html)).toEqual({});
-    expect(html).toContain('ask the store for a new link');
+    expect(html).toContain('ask the store for a new one');
   });
 });

@@ -39,7 +39,7 @@ describe('an order', () => {
       productName: 'Beans by Post',
       price: '$18.00 every month',
       status: 'Active',
-      next: expect.stringMatching(/^The next charge is \$18\.00, on \w+ \d+, \d{4}\.$/),
+      next: expect.stringMatching(/^Renews on \w+ \d+, \d{4} for \$18\.00\.$/),
       checkoutPath: null,
       cancel: { until: expect.stringMatching(/\d{4}$/) },
       reactivate: null,
@@ -63,7 +63,7 @@ describe('an order', () => {
       expect(await kindsOf(stranger, order)).toEqual(Array(4).fill('portal-not-found'));
       for (const step of ['cancel', 'reactivate', 'refund', 'card', `card/challenge/${randomUUID()}/finish`]) {
         const refused = await stranger.post(`orders/${order.id}/${step}`, { reason: 'x', passed: true });
-        expect(messageOf(refused)).toEqual([404, 'This does not exist, or it belongs to somebody else.']);
+        expect(messageOf(refused)).toEqual([404, 'This does not exist, or you do not have access to it.']);
       }
     }
     const [row] = await db.select().from(orders).where(eq(orders.id, order.uuid));
@@ -102,13 +102,13 @@ describe('an order', () => {
     });
     const { view: canceled } = await browser.page(`/orders/${order.id}`);
     expect(canceled).toMatchObject({
-      status: 'Ends soon',
-      next: `Canceled. You can use it until ${before.cancel.until}, and you will not be charged again.`,
+      status: 'Canceling',
+      next: `Canceled. You can use it until ${before.cancel.until}. You will not be charged again.`,
       cancel: null,
       reactivate: { total: '$18.00', nextOn: before.cancel.until },
     });
     const refused = await browser.post(`orders/${order.id}/cancel`);
-    expect(messageOf(refused)).toEqual([400, 'This is not possible any more. The page shows how things stand now.']);
+    expect(messageOf(refused)).toEqual([400, 'This is no longer possible. The page shows the current status.']);
     expect((await browser.post(`orders/${order.id}/reactivate`)).body.data.status).toBe('active');
     const again = await browser.post(`orders/${order.id}/reactivate`);
     expect(again.status).toBe(400);
@@ -130,7 +130,7 @@ describe('an order', () => {
     const browser = await signedIn(merchant, 'user-1');
     const { view } = await browser.page(`/orders/${id}`);
     expect(view).toMatchObject({
-      status: 'Not paid',
+      status: 'Unpaid',
       checkoutPath: `/${merchant.slug}/checkout/${sessionId}`,
       cancel: { until: null },
       canChangeCard: false,
@@ -163,10 +163,10 @@ describe('an order', () => {
       expect.objectContaining({ status: 'pending', amount: '10.50', paymentId: order.paymentId }),
     ]);
     const { view } = await browser.page(`/orders/${order.id}`);
-    expect(view.tickets).toMatchObject([{ amount: '$10.50', reason: given.reason, status: 'Waits for an answer' }]);
+    expect(view.tickets).toMatchObject([{ amount: '$10.50', reason: given.reason, status: 'Pending' }]);
     expect(view.payments).toMatchObject([{ canAskRefund: false }]);
     const again = await browser.post(path, { ...given, amount: '1' });
-    expect(messageOf(again)).toEqual([400, 'You have asked for this already. The store has not answered yet.']);
+    expect(messageOf(again)).toEqual([400, 'You have already requested this refund. The store has not responded yet.']);
     expect((await browser.page(`/${path}?payment=${order.paymentId}`)).kind).toBe('portal-not-found');
   });
 
@@ -185,28 +185,25 @@ describe('an order', () => {
     expect(await payment()).toMatchObject({
       status: 'Paid',
       canAskRefund: true,
-      refunds: [{ text: '$4.00 could not be given back. The store has been told.' }],
+      refunds: [{ text: '$4.00 could not be refunded. The store has been notified.' }],
     });
     await give('9.00', 'succeeded');
     const { status, refunds: lines, canAskRefund } = await payment();
     expect([status, canAskRefund, lines[0].text]).toEqual([
       'Partially refunded',
       true,
-      '$9.00 was given back on December 3, 2026.',
+      '$9.00 was refunded on December 3, 2026.',
     ]);
     const page = `/orders/${order.id}/refund?payment=${order.paymentId}`;
     expect((await browser.page(page)).view).toMatchObject({ usual: '20.00', most: '$20.00', paid: '$29.00' });
     const tooMuch = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '20.01' });
-    expect(messageOf(tooMuch)).toEqual([400, 'Enter an amount that is not more than what can still be refunded.']);
+    expect(messageOf(tooMuch)).toEqual([400, 'Enter no more than the amount that can still be refunded.']);
     await give(undefined, 'pending');
     expect(await payment()).toMatchObject({ status: 'Partially refunded', canAskRefund: false });
-    expect((await payment()).refunds[0].text).toBe('$20.00 is on its way back to you.');
+    expect((await payment()).refunds[0].text).toBe('Your refund of $20.00 is on its way.');
     expect((await browser.page(page)).kind).toBe('portal-not-found');
     const nothing = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '1' });
-    expect(messageOf(nothing)).toEqual([
-      400,
-      'All of this payment has been refunded already, or is on its way back to you.',
-    ]);
+    expect(messageOf(nothing)).toEqual([400, 'This payment is fully refunded, or its refund is on its way.']);
     await db.update(refunds).set({ status: 'succeeded' }).where(eq(refunds.orderId, order.uuid));
     expect((await payment()).status).toBe('Refunded');
   });
@@ -242,7 +239,7 @@ describe('an order', () => {
     await decline();
     expect((await browser.page(`/orders/${order.id}`)).view.tickets).toMatchObject([{ canAskAgain: false }]);
     expect((await browser.page(page)).kind).toBe('portal-not-found');
-    const refusal = [400, 'You have asked for this as often as you can. Write to the store.'];
+    const refusal = [400, 'You cannot request this refund again. Contact the store.'];
     expect(messageOf(await again())).toEqual(refusal);
     // Nor as a new one.
     expect((await browser.page(`/orders/${order.id}`)).view.payments).toMatchObject([{ canAskRefund: false }]);
@@ -452,7 +449,7 @@ describe('the card of a subscription that is past due', () => {
     expect(refused.body.errors[0]).toMatchObject({ reason: 'authentication_failed' });
     expect((await view()).owed).toMatchObject({
       card: 'Visa •••• 3184',
-      failure: 'Your bank could not confirm it was you. Try again, or use another card.',
+      failure: 'Your bank could not verify your identity. Try again, or use another card.',
     });
     expect((await give('4000 0000 0000 0341')).body.data).toEqual({ goTo: page });
     expect((await view()).owed).toMatchObject({ card: 'Visa •••• 0341' });

@@ -51,12 +51,12 @@ test('a trial that was canceled and kept is still a trial; a card that was refus
   const browser = await signedIn(merchant, 'user-1');
   const view = async () => (await browser.page(`/orders/${id}`)).view;
   const next = expect.stringMatching(/trial/);
-  expect(await view()).toMatchObject({ status: 'In trial', next, payments: [{ amount: '$0.00', status: 'Paid' }] });
+  expect(await view()).toMatchObject({ status: 'Trial', next, payments: [{ amount: '$0.00', status: 'Paid' }] });
   expect((await view()).payments).toHaveLength(1);
   await browser.post(`orders/${id}/cancel`, {});
-  expect(await view()).toMatchObject({ status: 'Ends soon' });
+  expect(await view()).toMatchObject({ status: 'Canceling' });
   await browser.post(`orders/${id}/reactivate`, {});
-  expect(await view()).toMatchObject({ status: 'In trial', next });
+  expect(await view()).toMatchObject({ status: 'Trial', next });
   const [kept] = await db
     .select()
     .from(orders)

@@ -220,7 +220,7 @@ describe('while Stripe’s keys are gone', () => {
     const { view } = ((await (await at('application/json')).json()) as { content: { view: CardView } }).content;
     expect(view).toMatchObject({ provider: null, billing: null });
     const shown = await (await at('text/html')).text();
-    expect(shown).toContain('A card cannot be changed here at the moment. Ask the store.</div>');
+    expect(shown).toContain('The card cannot be updated here right now. Contact the store.</div>');
     expect(shown).not.toContain('name="cardNumber"');
     const given = await fetch(card, {
       method: 'POST',
@@ -230,7 +230,7 @@ describe('while Stripe’s keys are gone', () => {
     const { errors } = (await given.json()) as { errors: { message: string }[] };
     expect([given.status, errors[0]?.message]).toEqual([
       400,
-      'A card cannot be changed here at the moment. Ask the store.',
+      'The card cannot be updated here right now. Contact the store.',
     ]);
     expect(await portal.changes()).toEqual([]);
     // Once they are back, so is the form.
@@ -259,7 +259,7 @@ describe('the bank asks, at Stripe’s page', () => {
     const back = await answerBank(asked.body.data.goTo, 'no');
     const arrived = await portal.get(back);
     expect(arrived.status).toBe(200);
-    expect(await arrived.text()).toContain('Your bank could not confirm it was you.');
+    expect(await arrived.text()).toContain('Your bank could not verify your identity.');
     expect(await portal.changes()).toMatchObject([{ status: 'failed', failureCode: 'authentication_failed' }]);
     expect(await portal.methods()).toHaveLength(1);
     expect((await portal.change('works')).body.data.goTo).toBe(`${portal.path}?done=card`);
@@ -281,7 +281,7 @@ describe('the bank asks, at Stripe’s page', () => {
     const back = await answerBank(asked.body.data.goTo, 'yes');
     const seen = stripe.requests.length;
     const arrived = await portal.get(back, {});
-    expect([arrived.status, await arrived.text()]).toEqual([200, expect.stringContaining('See your orders')]);
+    expect([arrived.status, await arrived.text()]).toEqual([200, expect.stringContaining('View your orders')]);
     expect(stripe.requests).toHaveLength(seen);
     expect(await portal.changes()).toMatchObject([{ status: 'requires_action' }]);
   });

@@ -117,7 +117,7 @@ async function showFailure(request: GatewayRequest, path: string, error: unknown
     return { ...shown, headers: { ...shown.headers, ...headers } };
   } catch {
     const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers };
-    return { status, headers: plain, body: `Something went wrong here (${requestId})` };
+    return { status, headers: plain, body: `Something went wrong (${requestId})` };
   }
 }
 

@@ -4,11 +4,11 @@ export const jaEmails: EmailMessages = {
   'emails.portalLink.subject': '{store}でのご注文',
   'emails.portalLink.text':
     '次のリンクを開くと、{store}でのご注文を確認できます。リンクは15分以内に1回のみ使用できます。',
-  'emails.portalLink.notYou': 'お心当たりがない場合でも、何も変更されていません。ご対応は不要です。',
-  'emails.portalLink.test': 'これはテスト注文に関するメールです。実際の請求は発生しません。',
+  'emails.portalLink.notYou': 'このメールにお心当たりがない場合は、無視してください。',
+  'emails.portalLink.test': 'テストモード：実際の請求は発生しません。',
 
   'emails.quoted': '「{name}」',
-  'emails.demonstration': 'これはデモです。実際の請求は発生しません。',
+  'emails.demonstration': 'デモ：実際の請求は発生しません。',
   'emails.upcoming.subject': '{product}の次回のお支払い（{date}）',
   'emails.upcoming.text': '{date}に、{store}での{product}の定期購入として{total}が請求されます。',
   'emails.trialEnding.subject': '{product}のトライアルは{date}に終了します',
@@ -16,10 +16,9 @@ export const jaEmails: EmailMessages = {
     '{store}での{product}のトライアルは{date}に終了します。その後は{every}{total}のお支払いとなります。',
   'emails.tax': 'うち{taxName}：{tax}',
   'emails.method': 'お支払いには{method}が使用されます。',
-  'emails.cancel':
-    'お手続きは不要です。{date}より前に解約する場合や、別のカードを使用する場合は、ご注文を開いてください。',
+  'emails.cancel': 'お手続きは不要です。{date}より前に解約する場合や、カードを更新する場合は、ご注文を開いてください。',
   'emails.cancelAtStore':
-    'お手続きは不要です。{date}より前に解約する場合や、別のカードを使用する場合は、{store}のアカウントからご注文を開いてください。',
+    'お手続きは不要です。{date}より前に解約する場合や、カードを更新する場合は、{store}のアカウントからご注文を開いてください。',
   'emails.pastDue.subject': '{product}のお支払いを完了できませんでした',
   'emails.pastDue.text': '{store}での{product}の定期購入について、{total}のお支払いを完了できませんでした。',
   'emails.pastDue.byMethod':
@@ -32,28 +31,26 @@ export const jaEmails: EmailMessages = {
     '{store}での{product}の定期購入について、{method}での{total}のお支払いには本人確認が必要です。',
   'emails.pastDue.retry': '{date}に再度お支払いを試みます。',
   'emails.pastDue.noRetry': 'このカードに再度請求されることはありません。',
-  'emails.pastDue.fix':
-    '今すぐ{total}をお支払いいただくには、次のリンクを開いてください。どのカードでも、サインインなしでお支払いいただけます。',
-  'emails.pastDue.private': 'このリンクはお客様専用です。ほかの方に転送しないでください。',
+  'emails.pastDue.fix': '次のリンクから、どのカードでも、ログインなしで{total}をお支払いいただけます。',
+  'emails.pastDue.private': 'このリンクをほかの方と共有しないでください。',
   'emails.ended.subject': '{product}の定期購入は終了しました',
   'emails.ended.text': 'お支払いを完了できなかったため、{store}での{product}の定期購入は終了しました。',
   'emails.ended.noCharge': '今後の請求はありません。',
   'emails.ended.orders': 'ご注文と領収書は、引き続き次のリンクからご確認いただけます。',
-  'emails.refundApproved.subject': '{store}から{amount}が返金されます',
+  'emails.refundApproved.subject': '{store}からの{amount}の返金について',
   'emails.refundApproved.text':
-    '{product}の返金のご依頼が{store}に承認されました。{amount}をお支払いに使われた方法へ返金します。',
+    '{product}の返金のご依頼が{store}に承認されました。{amount}を元のお支払い方法に返金します。',
   'emails.refundApproved.when': '返金にかかる日数は銀行によって異なります。通常は数日、場合によっては2週間ほどです。',
   'emails.refundDeclined.subject': '{store}への返金のご依頼について',
   'emails.refundDeclined.text': '{product}の返金（{amount}）のご依頼は{store}により却下されました。',
   'emails.refundDeclined.again': 'お伝えになりたいことがあれば、ご注文のページからもう一度依頼できます。',
-  'emails.refunded.text':
-    '{store}より{product}について{amount}が返金されました。お支払いに使われた方法へ返金されます。',
+  'emails.refunded.text': '{store}が{product}の{amount}を元のお支払い方法に返金しました。',
   'emails.refund.note': '{store}からのメッセージ：',
-  'emails.refund.order': 'ご注文のページはこちらです。',
-  'emails.button.order': 'ご注文を開く',
-  'emails.button.orders': 'ご注文一覧を開く',
+  'emails.refund.order': 'ご注文はこちらです。',
+  'emails.button.order': 'ご注文を見る',
+  'emails.button.orders': 'ご注文一覧を見る',
   'emails.button.pay': '{total}を支払う',
-  'emails.order.subject': '{store}での{product}のご注文',
+  'emails.order.subject': '{store}でのご注文について',
   'emails.order.text': 'ありがとうございます。{store}での{product}のご注文が確定しました。',
   'emails.receipt': 'ご注文と領収書は、次のリンクからご確認いただけます。',
   'emails.started.subject': '{product}の定期購入が始まりました',
@@ -64,6 +61,6 @@ export const jaEmails: EmailMessages = {
   'emails.canceled.subject': '{product}の定期購入は{date}に終了します',
   'emails.canceled.text':
     '{store}での{product}の定期購入は解約されました。{date}までご利用いただけます。今後の請求はありません。',
-  'emails.canceled.undo': 'それまでにお気持ちが変わった場合は、ご注文のページで解約を取り消せます。',
+  'emails.canceled.undo': 'それまでは、ご注文のページで解約を取り消せます。',
   'emails.revoked.text': '{store}での{product}の定期購入は終了しました。',
 };

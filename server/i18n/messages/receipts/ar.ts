@@ -4,7 +4,7 @@ export const arReceipts: ReceiptMessages = {
   'receipt.paid': 'شكرًا لك. تمت عملية الدفع.',
   'receipt.trialBegun': 'شكرًا لك. بدأت الفترة التجريبية.',
   'receipt.product': 'المنتج',
-  'receipt.billed': 'الدفع',
+  'receipt.billed': 'فترة الفوترة',
   'receipt.total': 'الإجمالي',
   'receipt.nextCharge': 'الدفعة التالية',
   'receipt.nextChargeOn': '{total} في {date}',
@@ -19,7 +19,7 @@ export const arReceipts: ReceiptMessages = {
   'receipt.orderNumber': 'رقم الطلب',
   'receipt.continueTo': 'المتابعة إلى \u2068{store}\u2069',
   'receipt.portal': 'إدارة طلباتك',
-  'receipt.pdf': 'الإيصال بصيغة PDF',
+  'receipt.pdf': 'تنزيل الإيصال (PDF)',
 
   'receiptPdf.title': 'إيصال',
   'receiptPdf.documentTitle': 'إيصال \u2068{number}\u2069 من \u2068{store}\u2069',
@@ -42,7 +42,7 @@ export const arReceipts: ReceiptMessages = {
   'receiptPdf.refundTax': 'منها {taxName}: {tax}',
   'receiptPdf.afterRefunds': 'الإجمالي بعد المبالغ المستردة',
   'receiptPdf.reverseChargeNote': 'الاحتساب العكسي: تتولى الشركة المشترية احتساب الضريبة وسدادها بنفسها.',
-  'receiptPdf.test': 'وضع الاختبار: لم تُحصَّل أي أموال. لا يُعد هذا إثباتًا للدفع.',
-  'receiptPdf.demonstration': 'عرض تجريبي: لم تُحصَّل أي أموال. لا يُعد هذا إثباتًا للدفع.',
+  'receiptPdf.test': 'وضع الاختبار: لم تُخصم أي مبالغ حقيقية. لا يُعد هذا إثباتًا للدفع.',
+  'receiptPdf.demonstration': 'عرض تجريبي: لم تُخصم أي مبالغ حقيقية. لا يُعد هذا إثباتًا للدفع.',
   'receiptPdf.vatNumber': 'رقم ضريبة القيمة المضافة: \u2068{taxId}\u2069',
 };

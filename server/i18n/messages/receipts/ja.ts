@@ -19,7 +19,7 @@ export const jaReceipts: ReceiptMessages = {
   'receipt.orderNumber': '注文番号',
   'receipt.continueTo': '{store}に進む',
   'receipt.portal': 'ご注文を管理',
-  'receipt.pdf': '領収書（PDF）',
+  'receipt.pdf': '領収書をダウンロード（PDF）',
 
   'receiptPdf.title': '領収書',
   'receiptPdf.documentTitle': '領収書 {number}（{store}）',

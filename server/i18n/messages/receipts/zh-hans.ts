@@ -19,7 +19,7 @@ export const zhHansReceipts: ReceiptMessages = {
   'receipt.orderNumber': '订单号',
   'receipt.continueTo': '继续前往 {store}',
   'receipt.portal': '管理您的订单',
-  'receipt.pdf': '收据（PDF）',
+  'receipt.pdf': '下载收据（PDF）',
 
   'receiptPdf.title': '收据',
   'receiptPdf.documentTitle': '收据 {number}（{store}）',
