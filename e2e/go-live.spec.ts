@@ -166,7 +166,7 @@ test('the GraphQL explorer is accessible @phone', async ({ page, baseURL }) => {
 test('a suspended store or account shows the reason and what to do @phone', async ({ page, baseURL, database }) => {
   const { id, email, home, slug } = await openStore(page, baseURL);
   const actor = { kind: 'operator', by: 'counterfoil operator suspend' } as const;
-  const measure = { isTaken: true, actor, appUrl: baseURL ?? '' };
+  const measure = { isTaken: true, actor };
   const shows = async (title: string, reason: string) => {
     for (const path of [home, `/dashboard/${slug}/prod`, `${home}/settings`, `${home}/verification`]) {
       await page.goto(path);

@@ -28,7 +28,7 @@ export async function decideFromCommandLine(id: string, decision: Decision, give
   const { outcome, news } = await withDatabase(async ({ db, settings }) => {
     const outcome = await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${decision}` } as const;
-      const review = { decision, note, reviewedBy: null, actor, appUrl: settings.appUrl };
+      const review = { decision, note, reviewedBy: null, actor };
       const now = new Date();
       const uuid = fromShortId('TKT', id) ?? id;
       const kind = isUuid(id) ? await findSenderKind(tx, uuid) : undefined;

@@ -34,7 +34,7 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
   const news = await withDatabase(async ({ db, settings }) => {
     await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${verb}` } as const;
-      const measure: Measure = { isTaken, reason, actor, appUrl: settings.appUrl };
+      const measure: Measure = { isTaken, reason, actor };
       const now = new Date();
       if (email !== undefined) {
         const merchant = await findMerchantByEmail(tx, email);

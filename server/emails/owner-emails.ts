@@ -2,7 +2,9 @@
 
 import type { EmailKind } from '#server/events/rules/email.ts';
 import type { Draft } from '#server/events/rules/email-content.ts';
+import { signInChanged } from './content/account-emails.ts';
 import { securityEmail } from './content/security-emails.ts';
+import { businessReviewed, senderReviewed, standingChanged, webhookPaused } from './content/store-emails.ts';
 import type { OwnerEmailFacts, Reader } from './owner-email-facts.ts';
 
 export interface OwnerEmailTemplate {
@@ -30,6 +32,12 @@ export const ownerEmails = {
   prod_webhook_moved: { ...security, content: securityEmail('prod_webhook_moved') },
   store_suspended: { ...security, content: securityEmail('store_suspended') },
   changed_by_key: { ...security, content: securityEmail('changed_by_key') },
+  business_reviewed: { kind: 'review', scope: 'store', content: businessReviewed },
+  sender_reviewed: { kind: 'review', scope: 'store', content: senderReviewed },
+  store_standing_changed: { kind: 'review', scope: 'store', content: standingChanged },
+  account_standing_changed: { kind: 'account', scope: 'account', content: standingChanged },
+  sign_in_changed: { kind: 'account', scope: 'account', content: signInChanged },
+  webhook_paused: { kind: 'webhook_paused_notice', scope: 'store', content: webhookPaused },
 } satisfies Readonly<Record<string, OwnerEmailTemplate>>;
 
 export type OwnerEmailTrigger = keyof typeof ownerEmails;

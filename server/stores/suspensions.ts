@@ -1,6 +1,6 @@
 /**
- * What an operator takes from accounts and stores, and gives back: under the store's lock, with an event, and emailed to the
- * owner, all in one transaction. The lock waits for sales that have begun and is seen by every later one.
+ * Operators suspend and reinstate accounts and stores, under the store's lock. The lock waits for sales in progress, and
+ * every later sale sees the result. The email to the owner follows from the event.
  */
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -9,22 +9,17 @@ import { recordAccountEvent } from '#server/accounts/data/account-events.ts';
 import type { Merchant } from '#server/accounts/data/merchants.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
-import { plainName, quotedName } from '#server/domain/quoted-name.ts';
-import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
-import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import type { Actor } from '#server/events/rules/event.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { mayUpdateStore } from './rules/roles.ts';
 import { type MemberStore, type Store, updateStore } from './stores.ts';
 
 export interface Measure {
-  /** Whether it takes something away; else it gives it back. */
+  /** True: suspend, or withdraw. False: reinstate, or grant. */
   readonly isTaken: boolean;
   readonly reason: string | null;
   readonly actor: Actor;
-  /** Where the dashboard is, for the email. */
-  readonly appUrl: string;
 }
 
 function requireReason({ isTaken, reason }: Measure): void {
@@ -34,12 +29,12 @@ function requireReason({ isTaken, reason }: Measure): void {
 const unchanged = (message: string): ApiError => new ApiError(400, message, 'store');
 
 export interface Suspension {
-  /** Whether the store is suspended by itself, or with the account that owns it or has handed it over. */
+  /** `account`: the store is suspended with an account that owns it or has handed it over. */
   readonly of: 'store' | 'account';
   readonly reason: string | null;
 }
 
-/** Why a store is suspended in prod; undefined where it is not. An account's reason is told to those who run the store. */
+/** The store's suspension in prod, if any. Only members who may update the store see an account's reason. */
 export async function readSuspension(tx: Tx, store: MemberStore): Promise<Suspension | undefined> {
   if (store.prodSuspendedAt !== null) return { of: 'store', reason: store.prodSuspensionReason };
   if (store.suspendedWith === null) return undefined;
@@ -51,7 +46,7 @@ export async function readSuspension(tx: Tx, store: MemberStore): Promise<Suspen
   return { of: 'account', reason: account?.reason ?? null };
 }
 
-/** Suspends a store's `prod`, or reinstates it. 400 where nothing would change, 404 for a store that is deleted. */
+/** Suspends a store in prod, or reinstates it. 400 if nothing would change, 404 for a deleted store. */
 export async function setStoreSuspension(tx: Tx, storeId: string, measure: Measure, now: Date): Promise<Store> {
   requireReason(measure);
   const { isTaken, reason } = measure;
@@ -65,20 +60,12 @@ export async function setStoreSuspension(tx: Tx, storeId: string, measure: Measu
     { prodSuspendedAt: isTaken ? now : null, prodSuspensionReason: isTaken ? reason : null },
     now,
   );
-  await recordStore(tx, saved, isTaken ? 'store.prod_suspended' : 'store.prod_reinstated', measure, now);
-  const outcome = isTaken
-    ? `The operator has suspended your store ${quotedName(store.name)} in prod. It sells nothing there, and renewals wait. Test goes on.`
-    : `The operator has reinstated your store ${quotedName(store.name)} in prod.`;
-  await notifyOwner(
-    tx,
-    saved,
-    { subject: isTaken ? 'Your store is suspended' : 'Your store is reinstated', outcome, ...measure },
-    now,
-  );
+  const type = isTaken ? 'store.prod_suspended' : 'store.prod_reinstated';
+  await recordStore(tx, saved, { type }, measure, now);
   return saved;
 }
 
-/** Lets a store sell in `prod`, or takes that back. 400 where nothing would change. */
+/** Lets a store sell in prod, or withdraws that. 400 if nothing would change. */
 export async function setProdEnabled(tx: Tx, storeId: string, measure: Measure, now: Date): Promise<Store> {
   requireReason(measure);
   const { isTaken } = measure;
@@ -87,15 +74,12 @@ export async function setProdEnabled(tx: Tx, storeId: string, measure: Measure, 
     throw unchanged(isTaken ? 'This store is not enabled for prod' : 'This store is enabled for prod already');
   }
   const saved = await updateStore(tx, store.id, { prodEnabled: !isTaken }, now);
-  await recordStore(tx, saved, isTaken ? 'store.prod_disabled' : 'store.prod_enabled', measure, now, store);
-  const outcome = isTaken
-    ? `Your store ${quotedName(store.name)} may no longer sell in prod. Its open checkouts are refused; subscriptions renew.`
-    : `Your store ${quotedName(store.name)} may sell in prod from now on.`;
-  await notifyOwner(tx, saved, { subject: 'Selling in prod', outcome, ...measure }, now);
+  const changes = changeOf('prodEnabled', store.prodEnabled, saved.prodEnabled);
+  await recordStore(tx, saved, { type: isTaken ? 'store.prod_disabled' : 'store.prod_enabled', changes }, measure, now);
   return saved;
 }
 
-/** Suspends an account, and with it the `prod` of every store that it owns; or reinstates both. */
+/** Suspends an account and its stores in prod, or reinstates both. */
 export async function setMerchantSuspension(
   tx: Tx,
   merchantId: string,
@@ -103,7 +87,7 @@ export async function setMerchantSuspension(
   now: Date,
 ): Promise<Merchant> {
   requireReason(measure);
-  const { isTaken, reason, actor, appUrl } = measure;
+  const { isTaken, reason, actor } = measure;
   const [merchant] = await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('update');
   if (!merchant) throw errors.merchantNotFound();
   if (isTaken === (merchant.suspendedAt !== null)) {
@@ -115,30 +99,25 @@ export async function setMerchantSuspension(
     .set({ ...standing, updatedAt: now })
     .where(eq(merchants.id, merchantId))
     .returning();
-  // A store that was handed over meanwhile stays suspended until this account is reinstated.
-  const concerned = isTaken
+  // A store that was handed over stays suspended until this account is reinstated.
+  const affected = isTaken
     ? and(eq(stores.ownerId, merchantId), isNull(stores.suspendedWith))
     : eq(stores.suspendedWith, merchantId);
-  const locked = await tx.select().from(stores).where(concerned).orderBy(asc(stores.id)).for('update');
+  const locked = await tx.select().from(stores).where(affected).orderBy(asc(stores.id)).for('update');
   for (const store of locked) {
     const changed = await updateStore(tx, store.id, { suspendedWith: isTaken ? merchantId : null }, now);
-    await recordStore(tx, changed, isTaken ? 'store.prod_suspended' : 'store.prod_reinstated', measure, now);
+    const event = {
+      type: isTaken ? 'store.prod_suspended' : 'store.prod_reinstated',
+      data: { emailed: false },
+    } as const;
+    await recordStore(tx, changed, event, measure, now);
   }
   const type = isTaken ? 'account.suspended' : 'account.reinstated';
   await recordAccountEvent(tx, { merchantId, type, actor, data: { reason } }, now);
-  const letter = operatorEmail(merchant, {
-    subject: isTaken ? 'Your account is suspended' : 'Your account is reinstated',
-    outcome: isTaken
-      ? 'The operator has suspended your account. None of your stores sells in prod, and renewals wait. You can still sign in and read.'
-      : 'The operator has reinstated your account. Your stores sell in prod again, unless one is suspended by itself.',
-    reason,
-    url: `${appUrl}/dashboard`,
-  });
-  await queueEmail(tx, { merchantId }, { kind: 'account', recipient: merchant.email, ...letter }, now);
   return saved ?? merchant;
 }
 
-/** Exclusive: whoever holds the store for a sale is waited for. */
+/** An exclusive lock: it waits for sales that hold the store. */
 async function lockForOperator(tx: Tx, storeId: string): Promise<Store> {
   const [store] = await tx
     .select()
@@ -149,40 +128,17 @@ async function lockForOperator(tx: Tx, storeId: string): Promise<Store> {
   return store;
 }
 
+interface StandingEvent {
+  readonly type: Extract<EventType, `store.prod_${string}`>;
+  readonly changes?: Changes;
+  readonly data?: { readonly emailed: false };
+}
+
 const recordStore = (
   tx: Tx,
   store: Store,
-  type: Extract<EventType, `store.prod_${string}`>,
+  { data, ...event }: StandingEvent,
   { actor, reason }: Measure,
   now: Date,
-  before?: Store,
-): Promise<string> => {
-  const changes = before && changeOf('prodEnabled', before.prodEnabled, store.prodEnabled);
-  const event = { type, objectId: store.id, data: { reason }, changes } as const;
-  return recordStandingEvent(tx, store, actor, event, now);
-};
-
-interface Told {
-  readonly subject: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-}
-
-async function notifyOwner(tx: Tx, store: Store, told: Told & { appUrl: string }, now: Date): Promise<void> {
-  const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.ownerId));
-  if (!owner) return;
-  const letter = operatorEmail(owner, { ...told, url: `${told.appUrl}/dashboard/${store.slug}/prod/verification` });
-  await queueEmail(tx, ofStore(store, 'prod'), { kind: 'review', recipient: owner.email, ...letter }, now);
-}
-
-const operatorEmail = (owner: { name: string }, { subject, outcome, reason, url }: Told & { url: string }) =>
-  englishDraft(serviceLook, {
-    subject,
-    parts: [
-      `Hello ${plainName(owner.name)},`,
-      outcome,
-      reason !== null && 'The reason:',
-      reason !== null && { kind: 'quote', text: reason },
-      { kind: 'button', label: 'Open the dashboard', url },
-    ],
-  });
+): Promise<string> =>
+  recordStandingEvent(tx, store, actor, { ...event, objectId: store.id, data: { reason, ...data } }, now);

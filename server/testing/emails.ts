@@ -43,14 +43,36 @@ export const refundRequestEvents = [
   'refund_ticket.rejected',
 ] as const;
 
+/** The events about which operators email merchants. */
+export const operatorEvents = [
+  'account.suspended',
+  'account.reinstated',
+  'store.prod_enabled',
+  'store.prod_disabled',
+  'store.prod_suspended',
+  'store.prod_reinstated',
+  'kyb_ticket.succeeded',
+  'kyb_ticket.rejected',
+  'sender.bound',
+  'sender.rejected',
+] as const;
+
+/** The events about which accounts are emailed. */
+export const signInEvents = [
+  'account.password_changed',
+  'account.two_factor_enabled',
+  'account.two_factor_disabled',
+  'account.passkey_added',
+] as const;
+
 /** Queues the emails of the merchant's events of those types, as the relay does. */
-export const emailEvents = ({ store }: Pick<TestMerchant, 'store'>, ...types: readonly EventType[]): Promise<void> =>
+export const emailEvents = ({ id }: { readonly id: string }, ...types: readonly EventType[]): Promise<void> =>
   db.transaction(async (tx) => {
     const waiting = await tx
       .select({ position: eventOutbox.position, event: events })
       .from(eventOutbox)
       .innerJoin(events, eq(events.id, eventOutbox.eventId))
-      .where(and(eq(events.merchantId, store.merchantId), inArray(events.type, types)))
+      .where(and(eq(events.merchantId, id), inArray(events.type, types)))
       .orderBy(asc(eventOutbox.position))
       .for('update', { of: eventOutbox });
     await queueEmails.handle(

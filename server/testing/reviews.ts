@@ -1,7 +1,7 @@
 /** What the tests of tickets and senders start from. */
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
-import { emails, events, kybTickets, stores } from '#db/schema/index.ts';
+import { emails, events, kybTickets, merchants, stores } from '#db/schema/index.ts';
 import { grantOperator } from '#server/accounts/data/operators.ts';
 import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
@@ -10,6 +10,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { db, newMerchant, type TestMerchant } from './api.ts';
+import { emailEvents, operatorEvents } from './emails.ts';
 
 const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });
 
@@ -78,8 +79,16 @@ export const eventsOf = async (merchant: TestMerchant) =>
       .orderBy(events.createdAt, events.id)
   ).map(({ type }) => type);
 
-export const emailsTo = (recipient: string) =>
-  db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(desc(emails.createdAt), desc(emails.id));
+/** The emails to an address, newest first; with those about an operator's decisions. */
+export async function emailsTo(recipient: string) {
+  const [account] = await db.select().from(merchants).where(eq(merchants.email, recipient));
+  if (account) await emailEvents(account, ...operatorEvents);
+  return await db
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, recipient))
+    .orderBy(desc(emails.createdAt), desc(emails.id));
+}
 
 /** Lets the emails to an address have been queued that long ago. */
 export const ageEmails = (recipient: string, seconds: number) =>

@@ -386,7 +386,7 @@ test('postpones deliveries behind a claimed one, and makes each due in its turn'
     const send = async () => ({ status, headers: {}, body: '' });
     const messageFor = async () => ({ url: webhook.url, headers: {}, body: '' });
     const ended = { claimed, attempts: [await attempt(claimed, { send, messageFor }, now)] as const };
-    await recordAttempts(store.db, [ended], { random: () => 0.5, appUrl: '' }, now);
+    await recordAttempts(store.db, [ended], { random: () => 0.5 }, now);
   };
   await deliver(head, 200, secondsAfter(1));
   const next = (await store.deliveries()).filter(({ status }) => status === 'pending')[0];

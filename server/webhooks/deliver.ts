@@ -12,8 +12,6 @@ import { type CompletedDelivery, recordAttempts } from './record-attempts.ts';
 
 export interface DeliverOptions extends Transport {
   readonly readClock: () => Date;
-  /** The dashboard's base URL. */
-  readonly appUrl: string;
   /** A number from 0 up to 1, for the jitter of retries. */
   readonly random?: () => number;
   /** The maximum numbers of concurrent requests, in total and per webhook. */
@@ -33,7 +31,7 @@ export interface Deliverer {
 
 /** A deliverer of due deliveries. `onEnd` is called after each request: `run` is then due again. */
 export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () => void = () => {}): Deliverer {
-  const { readClock, appUrl, random = Math.random, max = 64, maxPerWebhook = 8 } = options;
+  const { readClock, random = Math.random, max = 64, maxPerWebhook = 8 } = options;
   const concurrency = newDeliveryConcurrency({ max, maxPerWebhook });
   const inFlight = new Set<Promise<void>>();
   let completed: CompletedDelivery[] = [];
@@ -69,7 +67,7 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
   async function recordCompleted(): Promise<number> {
     const batch = completed;
     completed = [];
-    if (batch.length > 0) await record(db, batch, { random, appUrl }, readClock());
+    if (batch.length > 0) await record(db, batch, { random }, readClock());
     return batch.length;
   }
 

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, stores, webhookDeliveries } from '#db/schema/index.ts';
+import { queueEmails } from '#server/emails/queue-emails.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
 import { newReceiver, takes } from '#server/testing/webhooks/receiver.ts';
@@ -62,9 +63,10 @@ test('pauses after three days of failures, with an event and an email to the own
       sequence: 1,
       environment: 'test',
       actor: { kind: 'worker', by: 'deliver-webhooks' },
-      data: { failingSince: start.toISOString() },
+      data: { failingSince: start.toISOString(), lastError: 'Answered 500', host: new URL(store.receiver.url).host },
     },
   ]);
+  await store.relay(at, [queueEmails]);
   const [email, ...more] = await store.db.select().from(emails);
   expect(more).toEqual([]);
   expect(email).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] A webhook is paused' });

@@ -18,7 +18,6 @@ import {
   type WebhookDelivery,
 } from './data/webhook-deliveries.ts';
 import { lockWebhooksForHealth, saveHealth } from './data/webhook-health.ts';
-import { notifyOwnerOfPause } from './owner-emails.ts';
 import { isToPause, nextDeliveryStatus, outcomeOf } from './rules/webhook-delivery.ts';
 import { pauseWebhook } from './webhook-pauses.ts';
 import type { Webhook } from './webhooks.ts';
@@ -32,8 +31,6 @@ export interface CompletedDelivery {
 export interface RecordOptions {
   /** A number from 0 up to 1, for the jitter of retries. */
   readonly random: () => number;
-  /** The dashboard's base URL, for the email about a paused webhook. */
-  readonly appUrl: string;
 }
 
 const actor = { kind: 'worker', by: 'deliver-webhooks' } as const;
@@ -69,7 +66,7 @@ export const recordAttempts = (
     await saveDeliveries(tx, changes, now);
     await postponeBehind(tx, postponed);
     await releaseNext(tx, ended);
-    await updateHealth(tx, completed, options, now);
+    await updateHealth(tx, completed, now);
   });
 
 /** The change of a locked delivery. A duplicate by chaos mode does not affect it. */
@@ -99,12 +96,7 @@ function changeOf(
 }
 
 /** Updates the webhooks' health: any success clears it; a final failure starts or continues the failing period. */
-async function updateHealth(
-  tx: Tx,
-  completed: readonly CompletedDelivery[],
-  options: RecordOptions,
-  now: Date,
-): Promise<void> {
+async function updateHealth(tx: Tx, completed: readonly CompletedDelivery[], now: Date): Promise<void> {
   const results = completed.map(({ claimed, attempts: [{ result, row }] }) => ({
     id: claimed.webhook.id,
     result,
@@ -119,16 +111,15 @@ async function updateHealth(
     const failingSince = isFailing ? (since ?? now) : null;
     if (failingSince?.getTime() !== webhook.failingSince?.getTime()) await saveHealth(tx, webhook, failingSince);
     if (!failingSince || webhook.pausedAt || !isToPause(failingSince, now)) continue;
-    await pause(tx, webhook, { failingSince, why: last.get(webhook.id)?.row.error ?? '' }, options, now);
+    await pause(tx, webhook, { failingSince, lastError: last.get(webhook.id)?.row.error ?? '' }, now);
   }
 }
 
-/** Pauses a locked webhook and notifies its store's owner. */
+/** Pauses a locked webhook. The email to the store's owner follows from the event. */
 async function pause(
   tx: Tx,
   webhook: Webhook,
-  { failingSince, why }: { readonly failingSince: Date; readonly why: string },
-  { appUrl }: RecordOptions,
+  { failingSince, lastError }: { readonly failingSince: Date; readonly lastError: string },
   now: Date,
 ): Promise<void> {
   const paused = await pauseWebhook(tx, webhook.id, now);
@@ -137,7 +128,6 @@ async function pause(
   const environment = testMode ? 'test' : 'prod';
   const eventScope = { merchantId, storeId, environment, actor, objectId } as const;
   const changes = changesBetween(webhookFacts(webhook), webhookFacts(paused));
-  const data = { failingSince: failingSince.toISOString() };
+  const data = { failingSince: failingSince.toISOString(), lastError, host: new URL(webhook.url).host };
   await recordEvent(tx, { ...eventScope, type: 'webhook.paused', data, changes }, now);
-  await notifyOwnerOfPause(tx, { webhook, failingSince, why }, appUrl, now);
 }

@@ -144,7 +144,6 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   });
   const delivering = startDelivering(db, {
     readClock,
-    appUrl: settings.appUrl,
     messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl }),
     send: (request, options) =>
       observed('call', 'webhook', () =>

@@ -115,7 +115,9 @@ export async function applyReset(
     await recordAccountEvent(tx, { merchantId, type: 'account.passkey_removed', data }, now);
   }
   if (!wasVerified && (await dropTwoFactor(tx, merchantId, now))) {
-    await recordAccountEvent(tx, { merchantId, type: 'account.two_factor_disabled' }, now);
+    // The email about the new password is enough.
+    const data = { by: 'password reset', emailed: false };
+    await recordAccountEvent(tx, { merchantId, type: 'account.two_factor_disabled', data }, now);
   }
   if (await markVerified(tx, merchantId, now)) {
     await recordAccountEvent(tx, { merchantId, type: 'account.verified', data: { by: 'password reset' } }, now);

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { events, merchants } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
+import { settings } from '#server/platform/settings.ts';
 import { saveTicketDecision } from '#server/stores/kyb-tickets.ts';
 import { db, newMerchant, newProduct } from '#server/testing/api.ts';
 import {
@@ -47,7 +48,7 @@ test('approval: the ticket succeeds, the store can sell in prod, the merchant ge
   expect(more).toEqual([]);
   expect(email?.body).toContain('“Kettle & Crema” is verified');
   expect(email?.body).toContain('Welcome.');
-  expect(email?.body).toContain(`https://pay.example.com/dashboard/${merchant.slug}/prod/verification`);
+  expect(email?.body).toContain(`${settings().appUrl}/dashboard/${merchant.slug}/prod/verification`);
 });
 
 test('the decision and its event name the operator; the merchant sees neither', async () => {

@@ -22,7 +22,7 @@ export const reviewTicket = defineAction({
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.ticketNotFound();
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
-    const ticket = await decideTicket(tx, id, { decision, note, ...by, appUrl: settings.appUrl }, now);
+    const ticket = await decideTicket(tx, id, { decision, note, ...by }, now);
     return { ticket: ticketObject(ticket) };
   },
 });

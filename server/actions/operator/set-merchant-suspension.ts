@@ -20,7 +20,7 @@ export const setMerchantSuspension = defineAction({
   docs: { summary: 'Suspend or reinstate an account', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { merchantId, suspended, reason }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.merchantNotFound();
-    const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
+    const by = { actor: { kind: 'operator', by: actor.by } } as const;
     const merchant = await set(tx, merchantId, { isTaken: suspended, reason, ...by }, now);
     return { merchant: { id: toShortId('MER', merchant.id), suspended: merchant.suspendedAt !== null } };
   },

@@ -20,7 +20,7 @@ export const setProdEnabled = defineAction({
   docs: { summary: 'Enable or disable a store for prod', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { storeId, enabled, reason }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.storeNotFound();
-    const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
+    const by = { actor: { kind: 'operator', by: actor.by } } as const;
     const store = await set(tx, storeId, { isTaken: !enabled, reason, ...by }, now);
     return { store: { id: toShortId('STO', store.id), prodEnabled: store.prodEnabled } };
   },

@@ -20,7 +20,7 @@ export const setStoreSuspension = defineAction({
   docs: { summary: 'Suspend or reinstate a store in prod', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { storeId, suspended, reason }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.storeNotFound();
-    const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
+    const by = { actor: { kind: 'operator', by: actor.by } } as const;
     const store = await set(tx, storeId, { isTaken: suspended, reason, ...by }, now);
     return { store: { id: toShortId('STO', store.id), suspended: store.prodSuspendedAt !== null } };
   },

@@ -21,7 +21,7 @@ export const reviewDomain = defineAction({
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.senderNotFound('domain');
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
-    const sender = await decideSender(tx, 'domain', id, { decision, note, ...by, appUrl: settings.appUrl }, now);
+    const sender = await decideSender(tx, 'domain', id, { decision, note, ...by }, now);
     return { senderDomain: senderDomainObject(sender) };
   },
 });

@@ -21,7 +21,7 @@ export const reviewEmail = defineAction({
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.senderNotFound('email');
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
-    const sender = await decideSender(tx, 'email', id, { decision, note, ...by, appUrl: settings.appUrl }, now);
+    const sender = await decideSender(tx, 'email', id, { decision, note, ...by }, now);
     return { senderEmail: senderEmailObject(sender) };
   },
 });

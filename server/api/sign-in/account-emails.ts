@@ -1,4 +1,4 @@
-/** Emails to an account's owner: a new password, address verification, and changes to sign-in. */
+/** Emails to accounts that no event triggers: with a link that signs in, or about a sign-up that changed nothing. */
 
 import { plainName } from '#server/domain/quoted-name.ts';
 import type { NewEmail } from '#server/events/data/emails.ts';
@@ -48,45 +48,6 @@ export function existingAccountEmail(account: Account, appUrl: string): NewEmail
       'If you do not know the password, set a new one:',
       { kind: 'button', label: 'Set a new password', url: `${appUrl}/forgot-password` },
       'If it was not you, ignore this email.',
-    ],
-  });
-  return { kind: 'account', recipient: account.email, ...draft };
-}
-
-/** The text for each change, so that the owner notices changes made by someone else. */
-const changes = {
-  'account.password_changed': {
-    subject: 'Your password was changed',
-    text: 'the password of your Counterfoil account was changed.',
-  },
-  'account.two_factor_enabled': {
-    subject: 'Two-factor sign-in is on',
-    text: 'from now on, signing in to your Counterfoil account with the password asks for a code as well.',
-  },
-  'account.two_factor_disabled': {
-    subject: 'Two-factor sign-in is off',
-    text: 'signing in to your Counterfoil account no longer asks for a code.',
-  },
-  'account.passkey_added': {
-    subject: 'A passkey was added',
-    text: 'a passkey was added to your Counterfoil account. Whoever has it can sign in with it.',
-  },
-} as const;
-
-export type NotifiedChange = keyof typeof changes;
-
-export const isTold = (type: string): type is NotifiedChange => Object.hasOwn(changes, type);
-
-/** The email about a change to how the account is signed in to; `url` is the page that shows it. */
-export function changeEmail(account: Account, change: NotifiedChange, url: string): NewEmail {
-  const { subject, text } = changes[change];
-  const draft = englishDraft(serviceLook, {
-    subject,
-    parts: [
-      `Hello ${plainName(account.name)},`,
-      text,
-      'If it was you, nothing needs doing. If not, set a new password at once, and look at what is there:',
-      { kind: 'button', label: 'Open your account', url },
     ],
   });
   return { kind: 'account', recipient: account.email, ...draft };

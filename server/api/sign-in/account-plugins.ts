@@ -70,5 +70,5 @@ export const accountPlugins = (db: Database, settings: Settings) => [
   accountSafety(db),
   accountVerification(db, settings),
   accountCodes(db),
-  accountTrail(db, settings.appUrl),
+  accountTrail(db),
 ];

@@ -6,6 +6,7 @@ import { dashboardSessions, emails, events, merchants, twoFactors, verifications
 import { forgetTrustedDevices } from '#server/accounts/data/account-safety.ts';
 import { AccountBrowser, startAccounts } from '#server/testing/account-browser.ts';
 import { db } from '#server/testing/api.ts';
+import { emailEvents, signInEvents } from '#server/testing/emails.ts';
 import { totpAt } from '#server/testing/totp.ts';
 
 const appUrl = 'http://localhost:3000';
@@ -77,6 +78,7 @@ describe('the second factor', () => {
       'account.second_factor_failed',
       'account.signed_in by password and a code',
     ]);
+    await emailEvents(account, ...signInEvents);
     const [notice] = await db.select().from(emails).where(eq(emails.recipient, account.email));
     expect(notice?.subject).toBe('Two-factor sign-in is on');
     const kept = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.merchantId, account.id)));

@@ -1,6 +1,6 @@
 /**
- * What happens to accounts, written down: who came in and how, who tried to, and what changed in how one gets in. A part
- * of the account service that runs after all its others: a sign-in that still lacks its second step is none.
+ * Records the events of accounts: sign-ins, failed sign-ins, and changes to how the account signs in. This plugin of the
+ * account service runs after all others, so a sign-in that still needs its second step is not recorded as one.
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
@@ -8,18 +8,16 @@ import type { Database } from '#db/client.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '#server/accounts/data/account-events.ts';
 import { forgetProofs, forgetTrustedDevices } from '#server/accounts/data/account-safety.ts';
 import { findMerchant, findMerchantByEmail } from '#server/accounts/data/merchants.ts';
-import { queueEmail } from '#server/events/data/emails.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { logFailure } from '#server/platform/outage.ts';
-import { changeEmail, isTold } from './account-emails.ts';
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** Somebody who says that they are that account, and has not proved it. */
+/** A person who claims to be that account and has not proved it. */
 export const visitorAs = (email: string) => ({ kind: 'visitor', by: email }) as const;
 
-/** Which ways lead in, and what each is called where it is not the password alone. */
-const waysIn: Readonly<Record<string, string | null>> = {
+/** The calls that sign in, with the name of the method unless it is the password alone. */
+const signInMethods: Readonly<Record<string, string | null>> = {
   '/sign-up/email': null,
   '/sign-in/email': null,
   '/verify-address': null,
@@ -29,23 +27,23 @@ const waysIn: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Whether the end of a session, in a call to that path, is somebody signing out or being signed out. `isOwn`: it is the
- * session of the call itself, which gets another one for it, unless it asked to end.
+ * Whether the end of a session in a call to that path is a sign-out. `isOwn`: the call's own session ended, which the call
+ * replaces unless it is a sign-out.
  */
 export function isSignOut(path: string | undefined, isOwn: boolean): boolean {
-  // Taken back before anybody had it: the code is still to come.
+  // The session is withdrawn before it is used: the second step follows.
   if (path === '/sign-in/email') return false;
   return !isOwn || path === '/sign-out' || path === '/end-session';
 }
 
-/** Who has given the right password and not the code yet, by the cookie that says so. */
+/** The account that gave the right password and not the code yet, by its cookie. */
 export async function pendingAccount(ctx: Context): Promise<string | undefined> {
   const { name } = ctx.context.createAuthCookie('two_factor');
   const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
   return challenge ? (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value : undefined;
 }
 
-/** Of an account that there is: anybody may try any address. */
+/** Records a failed sign-in of an existing account; anyone can try any address. */
 async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
   try {
     const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
@@ -58,7 +56,7 @@ async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
   }
 }
 
-/** A second step that was refused, of whoever is on their way in. */
+/** Records a refused second step. */
 export async function noteFailedSecondStep(db: Database, ctx: Context): Promise<void> {
   const merchantId = await pendingAccount(ctx);
   const account = merchantId === undefined ? undefined : await findMerchant(db, merchantId);
@@ -72,7 +70,7 @@ const nameIn = (given: unknown): { readonly name?: string } =>
     ? { name: given.name }
     : {};
 
-/** What a call that worked changed for the account that is signed in. */
+/** The change that a successful call made to the signed-in account. */
 function changeBy(path: string, body: unknown): Pick<AccountEvent, 'type' | 'data'> | undefined {
   switch (path) {
     case '/change-password':
@@ -94,21 +92,18 @@ function changeBy(path: string, body: unknown): Pick<AccountEvent, 'type' | 'dat
   }
 }
 
-/** Writes a change down and, where it lets somebody in, tells the account's owner. */
-export async function noteChange(db: Database, change: AccountEvent, appUrl: string): Promise<void> {
-  const now = readClock();
+/** Records a change to how the account signs in. The email to its owner follows from the event. */
+export async function noteChange(db: Database, change: AccountEvent): Promise<void> {
+  const { merchantId, type } = change;
   await db.transaction(async (tx) => {
-    await recordAccountEvent(tx, change, now);
-    if (!isTold(change.type)) return;
-    const account = await findMerchant(tx, change.merchantId);
-    const url = `${appUrl}/dashboard/account`;
-    if (account) await queueEmail(tx, { merchantId: account.id }, changeEmail(account, change.type, url), now);
-    if (change.type === 'account.password_changed') await forgetProofs(tx, change.merchantId);
-    else if (change.type !== 'account.passkey_added') await forgetTrustedDevices(tx, change.merchantId);
+    await recordAccountEvent(tx, change, readClock());
+    if (type === 'account.password_changed') await forgetProofs(tx, merchantId);
+    const isTwoFactor = type === 'account.two_factor_enabled' || type === 'account.two_factor_disabled';
+    if (isTwoFactor) await forgetTrustedDevices(tx, merchantId);
   });
 }
 
-export const accountTrail = (db: Database, appUrl: string) =>
+export const accountTrail = (db: Database) =>
   ({
     id: 'account-trail',
     hooks: {
@@ -119,21 +114,21 @@ export const accountTrail = (db: Database, appUrl: string) =>
             const { path, body, context } = ctx;
             const { newSession, session } = context;
             if (context.returned instanceof APIError) {
-              // Not waited for: an address that nobody has an account with is answered as fast.
+              // Not awaited, so that the response time does not reveal whether the address has an account.
               if (path === '/sign-in/email') void noteFailedSignIn(db, body);
               if (path.startsWith('/two-factor/verify-') && !session) await noteFailedSecondStep(db, ctx);
               return;
             }
-            if (newSession && !session && Object.hasOwn(waysIn, path)) {
-              const by = waysIn[path];
-              const came = { merchantId: newSession.user.id, type: 'account.signed_in' } as const;
-              await noteAccountEvent(db, { ...came, ...(by && { data: { by } }) }, readClock());
+            if (newSession && !session && Object.hasOwn(signInMethods, path)) {
+              const by = signInMethods[path];
+              const signedIn = { merchantId: newSession.user.id, type: 'account.signed_in' } as const;
+              await noteAccountEvent(db, { ...signedIn, ...(by && { data: { by } }) }, readClock());
               return;
             }
-            // A right code changes something where it switches the second factor on: the session is given anew for it.
+            // A right code is a change only if it turns two-factor on, which issues a new session.
             const isIdle = path === '/two-factor/verify-totp' && !newSession;
             const change = session && !isIdle ? changeBy(path, body) : undefined;
-            if (change && session) await noteChange(db, { merchantId: session.user.id, ...change }, appUrl);
+            if (change && session) await noteChange(db, { merchantId: session.user.id, ...change });
           }),
         },
       ],

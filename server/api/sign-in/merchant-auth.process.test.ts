@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { emails, events, merchants } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db } from '#server/testing/api.ts';
+import { emailEvents, signInEvents } from '#server/testing/emails.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
@@ -70,8 +71,9 @@ test('records sign-up, sign-out, a wrong password, sign-in, a password change an
     expect(event).toMatchObject({ merchantId: account.id, storeId: null, objectType: 'account', environment: 'prod' });
   }
   expect(found[0]?.changes).toEqual({ after: { name: 'Ana', email } });
-  const told = await db.select().from(emails).where(eq(emails.recipient, email));
-  expect(told.map(({ subject }) => subject).sort()).toEqual([
+  await emailEvents(account, ...signInEvents);
+  const received = await db.select().from(emails).where(eq(emails.recipient, email));
+  expect(received.map(({ subject }) => subject).sort()).toEqual([
     'Set a new password',
     'Your password was changed',
     'Your password was changed',

@@ -180,7 +180,7 @@ function openAuth(settings: Settings) {
       onPasswordReset: async ({ user }, request) => {
         await resetCredentials(db, settings, user.id, request);
         await forgetFailedSignIns(user.email, settings);
-        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' }, settings.appUrl);
+        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' });
       },
       sendResetPassword: async ({ user, token }) => {
         if (!(await mayEmailAccount('reset', user.email, settings))) return;

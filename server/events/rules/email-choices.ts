@@ -49,3 +49,11 @@ export const newWebhook: Choice = ({ data }) => (data.testMode === false ? 'prod
 
 export const webhookUpdate: Choice = ({ data: { testMode, changed } }) =>
   testMode === false && Array.isArray(changed) && changed.includes('url') ? 'prod_webhook_moved' : undefined;
+
+/** Webhooks that members pause have no `failingSince`. */
+export const webhookPause: Choice = ({ data: { failingSince } }) =>
+  typeof failingSince === 'string' ? 'webhook_paused' : undefined;
+
+/** Merchants also withdraw their own verification. */
+export const rejectedBusiness: Choice = ({ data: { withdrawn } }) =>
+  withdrawn === true ? undefined : 'business_reviewed';

@@ -17,6 +17,7 @@ const choices = [
   { emailsBuyer: true, of: 'trial_end' },
   { emailsBuyer: true, of: 'renewal' },
   { pastDueSince: '2027-03-15T10:00:00.000Z' },
+  { failingSince: '2027-03-15T10:00:00.000Z' },
   { role: 'admin' },
   { to: 'owner' },
   { testMode: false, changed: ['url'] },

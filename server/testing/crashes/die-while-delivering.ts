@@ -29,7 +29,6 @@ if (where === 'relayed') await die();
 
 const deliverer = newDeliverer(db, {
   readClock: () => now,
-  appUrl: 'https://pay.example.com',
   messageFor: (delivery, webhook, moment) =>
     where === 'claimed' ? die() : messageFor(delivery, webhook, sign, moment),
   send: async (request, { timeoutMs }) => {

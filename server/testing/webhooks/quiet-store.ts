@@ -46,7 +46,6 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
       db,
       {
         readClock: () => now,
-        appUrl: 'https://pay.example.com',
         random: () => 0.5,
         messageFor: (delivery, webhook, at) => messageFor(delivery, webhook, sign, at),
         send: (request, { timeoutMs }) => sendWebhook(request, { privateAddresses: true, timeoutMs }),

@@ -1,0 +1,39 @@
+/** Emails to accounts about changes to how they sign in. */
+
+import { plainName } from '#server/domain/quoted-name.ts';
+import { type Draft, englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
+import { settings } from '#server/platform/settings.ts';
+import type { OwnerEmailFacts, Reader } from '../owner-email-facts.ts';
+
+/** The subject and the text by event type. */
+const changes: Readonly<Record<string, readonly [subject: string, text: string]>> = {
+  'account.password_changed': ['Your password was changed', 'the password of your Counterfoil account was changed.'],
+  'account.two_factor_enabled': [
+    'Two-factor sign-in is on',
+    'from now on, signing in to your Counterfoil account with the password asks for a code as well.',
+  ],
+  'account.two_factor_disabled': [
+    'Two-factor sign-in is off',
+    'signing in to your Counterfoil account no longer asks for a code.',
+  ],
+  'account.passkey_added': [
+    'A passkey was added',
+    'a passkey was added to your Counterfoil account. Whoever has it can sign in with it.',
+  ],
+};
+
+/** A change that lets a person sign in, or makes it easier: the owner must notice a change by someone else. */
+export function signInChanged({ event }: OwnerEmailFacts, reader: Reader): Draft | undefined {
+  const change = changes[event.type];
+  if (!change) return undefined;
+  const [subject, text] = change;
+  return englishDraft(serviceLook, {
+    subject,
+    parts: [
+      `Hello ${plainName(reader.name)},`,
+      text,
+      'If it was you, nothing needs doing. If not, set a new password at once, and look at what is there:',
+      { kind: 'button', label: 'Open your account', url: `${settings().appUrl}/dashboard/account` },
+    ],
+  });
+}
