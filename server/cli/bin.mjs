@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `counterfoil` command, from wherever it is called: prepares the project it belongs to, then runs the command line
- * there with the right Node.js. Arguments, streams, signals and the exit code pass through.
+ * The `counterfoil` command, callable from any folder. Prepares its project, then runs the command line there with the
+ * right Node.js. Arguments, streams, signals and the exit code pass through.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,4 @@
-/**
- * The production build, made again only when something that goes into it has changed.
- */
+/** The production build, repeated only after an input has changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +19,13 @@ const INPUTS = [
   'tsconfig.json',
   'package-lock.json',
 ];
-/** `next build` empties `.next` first, this file included: a build that was killed has no fingerprint. */
+/** `next build` first empties `.next`, this file included, so a killed build has no fingerprint. */
 const fingerprintFile = join(projectRoot, '.next', 'counterfoil-build');
 const lock = join(projectRoot, '.next', 'cache', 'counterfoil-locks', 'build');
 
 /**
- * Makes sure that `.next` holds a production build of the files as they are now. Says whether it had to build.
- * Throws when the build fails; what it had to say is on stderr then.
+ * Ensures that `.next` holds a production build of the current files. Returns whether it had to build. Throws when the
+ * build fails, with the build's output on stderr.
  */
 export async function ensureBuild(onBuild: () => void = () => {}): Promise<'built' | 'up to date'> {
   if (isUpToDate(fingerprint())) return 'up to date';
@@ -49,10 +47,10 @@ function isUpToDate(wanted: string) {
   return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === wanted;
 }
 
-/** What lies beside the build's inputs and is no part of it. */
+/** Files beside the build's inputs that do not affect it. */
 const NOT_BUILT = /^server\/(cli|testing|lint)\/|\.test\.tsx?$/;
 
-/** One hash over the names and contents of everything that the build reads. */
+/** One hash over names and contents of all build inputs. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const path of INPUTS.flatMap(filesUnder).sort()) {
@@ -72,7 +70,7 @@ function filesUnder(path: string): string[] {
     .filter((file) => !NOT_BUILT.test(file));
 }
 
-/** Builds the buyers' pages, which takes a second. Throws like {@link ensureBuild}. */
+/** Builds the customers' pages, in about a second. Throws like {@link ensureBuild}. */
 export const buildStorefront = (): Promise<void> =>
   runBuild([
     'node_modules/vite/bin/vite.js',
@@ -82,7 +80,7 @@ export const buildStorefront = (): Promise<void> =>
     'components/storefront/entry/vite.config.ts',
   ]);
 
-/** The dashboard's pages by Next, the buyers' by Vite. */
+/** Next builds the dashboard, Vite the customers' pages. */
 async function build() {
   await buildStorefront();
   await runBuild(['node_modules/next/dist/bin/next', 'build']);
@@ -104,7 +102,7 @@ async function runBuild([program = '', ...args]: readonly string[]) {
   throw new Error(`The build failed (${program} ended with exit code ${code})`);
 }
 
-/** Nothing of the operator's settings may end up in a build that other settings will run. */
+/** The operator's settings must not become part of a build that runs under other settings. */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const names = new Set(settingNames.flatMap((name) => [name, fileNameOf(name)]));
   const passed = Object.entries(process.env).filter(([name]) => !names.has(name));

@@ -1,8 +1,6 @@
 import { createServer } from 'node:net';
 
-/**
- * Throws, with what to do about it, when `port` cannot be listened on: before a minute is spent on a build, not after.
- */
+/** Throws with a remedy when `port` cannot be listened on. Called before the build, which takes a minute. */
 export function checkPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -11,7 +9,7 @@ export function checkPort(host: string, port: number): Promise<void> {
   });
 }
 
-/** What listening throws, in words for the person who typed the command. */
+/** Translates an error of `listen` for the person who ran the command. */
 export function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new Error(

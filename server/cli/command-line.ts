@@ -1,13 +1,13 @@
 /**
- * The commands by their names, and how a line is read. Exit codes: 0 done; 1 it failed, and one line on stderr says why;
- * 2 it was called wrongly.
+ * The commands by name, and the parser of the command line. Exit codes: 0 success; 1 failure, with one line on stderr;
+ * 2 wrong usage.
  */
 import { z } from 'zod';
 import { SettingsError } from '#server/platform/settings.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Loaded one at a time: a command that makes a merchant has no use for a web server. */
+/** Loaded on demand: most commands do not need the web server. */
 const commands: Record<string, () => Promise<Command>> = {
   start: () => import('./commands/start.ts'),
   dev: () => import('./commands/dev.ts'),
@@ -47,7 +47,10 @@ const commands: Record<string, () => Promise<Command>> = {
   'operator reject': () => import('./commands/operator/reject.ts'),
 };
 
-/** Does what the arguments ask for. Throws what the command throws, and a {@link UsageError} where there is none. */
+/**
+ * Runs the command that the arguments name. Throws the command's errors, and a {@link UsageError} for an unknown
+ * command.
+ */
 export async function runCommandLine(args: string[]): Promise<void> {
   const { name, rest } = findCommand(args);
   if (name === null) return printHelp();
@@ -59,7 +62,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
   await command.run(rest);
 }
 
-/** A command's name is one word or two. Null: asked for help. */
+/** A command's name has one or two words. Null: help was requested. */
 function findCommand(args: string[]): { name: string | null; rest: string[] } {
   const [first, second] = args;
   if (first === undefined || ['help', '--help', '-h'].includes(first)) return { name: null, rest: [] };
@@ -77,7 +80,7 @@ async function printHelp() {
   }
 }
 
-/** How the process ends that met this error: its exit code, and what it says. */
+/** The exit code and the message for an error. */
 export function failureOf(error: unknown): { code: 1 | 2; message: string } {
   const isUsage = error instanceof UsageError || error instanceof SettingsError;
   const isDebug = process.env.LOG_LEVEL === 'debug' && error instanceof Error && !isUsage;
@@ -85,10 +88,10 @@ export function failureOf(error: unknown): { code: 1 | 2; message: string } {
   return { code: isUsage ? 2 : 1, message };
 }
 
-/** A failed query is told by its cause, in one line: its own message holds the statement and its values. */
+/** A failed query is reported by its cause, in one line: its own message contains the statement and its values. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Its message is JSON.
+  // A ZodError's message is JSON.
   if (error instanceof z.core.$ZodError) return error.issues[0]?.message ?? 'A value is not valid';
   return 'query' in error && error.cause instanceof Error
     ? (error.cause.message.split('\n', 1)[0] ?? '')

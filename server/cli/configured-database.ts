@@ -1,6 +1,4 @@
-/**
- * The database that the settings mean: the one they name, or the embedded one.
- */
+/** The configured database: DATABASE_URL or the embedded one. */
 import { resolve } from 'node:path';
 import { openEmbedded } from '#db/embedded.ts';
 import { readSecret } from '#db/secret.ts';
@@ -14,20 +12,19 @@ export type ConfiguredDatabase = {
   url: string;
   isEmbedded: boolean;
   /**
-   * From now on an embedded database that dies is brought up again. Where that fails, this process ends with a line that says
-   * why: whatever supervises it is to know.
+   * Restarts the embedded database whenever it dies. If that fails, the process exits with one line, so that its
+   * supervisor notices.
    */
   keepRunning: () => void;
-  /** Ends the use of an embedded database; the last to do so stops it. */
+  /** Releases the embedded database; the last release stops it. */
   release: () => Promise<void>;
 };
 
 /**
- * Opens it, and completes `process.env` with what only follows from it (DATABASE_URL, APP_SECRET, HOST, and the defaults
- * of the explorer and of where calls are counted), so that `settings()` gives the whole from here on, in child processes
- * too.
- * `serving: false` asks for no more than the database, for commands that answer no requests.
- * Throws a SettingsError, or why the embedded database does not start.
+ * Opens the configured database, and completes `process.env` with the settings that follow from it: DATABASE_URL,
+ * APP_SECRET, HOST, GRAPHQL_EXPLORER and RATE_LIMIT_COUNTERS. `settings()` is complete afterwards, also in child
+ * processes. `serving: false` requires only the database's settings. Throws a SettingsError, or the reason why the
+ * embedded database does not start.
  */
 export async function openConfiguredDatabase(options = { serving: true }): Promise<ConfiguredDatabase> {
   const given = readSettings(process.env, options);
@@ -51,7 +48,7 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
           log().warn({ tookMs: Math.round(tookMs) }, 'the embedded PostgreSQL died and was restarted'),
         onGivingUp: ({ message }) => {
           const reason = message.replace(/\s*\n\s*/g, ' ');
-          // Not by the console, which is the log's once the server runs.
+          // Not through the console, which belongs to the log once the server runs.
           process.stderr.write(
             `The embedded PostgreSQL died and does not start again: ${reason} (see ${dataDir}/postgres.log)\n`,
           );

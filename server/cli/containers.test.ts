@@ -1,4 +1,4 @@
-/** Nothing here runs a container: what the image and compose.yaml name is held against what there is. */
+/** Checks the names in Dockerfile and compose.yaml against the project, without running a container. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const inImage = Object.fromEntries(
   stepsOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
 );
 
-test('compose runs two apps, two workers and a database, and Valkey for whoever asks for it', () => {
+test('compose runs two apps, two workers and a database, and Valkey on request', () => {
   const unasked = Object.entries(compose.services).filter(([, { profiles }]) => !profiles);
   expect(unasked.map(([name]) => name).sort()).toEqual(['app-1', 'app-2', 'database', 'proxy', 'worker-1', 'worker-2']);
   for (const { depends_on: needed = {} } of Object.values(compose.services)) {
@@ -57,7 +57,7 @@ test.each(ours)('%s is given settings that there are, with values that are accep
   expect(settings).toMatchObject({ host: '0.0.0.0', demo: false, metrics: { port: 9464 } });
 });
 
-/** What is in a file that compose puts into the container: a secret, or a text of compose.yaml. */
+/** The content of a file that compose mounts: a secret or a config. */
 function contentOf({ secrets = [], configs = [] }: Service, path: string): string {
   const config = configs.find(({ target }) => target === path);
   if (config) return fillIn(compose.configs[config.source]?.content ?? '');
@@ -67,11 +67,11 @@ function contentOf({ secrets = [], configs = [] }: Service, path: string): strin
   return 'x'.repeat(32);
 }
 
-/** `${NAME:-default}` as compose reads it where nobody has set anything, and any value for what must be set. */
+/** Substitutes `${NAME:-default}` as compose does without variables, and any value for a required variable. */
 const fillIn = (value: string): string =>
   value.replaceAll(/\$\{\w+:([-?])([^}]*)\}/g, (_, kind, rest) => (kind === '-' ? rest : 'x'.repeat(32)));
 
-test('the proxy asks the apps whether they are ready, and they wait until it has noticed', () => {
+test('the proxy checks readiness, and apps wait for it before they stop', () => {
   const { content = '' } = compose.configs.caddyfile ?? {};
   expect(content).toContain('reverse_proxy app-1:3000 app-2:3000');
   expect(content).toContain('health_uri /v1/health/ready');
@@ -79,7 +79,7 @@ test('the proxy asks the apps whether they are ready, and they wait until it has
   expect(Number(compose.services['app-1']?.environment?.SHUTDOWN_DELAY_SECONDS)).toBeGreaterThan(2 * everySeconds);
 });
 
-test('the apps count in Valkey as compose.yaml says', () => {
+test('the apps count in Valkey when compose.yaml configures it', () => {
   const [, asked = '', url = ''] = /COMPOSE_PROFILES=(\S+) REDIS_URL=(\S+)/.exec(read('compose.yaml')) ?? [];
   expect(compose.services[new URL(url).hostname]?.profiles).toEqual([asked]);
   for (const app of ['app-1', 'app-2']) {
@@ -89,7 +89,7 @@ test('the apps count in Valkey as compose.yaml says', () => {
   }
 });
 
-test('the image is given no setting that there is not, and takes in no file that is missing', () => {
+test('the image names only existing settings and files', () => {
   const others = ['NODE_ENV', 'NEXT_TELEMETRY_DISABLED'];
   expect(Object.keys(inImage).filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual([]);
   const ignored = read('.dockerignore').split('\n');
@@ -102,7 +102,7 @@ test('the image is given no setting that there is not, and takes in no file that
   }
 });
 
-test('what containers run are commands of ours', async () => {
+test('containers run existing commands', async () => {
   const inDockerfile = [...stepsOf('RUN'), ...stepsOf('CMD').map((line) => JSON.parse(line).join(' '))];
   const inCompose = ours.flatMap(([, { command }]) => command?.join(' ') ?? []);
   const run = [...inDockerfile, ...inCompose].flatMap((line) => line.split('node server/cli/counterfoil.ts ').slice(1));

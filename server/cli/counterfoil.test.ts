@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { runCommand } from '#server/testing/command-line.ts';
 import { failureOf } from './command-line.ts';
 
-/** The program itself. */
+/** Runs the program in a process. */
 function counterfoil(args: string[], environment: Record<string, string> = {}) {
   return spawnSync(process.execPath, ['server/cli/counterfoil.ts', ...args], {
     encoding: 'utf8',
@@ -45,25 +45,25 @@ test.each([
   expect(stdout).toBe('');
 });
 
-test('what a schema refuses is said in its words, not as JSON', () => {
+test('prints a schema’s refusal as a sentence, not as JSON', () => {
   const { error } = z.object({ at: z.string('must be a moment') }).safeParse({ at: 1 });
   expect(failureOf(error)).toEqual({ code: 1, message: 'must be a moment' });
 });
 
-test('the program ends and says what the command line comes to', () => {
+test('exits with the command line’s code and message', () => {
   const { status, stdout, stderr } = counterfoil(['operator', 'promote']);
   const said = "There is no command 'operator promote'; 'help' lists them\n";
   expect([status, stdout, stderr]).toEqual([2, '', said]);
 });
 
-test('bad settings are listed, exit 2', () => {
+test('lists invalid settings, exit 2', () => {
   const { status, stderr } = counterfoil(['migrate'], { PORT: 'high', DEMO: 'maybe' });
   expect(status).toBe(2);
   expect(stderr).toMatch(/^ {2}PORT: /m);
   expect(stderr).toMatch(/^ {2}DEMO: /m);
 });
 
-test('a failure at work: one line on stderr, exit 1', () => {
+test('prints one line for a failure, exit 1', () => {
   const { status, stderr } = counterfoil(['migrate'], {
     DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none',
     APP_SECRET: 'a secret of at least thirty-two characters',

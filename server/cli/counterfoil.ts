@@ -1,4 +1,4 @@
-/** The command line as a process. */
+/** The entry point of the command line. */
 import '#db/fast-drizzle-imports.mjs';
 import { delimiter, join } from 'node:path';
 import { rememberCallerFolder } from './caller-path.ts';
@@ -6,7 +6,7 @@ import { failureOf, runCommandLine } from './command-line.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 import { projectRoot } from './project-root.ts';
 
-/** `emails | head`: whoever read the output has enough. The work is done to its end, with nobody to tell. */
+/** With `emails | head`, the reader closes the pipe early. The command still completes. */
 function endQuietlyUnread() {
   for (const output of [process.stdout, process.stderr]) {
     output.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,7 +19,7 @@ try {
   endQuietlyUnread();
   rememberCallerFolder();
   process.chdir(projectRoot);
-  // As npm does it: the tools that commands start, and the Node.js that runs them, are the project's own.
+  // As npm does: commands use the project's own tools and Node.js.
   process.env.PATH = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   loadEnvironmentFile(join(projectRoot, '.env'), process.env, (text) => console.error(text));
   await runCommandLine(process.argv.slice(2));

@@ -1,4 +1,4 @@
-/** Decisions by whoever runs the service, without signing in. */
+/** Operator decisions from the command line. */
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import { decideSender, decideTicket, findSenderKind } from '#server/stores/reviews.ts';
 import { type Decision, reviewNote } from '#server/stores/rules/review.ts';
@@ -7,7 +7,7 @@ import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
 
-/** What to decide, `TKT_xxx` for a business and a UUID for a sender, and the note to its merchant where there is one. */
+/** Reads the id (`TKT_xxx` for a business, a UUID for a sender) and the optional note to the merchant. */
 export function readReview(args: string[]): { id: string; note: string | undefined } {
   const { values, positionals } = parseOptions({
     args,
@@ -21,7 +21,7 @@ export function readReview(args: string[]): { id: string; note: string | undefin
   return { id, note: values.note };
 }
 
-/** Decides what has that id, and says so. A bare UUID may be a sender's or a ticket's. */
+/** Applies a decision to a ticket or sender and prints it. A bare UUID may name either. */
 export async function decideFromCommandLine(id: string, decision: Decision, given: string | null): Promise<void> {
   const note = given === null ? null : readOption('--note', reviewNote(), given);
   if (decision === 'reject' && note === null) throw new UsageError('--note: has to say something');

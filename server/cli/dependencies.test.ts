@@ -1,4 +1,4 @@
-/** What the service is shipped with may be shipped, and is what was tested. */
+/** Licenses and versions of all shipped packages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const locked = Object.entries(readJson('package-lock.json').packages as Record<s
   ([path]) => path !== '',
 );
 
-/** They ask for no more than to be named. */
+/** Licenses that require attribution only. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -35,18 +35,18 @@ const permissive = new Set([
   'Zlib',
 ]);
 
-/** Licences that ask for more, and what they are taken in for. */
+/** Packages under other licenses, and the reason for each. */
 const takenIn: readonly (readonly [string, RegExp, string])[] = [
   ['OFL-1.1', /^@(fontsource-variable|embedpdf)\//, 'fonts, shipped as they are'],
   ['CC-BY-4.0', /^caniuse-lite$/, 'data about browsers, used while building'],
   ['MPL-2.0', /^lightningcss(-|$)/, 'compiles styles while building, unchanged'],
   ['LGPL-3.0-or-later', /^@img\/sharp-/, 'a library of its own beside the program, unchanged'],
-  // They say nothing in their package.json; their sources do.
+  // Packages with a license in their sources but not in package.json.
   ['', /^png-js$/, 'MIT'],
   ['', /^@next\/swc-|^@tailwindcss\/oxide-/, 'MIT, the same program for another platform'],
 ];
 
-/** `A OR B` needs one of them, `A AND B` all. */
+/** `A OR B` requires one of them, `A AND B` both. */
 function isAllowed(name: string, license: string): boolean {
   const text = license.replace(/^\((.*)\)$/, '$1');
   if (text.includes(' OR ')) return text.split(' OR ').some((one) => isAllowed(name, one));
@@ -56,7 +56,7 @@ function isAllowed(name: string, license: string): boolean {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-test('every package that is shipped has a licence that allows it', () => {
+test('every shipped package has a permissive license', () => {
   const shipped = locked.filter(([, { dev }]) => !dev);
   expect(shipped.length).toBeGreaterThan(100);
   const refused = shipped
@@ -65,18 +65,18 @@ test('every package that is shipped has a licence that allows it', () => {
   expect(refused).toEqual([]);
 });
 
-test('every dependency is named by one version, and locked by what it holds', () => {
+test('every dependency has an exact version and a checksum', () => {
   const named: [string, string][] = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   for (const [name, version] of named) {
     expect([name, locked.find(([path]) => path === `node_modules/${name}`)?.[1].version]).toEqual([name, version]);
   }
-  // Of what is for other platforms, npm does not always write down more than the version.
+  // For packages of other platforms npm may record only the version.
   const unlocked = locked.filter(([, { integrity, optional }]) => !integrity && !optional);
   expect(unlocked.map(([path]) => path)).toEqual([]);
 });
 
-test('no licence that asks for more is taken in for anything else', () => {
+test('exceptions apply only to their packages', () => {
   expect(isAllowed('left-pad', 'MPL-2.0')).toBe(false);
   expect(isAllowed('left-pad', '')).toBe(false);
   expect(isAllowed('left-pad', 'GPL-3.0-only')).toBe(false);

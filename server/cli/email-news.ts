@@ -1,7 +1,7 @@
-/** What a command says of the email that follows from it. */
+/** A command's message about the email that it causes. */
 import type { Settings } from '#server/platform/settings.ts';
 
-/** Whether somebody is emailed: without a mail server the operator has to tell them. */
+/** Says whether an email is sent. Without a mail server the operator has to inform the person. */
 export const notificationWords = (who: string, { smtpUrl }: Pick<Settings, 'smtpUrl'>): string =>
   smtpUrl === undefined
     ? `No email is sent without a mail server; the ${who} reads it in the dashboard.`

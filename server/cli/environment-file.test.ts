@@ -29,11 +29,11 @@ test('completes the environment, which wins over the file', () => {
   expect(warnings).toEqual([]);
 });
 
-test('an empty variable of the environment counts as absent', () => {
+test('treats an empty variable as absent', () => {
   expect(load('PORT=4100\n', { PORT: '', HOST: '' }).environment).toEqual({ PORT: '4100', HOST: '' });
 });
 
-test('refuses unknown names in .env, a line each, without their values', () => {
+test('refuses unknown names in .env, one line each, without values', () => {
   const { refusal, environment } = load('POTR=3100\nRATE_LIMIT_PAYMENT_PER_MINUTE=1\nFAVORITE_CHEESE=gouda\n');
   expect(refusal?.split('\n')).toEqual([
     'These names are not settings:',
@@ -45,7 +45,7 @@ test('refuses unknown names in .env, a line each, without their values', () => {
   expect(environment).toEqual({});
 });
 
-test('accepts every setting, its _FILE form, and what belongs to others', () => {
+test('accepts every setting, its _FILE form, and other programs’ names', () => {
   const names = [...settingNames, 'APP_SECRET_FILE', 'NODE_EXTRA_CA_CERTS', 'OTEL_SERVICE_NAME', 'POSTGRES_PASSWORD'];
   const others = ['COMPOSE_PROFILES', 'TZ', 'BENCH_SCALE', 'UPDATE_SCREENSHOTS', 'NEXT_TELEMETRY_DISABLED'];
   expect(load([...names, ...others].map((name) => `${name}=\n`).join('')).refusal).toBe(null);
@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test('leaves names in the environment alone that are two edits away or nothing like a setting', () => {
+test('ignores names in the environment that are two or more edits away from a setting', () => {
   expect(
     load('', { PATH: '/bin', DATABASE_PORT: '5432', APP_SECRET_KEY: 'x', OTEL_LOGS_EXPORTER: 'none' }).refusal,
   ).toBe(null);
@@ -79,13 +79,13 @@ test.each([
   expect(load(content).refusal).toBe('.env is not a text file in UTF-8: see .env.example');
 });
 
-test('warns of a .env that others may read', () => {
+test('warns about a .env that other users can read', () => {
   expect(load('PORT=3000', {}, 0o644).warnings).toEqual([
     'Warning: every user of this machine can read .env, which may hold secrets. Run: chmod 600 .env',
   ]);
 });
 
-test('does without a .env', () => {
+test('works without a .env', () => {
   const environment = { PORT: '1' };
   loadEnvironmentFile('/nowhere/.env', environment, expect.unreachable);
   expect(environment).toEqual({ PORT: '1' });

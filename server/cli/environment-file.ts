@@ -1,4 +1,4 @@
-/** The settings of the file `.env`, beside those of the environment. */
+/** Settings from the file `.env`. */
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { SettingsError } from '#server/platform/settings.ts';
@@ -7,8 +7,8 @@ import { checkNames } from './setting-names.ts';
 const readableByOthers = 0o004;
 
 /**
- * Completes `environment` with what the file says; what the environment says already wins, unless it is empty. `warn` gets a sentence where every
- * user of the machine can read the file. Throws a SettingsError where the file cannot be read, or a name in either is wrong.
+ * Completes `environment` from the file. Existing values win unless they are empty. Calls `warn` when every user of
+ * the machine can read the file. Throws a SettingsError when the file cannot be read or a name is wrong.
  */
 export function loadEnvironmentFile(
   path: string,
@@ -21,7 +21,7 @@ export function loadEnvironmentFile(
   for (const [name, value] of Object.entries(entries)) environment[name] ||= value;
 }
 
-/** Null where there is no such file. */
+/** Null: there is no such file. */
 function readText(path: string, warn: (text: string) => void): string | null {
   let bytes: Buffer;
   let mode: number;
@@ -43,7 +43,7 @@ function decode(bytes: Buffer): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!hasControlCharacter(text)) return text;
   } catch {
-    // Refused below, as it is no text either way.
+    // Refused below: not a text file either way.
   }
   throw new SettingsError('.env is not a text file in UTF-8: see .env.example');
 }

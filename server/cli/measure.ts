@@ -1,4 +1,4 @@
-/** What `operator suspend`, `reinstate`, `enable-prod` and `disable-prod` have in common. */
+/** Shared parts of `operator suspend`, `reinstate`, `enable-prod` and `disable-prod`. */
 import type { Tx } from '#db/client.ts';
 import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
 import { fromShortId } from '#server/domain/ids.ts';
@@ -19,7 +19,7 @@ const said: Readonly<Record<Verb, string>> = {
   'disable-prod': 'may no longer sell in prod',
 };
 
-/** Takes something from a store (`--store`, slug or `STO_…`) or an account (`--merchant`, its email), or gives it back. */
+/** Applies a measure to a store (`--store`, slug or `STO_…`) or an account (`--merchant`, its email), or lifts it. */
 export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseOptions({ args, options: { store: text, merchant: text, reason: text } });

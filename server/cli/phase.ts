@@ -1,6 +1,4 @@
-/**
- * Does one step of something longer, and says in one line that it is done and how long it took.
- */
+/** Runs one step and prints its duration. */
 export async function phase<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
   const started = performance.now();
   const result = await work();

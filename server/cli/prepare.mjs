@@ -1,7 +1,7 @@
 /**
- * What has to be true before anything else can run: the dependencies are installed, and there is a Node.js new enough
- * to run TypeScript. Plain JavaScript for Node 18 and later, with nothing installed; silent when there is nothing to
- * do, and never on standard output, which belongs to the command that comes after.
+ * Ensures that the dependencies are installed and that a Node.js exists that runs TypeScript. Plain JavaScript for
+ * Node 18 and later, without dependencies. Silent when there is nothing to do, and never on standard output, which
+ * belongs to the command.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.counterfoil-installed');
 
-/** Installs what is missing and gives the path of the Node.js to go on with. Throws, with one clear line, if it can't. */
+/** Installs missing packages and returns the path of the Node.js to use. Throws an error of one line if that fails. */
 export async function prepare() {
   if (!isInstalled()) {
     await withProcessLock(join(root, '.next/cache/counterfoil-locks/install'), install, {
@@ -28,11 +28,11 @@ export async function prepare() {
   return findNode();
 }
 
-/** Whether every package of the lock file is there in its version, leaving out those for other platforms. */
+/** Whether every package of the lock file is installed in its version, other platforms' packages excepted. */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(modules, '.package-lock.json'));
-  // What an install has left out once, it would leave out again.
+  // A package that one install skipped would be skipped again.
   const isTried = readText(stamp) === lockDigest();
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
@@ -41,14 +41,14 @@ function isInstalled() {
   });
 }
 
-/** Optional packages that name no platform come with one that does. */
+/** Optional packages without a platform belong to one that names it. */
 function isForHere({ os, cpu, libc }) {
   return (
     Boolean(os && cpu) && fits(os, process.platform) && fits(cpu, process.arch) && (!libc || fits(libc, libcHere()))
   );
 }
 
-/** As npm reads such a list: what fits, or, with a `!`, what does not. */
+/** Reads a platform list as npm does: allowed values, or excluded ones with `!`. */
 function fits(listed, here) {
   const list = [listed].flat();
   return list.some((name) => name.startsWith('!')) ? !list.includes(`!${here}`) : list.includes(here);
@@ -76,26 +76,26 @@ function lockDigest() {
 function install() {
   if (isInstalled()) return;
   console.error('Installing dependencies …');
-  // A lock file written where some platforms' packages cannot be had lacks them, and then `npm ci` refuses it at once.
+  // A lock file may lack packages of other platforms, and then `npm ci` refuses it.
   const command = runNpm(['ci'], 'ignore') ? null : ['install', '--no-save'];
   if (command && !runNpm(command, 2)) throw new Error('The dependencies could not be installed: see above.');
   writeFileSync(stamp, lockDigest());
 }
 
-/** Whatever NODE_ENV says, the development packages are part of it: the build and the tests need them. */
+/** Includes development packages under any NODE_ENV: build and tests need them. */
 function runNpm(command, output) {
   const [program, ...before] = npmCommand();
   const args = [...before, ...command, '--include=dev', '--include=optional', '--loglevel=error'];
   return spawnSync(program, args, { cwd: root, stdio: ['ignore', output, output] }).status === 0;
 }
 
-/** The very npm that runs this, if one does. */
+/** The npm that runs this process, if any. */
 function npmCommand() {
   const running = process.env.npm_execpath ?? '';
   return basename(running) === 'npm-cli.js' && existsSync(running) ? [process.execPath, running] : ['npm'];
 }
 
-/** The project's own Node.js, which npm puts first in PATH, or else (macOS has none) the one that runs this. */
+/** The project's own Node.js, which npm puts first in PATH, or else (on macOS) the current one. */
 function findNode() {
   const own = join(modules, '.bin', 'node');
   const node = existsSync(own) ? own : process.execPath;

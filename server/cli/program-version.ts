@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** The version of this program, by package.json. */
+/** The program's version, from package.json. */
 export const programVersion: string = packageJson.version;

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where package.json is; everything that names a file of the project names it from here. */
+/** The folder of package.json. All paths within the project start here. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');

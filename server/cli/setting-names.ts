@@ -1,11 +1,13 @@
-/** Misspelt settings: a name that nobody reads would silently mean the default. */
+/** Misspelled settings: an unread name would silently mean the default. */
 import { fileNameOf } from '#server/platform/setting-files.ts';
 import { SettingsError, settingNames } from '#server/platform/settings.ts';
 
 const knownNames = settingNames.flatMap((name) => [name, fileNameOf(name)]);
 const known = new Set(knownNames);
 
-/** What others read from the same `.env`: Node.js, OpenTelemetry, Docker Compose with its database, our tests and benchmarks. */
+/**
+ * Prefixes of other programs that read the same `.env`: Node.js, OpenTelemetry, Docker Compose, tests and benchmarks.
+ */
 const foreignPrefixes = ['NODE_', 'OTEL_', 'COMPOSE_', 'DOCKER_', 'POSTGRES_', 'BENCH_', 'FUZZ_', 'NEXT_', 'npm_'];
 const foreignNames = new Set([
   'CHROMIUM_PATH',
@@ -19,8 +21,8 @@ const foreignNames = new Set([
 ]);
 
 /**
- * Throws a SettingsError with a line for each name of `.env` that is no setting and no other program's, and for each name
- * of the environment that is one edit away from a setting. Values are not looked at.
+ * Throws a SettingsError with a line per unknown name in `.env`, and per name in the environment that is one edit away
+ * from a setting. Ignores values.
  */
 export function checkNames(fileNames: readonly string[], environmentNames: readonly string[]): void {
   const inFile = fileNames
@@ -55,7 +57,7 @@ function nearest(name: string, maxEdits: number): string | undefined {
   return best;
 }
 
-/** How many letters have to be added, removed, replaced or swapped with their neighbor (optimal string alignment). */
+/** The number of insertions, deletions, replacements and swaps of neighbors (optimal string alignment). */
 export function editDistance(left: string, right: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);

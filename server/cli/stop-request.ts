@@ -1,20 +1,16 @@
-/**
- * When to stop: on SIGINT or SIGTERM, or when the npm that runs this has died.
- */
+/** Stop requests: SIGINT, SIGTERM, or the death of the npm that runs this process. */
 
-/** npm passes on the Ctrl-C that the terminal has already sent to everybody: the same one, twice. */
+/** npm forwards the Ctrl-C that the terminal has already sent to every process: one key press arrives twice. */
 const SAME_KEYPRESS_MS = 400;
 const PARENT_CHECK_MS = 500;
 
 export type StopRequest = {
-  /** Settles at the first request to stop. */
+  /** Resolves at the first stop request. */
   requested: Promise<void>;
   isRequested(): boolean;
 };
 
-/**
- * Listens from now on. `onImpatience` is called at the second Ctrl-C; until then the first one is being answered.
- */
+/** Starts listening. Calls `onImpatience` at the second Ctrl-C, while the first is being handled. */
 export function listenForStop(onImpatience: () => void = () => process.exit(1)): StopRequest {
   let first: number | null = null;
   const { promise: requested, resolve } = Promise.withResolvers<void>();
@@ -29,7 +25,7 @@ export function listenForStop(onImpatience: () => void = () => process.exit(1)):
   return { requested, isRequested: () => first !== null };
 }
 
-/** A parent killed with -9 tells nobody. Its child is then somebody else's, which shows. */
+/** A parent killed with -9 sends no signal, but its child's parent id changes. */
 function watchParent(onGone: () => void) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** What the commands about test clocks have in common: which store, and how its clock is told of. */
+/** Shared parts of the test clock commands: finding the store and printing its clock. */
 import type { Database, Tx } from '#db/client.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { readTypedMoment } from '#server/stores/rules/test-clock.ts';
@@ -7,29 +7,29 @@ import { findOpenAdvance } from '#server/test-clock/data/test-clocks.ts';
 import { readNextDue } from '#server/test-clock/work.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Who did it, by the events. */
+/** The actor in events. */
 export const clockActor = { kind: 'operator', by: 'counterfoil test-clock' } as const;
 
-/** The options that all of them take. */
+/** The commands' shared options. */
 export const clockOptions = {
   store: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
-/** `--store`, which has to be there. */
+/** Requires `--store`. */
 export function requireStoreName(given: string | undefined): string {
   if (given === undefined) throw new UsageError('Missing option --store');
   return given;
 }
 
-/** A moment that was typed; a {@link UsageError} that names the option where it is none. */
+/** Parses a typed moment. Throws a {@link UsageError} that names the option. */
 export function requireMoment(option: string, typed: string, at: Date): Date {
   const moment = readTypedMoment(typed, at);
   if (moment) return moment;
   throw new UsageError(`${option}: must be a moment such as 2027-03-01T09:00:00Z or "+30 days"`);
 }
 
-/** The store of that slug or id. Deleted ones are none. */
+/** Finds a store by slug or id. Throws for an unknown or deleted store. */
 export async function findNamedStore(tx: Tx, name: string): Promise<Store> {
   const id = fromShortId('STO', name);
   const store = (id && (await findStore(tx, id))) || (await findStoreBySlug(tx, name));
@@ -37,25 +37,25 @@ export async function findNamedStore(tx: Tx, name: string): Promise<Store> {
   return store;
 }
 
-/** The same, locked until the transaction ends. */
+/** Like {@link findNamedStore}, and locks the row until the transaction ends. */
 export async function lockNamedStore(tx: Tx, name: string): Promise<Store> {
   const locked = await lockStore(tx, (await findNamedStore(tx, name)).id);
   if (!locked || locked.deletedAt) throw new Error(`There is no store '${name}'`);
   return locked;
 }
 
-/** How a store's clock stands. */
+/** The state of a store's clock. */
 export interface ClockStanding {
   readonly storeId: string;
   readonly store: string;
-  /** ISO 8601; null: time is as everywhere. */
+  /** ISO 8601; null: the store uses real time. */
   readonly at: string | null;
   readonly nextDueAt: string | null;
-  /** Where an advance that has not arrived is to end. */
+  /** The target of an unfinished advance. */
   readonly advancingTo: string | null;
 }
 
-/** Reads how the clock of that store stands. */
+/** Reads the clock's state. */
 export async function readClockStanding(db: Database, name: string): Promise<ClockStanding> {
   const { id, slug, testClockAt: at } = await findNamedStore(db, name);
   const open = await findOpenAdvance(db, id);
@@ -68,7 +68,7 @@ export async function readClockStanding(db: Database, name: string): Promise<Clo
   };
 }
 
-/** The same in a line or three. */
+/** The clock's state in one to three lines. */
 export function describeStanding({ store, at, nextDueAt, advancingTo }: ClockStanding): string {
   if (at === null) return `${store} has no test clock: in its test environment it is as late as everywhere.\n`;
   const lines = [
@@ -79,7 +79,7 @@ export function describeStanding({ store, at, nextDueAt, advancingTo }: ClockSta
   return `${lines.join('\n')}\n`;
 }
 
-/** Prints a standing as a person or a program reads it. */
+/** Prints the clock's state as text or JSON. */
 export function printStanding(standing: ClockStanding, asJson: boolean): void {
   process.stdout.write(asJson ? `${JSON.stringify(standing)}\n` : describeStanding(standing));
 }

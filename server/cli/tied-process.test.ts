@@ -7,7 +7,7 @@ import { spawnTied } from './tied-process.ts';
 
 const cwd = process.cwd();
 
-test('gives the exit code and the output', async () => {
+test('returns the exit code and the output', async () => {
   let said = '';
   const onOutput = (text: string) => {
     said += text;
@@ -28,7 +28,7 @@ test('stops when asked', async () => {
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
-test('kills what does not stop', async () => {
+test('kills a process that does not stop', async () => {
   const stubborn = spawnTied(['sh', '-c', 'trap "" TERM; while :; do sleep 0.1; done'], { cwd, output: 'ignore' });
   await sleep(100);
   await stubborn.stop(200);

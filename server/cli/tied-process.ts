@@ -1,11 +1,7 @@
-/**
- * Child processes that do not outlive this one, however it goes: kill -9 included.
- */
+/** Child processes that never outlive this one, even after kill -9. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/**
- * Runs $@, and ends it when the pipe that is our standard input closes, which the kernel does for a parent that died.
- */
+/** Runs $@, and ends it when standard input closes. The kernel closes that pipe when the parent dies. */
 const TIE = `
 exec 3<&0
 "$@" 3<&- </dev/null & program=$!
@@ -15,23 +11,22 @@ wait "$program" 2>/dev/null
 `;
 
 export type TiedProcess = {
-  /** Settles when it has ended: its exit code, 1 where a signal ended it. */
+  /** Resolves with the exit code, 1 after a signal. */
   ended: Promise<number>;
-  /** Asks it to end (SIGTERM) and waits until it has; kills it with all it started after `timeoutMs`. */
+  /** Sends SIGTERM and waits for the end; kills the process and its children after `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>;
 };
 
 export type TiedOptions = {
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** Where its two outputs go: ours, nowhere, or (a number) an open file. */
+  /** The target of both outputs: ours, none, or (a number) an open file. */
   output?: 'inherit' | 'ignore' | number | ['pipe', 'inherit'];
   onOutput?: (text: string) => void;
 };
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C reaches only this process, which then decides the order in
- * which things stop.
+ * Starts a program in its own session, so that Ctrl-C reaches only this process, which decides the order of the stops.
  */
 export function spawnTied(command: string[], options: TiedOptions): TiedProcess {
   const { output = 'inherit' } = options;
@@ -60,7 +55,7 @@ function untilEnded(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(127));
     child.once('exit', (code) => {
-      // Frees the process that waits for our end.
+      // Releases the watchdog process.
       child.stdin?.destroy();
       resolve(code ?? 1);
     });
@@ -71,6 +66,6 @@ function killSession(child: ChildProcess) {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has gone by itself.
+    // The process has already ended.
   }
 }

@@ -1,11 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** A command that was called wrongly: one line for the person who typed it, exit code 2. */
+/** Wrong usage of a command: one line on stderr, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** `parseArgs` of Node, with its refusals turned into a {@link UsageError} of one line. */
+/** Node's `parseArgs`, with its errors as a {@link UsageError} of one line. */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);

@@ -2,7 +2,7 @@ import { environments } from '#server/domain/environments.ts';
 import type { PublicWebhookKey } from '#server/webhooks/data/webhook-keys.ts';
 import { signingKeyOf } from '#server/webhooks/rules/webhook-key.ts';
 
-/** Prints published keys: a line each, or as JSON with their public halves. */
+/** Prints published keys, one per line, or as JSON with the public keys. */
 export function printWebhookKeys(keys: readonly PublicWebhookKey[], now: Date, asJson: boolean): void {
   const signing = environments.map((environment) =>
     signingKeyOf(

@@ -10,8 +10,8 @@ const CONNECTIONS = 4;
 export type CommandDatabase = Pick<OpenDatabase, 'db'> & { settings: Settings; url: string };
 
 /**
- * Runs a command's work on the configured database, migrated, also while a server uses it, and closes all of it
- * again. Gives what `work` gives and throws what it throws.
+ * Runs a command's work on the configured, migrated database, also beside a running server, and closes everything.
+ * Returns and throws as `work` does.
  */
 export async function withDatabase<Result>(work: (opened: CommandDatabase) => Promise<Result>): Promise<Result> {
   const { settings, url, release } = await openConfiguredDatabase({ serving: false });
@@ -28,12 +28,12 @@ export async function withDatabase<Result>(work: (opened: CommandDatabase) => Pr
   }
 }
 
-/** Who typed it, as the machine knows them. */
+/** The operating system's user name. */
 function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container, an account may be a number without a name.
+    // In a container a user may have no name.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

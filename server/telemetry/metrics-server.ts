@@ -1,4 +1,4 @@
-/** Where Prometheus asks: a port of its own, which no proxy of the public address leads to. */
+/** The metrics endpoint for Prometheus, on its own port, away from the public address. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
@@ -9,7 +9,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves GET /metrics, and nothing else. Throws what listening throws. */
+/** Serves GET /metrics only. Throws when the port cannot be opened. */
 export async function serveMetrics(
   registry: Registry,
   { host, port }: { host: string; port: number },

@@ -1,13 +1,13 @@
 /**
- * What the process does as figures for Prometheus. Labels are of bounded sets (routes, jobs, limits), and no label names a
- * merchant, a store or a buyer.
+ * The process's metrics for Prometheus. Labels have bounded sets of values (routes, jobs, limits); no label identifies
+ * a merchant, a store or a customer.
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer, Operation } from '#server/platform/observe.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 
-/** Work of one kind that is due: how much, and for how long the oldest of it has been. */
+/** Due work of one kind: its count and the age of the oldest item. */
 export interface Due {
   readonly name: string;
   readonly due: number;
@@ -20,9 +20,9 @@ export interface Metrics {
 }
 
 export interface Measured {
-  /** Connections for single statements, and as many for transactions; absent in a process that serves nothing. */
+  /** Connections for single statements, and as many for transactions; absent in a process without a server. */
   readonly poolSize?: number;
-  /** What the worker has still to do; absent in a process without one. May fail: it is left out then. */
+  /** The worker's backlog; absent without a worker. Omitted when it fails. */
   readonly readDue?: () => Promise<readonly Due[]>;
 }
 
@@ -30,7 +30,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const longSeconds = [0.01, 0.1, 1, 10, 60, 300, 1800];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A registry of its own and the observer that fills it. */
+/** Creates a registry and the observer that fills it. */
 export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -75,7 +75,7 @@ export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
         return statements.observe({ outcome }, tookSeconds);
       case 'transaction':
         return transactions.observe({ outcome }, tookSeconds);
-      // The request that carries it is counted, and names it.
+      // Its request is counted, and names the action.
       case 'action':
     }
   }
@@ -103,9 +103,9 @@ export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
   };
 }
 
-/** So long what is due is remembered: however often it is asked for, the database is asked this seldom. */
+/** The backlog is cached for this long, so that frequent scrapes do not query the database each time. */
 const heldMs = 10_000;
-/** Who asks for the figures is not kept waiting for these. */
+/** A scrape waits at most this long for the backlog. */
 const patienceMs = 5000;
 
 function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
@@ -126,7 +126,7 @@ function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
   add('due_oldest_seconds', 'For how long the oldest of it has been due', ({ oldestSeconds }) => oldestSeconds);
 }
 
-/** Reads once, however many ask, and again once the last reading is over and so old. */
+/** Shares one read between callers, and caches its result for `ms`. */
 function heldFor<Read>(ms: number, read: () => Promise<Read>): () => Promise<Read> {
   let last: { readonly at: number; readonly reading: Promise<Read>; isOver: boolean } | undefined;
   return () => {
@@ -143,6 +143,6 @@ function heldFor<Read>(ms: number, read: () => Promise<Read>): () => Promise<Rea
 const methodOf = ({ 'http.request.method': method }: Operation['facts']): string =>
   typeof method === 'string' && methods.has(method) ? method : 'other';
 
-/** 2xx, 4xx …; of an answer that was never sent: none. */
+/** 2xx, 4xx, …; `none` for an answer that was never sent. */
 const statusClass = ({ 'http.response.status_code': status }: Operation['facts']): string =>
   typeof status === 'number' && status > 0 ? `${Math.floor(status / 100)}xx` : 'none';

@@ -1,4 +1,4 @@
-/** Metrics and traces of this process, as the settings want them. What they do not want is not loaded. */
+/** Starts the configured metrics and traces of this process. Disabled parts are not loaded. */
 
 import { database } from '#db/client.ts';
 import { readClock } from '#server/platform/clock.ts';
@@ -9,19 +9,19 @@ import { readBacklog } from '#server/worker/data/backlog.ts';
 import type { Due } from './metrics.ts';
 
 export interface Telemetry {
-  /** The port that metrics are served on; null: none. */
+  /** The metrics port; null: disabled. */
   readonly metricsPort: number | null;
-  /** Sends what has not been sent yet. Waits a few seconds at most. */
+  /** Flushes pending data. Waits a few seconds at most. */
   stop(): Promise<void>;
 }
 
-/** What a process is: the app, the worker or both. */
+/** The process's role: app, worker or both. */
 export interface Role {
   readonly app: boolean;
   readonly worker: boolean;
 }
 
-/** Throws what listening on METRICS_PORT throws. */
+/** Throws when METRICS_PORT cannot be opened. */
 export async function startTelemetry(settings: Settings, role: Role): Promise<Telemetry> {
   const metrics = settings.metrics && (await startMetrics(settings, settings.metrics, role));
   const traces = settings.tracesUrl === undefined ? null : await startTraces(settings.tracesUrl);
@@ -41,7 +41,7 @@ async function startMetrics(settings: Settings, where: { host: string; port: num
   ]);
   const { registry, observer } = makeMetrics({
     ...(role.app && { poolSize: settings.databasePool }),
-    // What is due is measured by those who do it.
+    // Only the worker measures the backlog.
     ...(role.worker && { readDue: () => readDue(settings) }),
   });
   const server = await serveMetrics(registry, where);
@@ -50,12 +50,12 @@ async function startMetrics(settings: Settings, where: { host: string; port: num
 }
 
 async function startTraces(url: string) {
-  // OpenTelemetry's exporter reads its address there, and knows nothing of files that hold settings.
+  // OpenTelemetry's exporter reads its address from the environment, not from setting files.
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT ||= url;
   const { makeTraces } = await import('./traces.ts');
   const { observer, close } = makeTraces();
   addObserver(observer);
-  // A collector that is away does not hold up the end of the process.
+  // An unreachable collector must not delay the end of the process.
   return {
     close: () => withTimeout(close(), 3000).catch(() => {}),
   };

@@ -2,7 +2,7 @@
 import { watchDatabase } from '#db/session.ts';
 import { observed } from '#server/platform/observe.ts';
 
-/** A statement's text has placeholders for values; this much of it tells one from the other. */
+/** A statement's text has placeholders for values; this length distinguishes statements. */
 const maxTextLength = 2000;
 
 export function watchStatements(): void {
@@ -13,5 +13,5 @@ export function watchStatements(): void {
   });
 }
 
-/** select, insert, update …; of one that begins with `with`, just that. */
+/** select, insert, update, …; `with` for a statement that begins with it. */
 const verbOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement';

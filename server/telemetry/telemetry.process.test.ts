@@ -1,4 +1,4 @@
-/** What Prometheus and a collector of traces get to see of a server at work, and what they do not. */
+/** The metrics and traces of a working server, and the data that they must not contain. */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ interface Span {
   readonly attributes: readonly Attribute[];
 }
 
-/** A collector as small as can be: everything it was sent, and the spans of it. */
+/** A minimal collector: the received bytes and spans. */
 async function openCollector() {
   const texts: string[] = [];
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ let merchant: TestMerchant;
 let figures: string;
 let loadedUnwanted: readonly string[];
 
-/** What of the libraries that measure this process has loaded. */
+/** The loaded telemetry libraries. */
 const loadedLibraries = (): string[] =>
   ['prom-client', '@opentelemetry/sdk-trace-base', '@opentelemetry/exporter-trace-otlp-http'].filter((name) =>
     Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes(`/node_modules/${name}/`)),
@@ -124,7 +124,7 @@ afterAll(async () => {
 });
 
 describe('metrics', () => {
-  test('count requests by route, method and kind of answer', () => {
+  test('count requests by route, method and status class', () => {
     const counted = (labels: string) =>
       new RegExp(`^counterfoil_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm');
     const labels = (route: string, status: string) => `route="${route}",method="POST",status="${status}"`;
@@ -132,7 +132,7 @@ describe('metrics', () => {
     expect(figures).toMatch(counted(labels('/v1/\\*', '4xx')));
   });
 
-  test('tell of the process, its statements and transactions, refusals, and what is due', () => {
+  test('cover the process, statements, transactions, refusals and the backlog', () => {
     for (const line of [
       /^process_resident_memory_bytes \d+/m,
       /^nodejs_eventloop_lag_seconds /m,
@@ -151,7 +151,7 @@ describe('metrics', () => {
     }
   });
 
-  test('name nobody', () => {
+  test('contain no personal data', () => {
     for (const text of [merchant.id, merchant.merchantId, merchant.slug, secretEmail, secretName])
       expect(figures).not.toContain(text);
   });
@@ -165,7 +165,7 @@ describe('metrics', () => {
 describe('traces', () => {
   const named = (name: string) => collector.spans().find((span) => span.name === name);
 
-  test('go on the caller’s, from the request by the action to its statements', () => {
+  test('continue the caller’s trace from request through action to statements', () => {
     const request = named('POST /v1/actions/checkout/create-session');
     const action = collector
       .spans()
@@ -179,7 +179,7 @@ describe('traces', () => {
     expect(texts.map(({ value }) => value.stringValue).join('\n')).toContain('insert into "checkout_sessions"');
   });
 
-  test('hold nothing that anybody sent, and nobody’s name', () => {
+  test('contain no sent values and no names', () => {
     const said = collector.said();
     expect(said).toContain('"service.name"');
     for (const text of [merchant.id, merchant.merchantId, merchant.slug, secretEmail, secretName])
@@ -203,17 +203,17 @@ describe('a route', () => {
     expect(routeOf(path)).toBe(route);
   });
 
-  test('of a page is the page’s own', () => {
+  test('of a page is the page’s pattern', () => {
     const pages = [{ page: '/dashboard/[storeSlug]', matches: /^\/dashboard\/([^/]+?)(?:\/)?$/ }];
     expect(routeOf('/dashboard/xyzzy', pages)).toBe('/dashboard/[storeSlug]');
   });
 });
 
-test('what the settings do not want is not loaded', () => {
+test('disabled parts are not loaded', () => {
   expect([loadedUnwanted.length, loadedLibraries().length]).toEqual([0, 3]);
 });
 
-test('nobody looks on: the work is done as it is', async () => {
+test('work runs unchanged without an observer', async () => {
   removeObservers();
   expect(await observed('job', 'any', async (facts) => Object.keys(facts))).toEqual([]);
   await expect(observed('job', 'any', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -1,7 +1,7 @@
 /**
- * What the process does as OpenTelemetry spans, sent by OTLP over HTTP: request, action, transaction, statement, and calls
- * to others. OpenTelemetry is not registered for the whole process: Next and libraries would add spans of their own, whose
- * addresses and errors hold what people typed.
+ * OpenTelemetry spans of this process, sent by OTLP over HTTP: request, action, transaction, statement and outgoing
+ * call. OpenTelemetry is not registered globally: Next and libraries would add spans whose addresses and errors
+ * contain typed values.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -14,7 +14,7 @@ import type { Observer, Operation } from '#server/platform/observe.ts';
 
 export interface Traces {
   readonly observer: Observer;
-  /** Sends what has not been sent yet. */
+  /** Flushes pending spans. */
   close(): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ const spanKinds: Readonly<Partial<Record<Operation['kind'], SpanKind>>> = {
   statement: SpanKind.CLIENT,
 };
 
-/** These begin a trace; the others are only told as part of one. */
+/** Operations that begin a trace; the others only appear within one. */
 const roots: ReadonlySet<Operation['kind']> = new Set(['request', 'job', 'call']);
 
-/** Sends to where OTEL_EXPORTER_OTLP_ENDPOINT says; the exporter and the sampler read their other variables themselves. */
+/** Sends to OTEL_EXPORTER_OTLP_ENDPOINT. Exporter and sampler read their other variables themselves. */
 export function makeTraces(): Traces {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
@@ -42,7 +42,7 @@ export function makeTraces(): Traces {
       async around(operation, work) {
         const { kind, facts } = operation;
         const around = current.getStore();
-        // The pumps look for work ten times a second.
+        // Pumps look for work ten times a second.
         if (kind === 'pump' || (!around && !roots.has(kind))) return await work();
         const parent = around ?? contextOf(operation.traceparent);
         const span = tracer.startSpan(spanName(operation), { kind: spanKinds[kind] ?? SpanKind.INTERNAL }, parent);
@@ -64,7 +64,7 @@ export function makeTraces(): Traces {
 
 const propagator = new W3CTraceContextPropagator();
 
-/** The trace that a request names, where it is well-formed; else the beginning of a new one. */
+/** The request's trace context if it is well-formed; otherwise a new trace. */
 function contextOf(traceparent: string | undefined): Context {
   if (traceparent === undefined) return ROOT_CONTEXT;
   return propagator.extract(ROOT_CONTEXT, { traceparent }, { keys: Object.keys, get: (carrier, key) => carrier[key] });
@@ -73,7 +73,7 @@ function contextOf(traceparent: string | undefined): Context {
 const spanName = ({ kind, name, facts }: Operation): string =>
   kind === 'request' ? `${facts['http.request.method']} ${name}` : name;
 
-/** In the words that OpenTelemetry has for it. */
+/** The attributes by OpenTelemetry's conventions. */
 function factsOf({ kind, name }: Operation): Record<string, string> {
   switch (kind) {
     case 'request':
@@ -85,7 +85,7 @@ function factsOf({ kind, name }: Operation): Record<string, string> {
   }
 }
 
-/** Its kind and code; what an error says may be a buyer's. */
+/** Records only kind and code: an error's message may contain a customer's data. */
 function noteFailure(span: Span, error: unknown): void {
   const { error: name, code } = describeFailure(error);
   span.setStatus({ code: SpanStatusCode.ERROR });

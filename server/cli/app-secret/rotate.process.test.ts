@@ -1,4 +1,4 @@
-/** What works, and what does not any more, once APP_SECRET has been replaced. */
+/** The effects of a new APP_SECRET. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const password = 'a long password';
 
 const kept = globalThis as typeof globalThis & { counterfoilDatabase?: { close(): Promise<void> } };
 
-/** The account service as a server with this secret has it; `stop` ends the connections that it has. */
+/** Starts the account service with a secret; `stop` closes its connections. */
 async function startServer(url: string, appSecret: string) {
   const service = await startAccounts({ DATABASE_URL: url, APP_SECRET: appSecret });
   const stop = async () => {
@@ -48,7 +48,7 @@ const rotate = (url: string, secrets: object) => {
   return runCommand(['secret', 'rotate', '--json'], url);
 };
 
-test('two-factor and webhook keys work under the new secret only, and everyone signs in again', async () => {
+test('two-factor and webhook keys work only under the new secret, and all sessions end', async () => {
   const { url, db } = await newService();
   await ensureWebhookKeys(db, previous, new Date());
   const signed = await webhookSigner(db, previous)('prod', 'text', new Date());
@@ -91,7 +91,7 @@ test('two-factor and webhook keys work under the new secret only, and everyone s
   expect((await recovering.call('/two-factor/verify-backup-code', { code: recoveryCode })).status).toBe(200);
 });
 
-test('a session token of the previous secret is worth nothing', async () => {
+test('a session token of the previous secret is invalid', async () => {
   const settings = (appSecret: string) =>
     readSettings({ APP_SECRET: appSecret }, { serving: false }) satisfies Settings;
   const claims = {
@@ -105,7 +105,7 @@ test('a session token of the previous secret is worth nothing', async () => {
   await expect(verifySessionToken(token, settings(next), new Date())).rejects.toThrow('Invalid or expired token');
 });
 
-test('a rotation can be repeated, and changes nothing where a value opens with neither secret', async () => {
+test('a rotation can be repeated, and changes nothing if a value opens with neither secret', async () => {
   const { url, db } = await newService();
   await ensureWebhookKeys(db, previous, new Date());
   const secrets = { APP_SECRET: next, APP_SECRET_PREVIOUS: previous };
@@ -124,7 +124,7 @@ test('a rotation can be repeated, and changes nothing where a value opens with n
   expect(await keysIn()).toEqual(stored);
 });
 
-test('asks for both secrets, two different ones', async () => {
+test('requires two different secrets', async () => {
   const { url } = await newService();
   const both = 'Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the one before it\n';
   expect(await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: '' })).toMatchObject({ code: 2, stderr: both });
@@ -132,7 +132,7 @@ test('asks for both secrets, two different ones', async () => {
   expect([same.code, same.stderr]).toEqual([2, 'APP_SECRET and APP_SECRET_PREVIOUS are the same\n']);
 });
 
-test('with the embedded database a new secret takes the place of the one in its file', async () => {
+test('with the embedded database the new secret replaces the file’s', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'counterfoil-rotate-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   Object.assign(process.env, { DATABASE_URL: '', APP_SECRET: '', APP_SECRET_PREVIOUS: '', DATA_DIR: dataDir });

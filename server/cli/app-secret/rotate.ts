@@ -1,4 +1,4 @@
-/** Replaces APP_SECRET: all that is stored under the previous one is encrypted under the new one. (docs/operations/secrets.md.) */
+/** Replaces APP_SECRET: re-encrypts all stored secrets. (docs/operations/secrets.md.) */
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
@@ -21,7 +21,7 @@ export interface SecretChange {
   readonly next: string;
 }
 
-/** What was encrypted anew. */
+/** The number of re-encrypted values. */
 export interface RotatedSecret {
   readonly webhookKeys: number;
   readonly secondFactors: number;
@@ -29,9 +29,9 @@ export interface RotatedSecret {
 }
 
 /**
- * Encrypts webhook keys and second factors under `next`, and ends every dashboard session, in one transaction. Values that
- * are under `next` already stay, so that a rotation that broke off can be repeated. Throws, with nothing changed, while a
- * server or worker is connected, or where a value opens with neither secret.
+ * Re-encrypts webhook keys and second factors under `next`, and ends every dashboard session, in one transaction.
+ * Values under `next` stay, so an interrupted rotation can be repeated. Throws without a change while a server or
+ * worker is connected, or when a value opens with neither secret.
  */
 export async function rotateAppSecret(db: Database, change: SecretChange, now: Date): Promise<RotatedSecret> {
   return await db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ async function recrypt(
   return (await decrypted(value, cipher, next)) === null ? 'unreadable' : 'unchanged';
 }
 
-/** Null where the value does not open with that secret: both ciphers authenticate what they open. */
+/** Null: the value does not open with the secret. Both ciphers are authenticated. */
 async function decrypted(value: string, { decrypt }: Cipher, secret: string): Promise<string | null> {
   try {
     return await decrypt(value, secret);

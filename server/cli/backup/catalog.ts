@@ -1,11 +1,13 @@
-/** What a database consists of, as its own catalog says. */
+/** The database's tables and columns, from its catalog. */
 import type { ClientBase } from 'pg';
 import type { BackupPart, TableName } from './format.ts';
 
-/** Schemas whose rows are made again: PostgreSQL's, the list of migrations, and the job queue's timetable. */
+/**
+ * Schemas that are recreated instead of restored: PostgreSQL's, the list of migrations, and the job queue's schedule.
+ */
 const remade = ['information_schema', 'drizzle', 'pgboss'];
 
-/** Tables with rows to keep, without the parts of others. Those that are not logged are worth nothing after a crash. */
+/** Tables to back up, partitions excluded. Unlogged tables hold nothing worth keeping. */
 export async function listTables(client: ClientBase): Promise<TableName[]> {
   const { rows } = await client.query<TableName>(
     `select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -18,7 +20,7 @@ export async function listTables(client: ClientBase): Promise<TableName[]> {
   return rows;
 }
 
-/** The columns that hold values of their own, in their order. */
+/** The columns that are not generated, in order. */
 export async function listColumns(client: ClientBase, { schema, name }: TableName): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass
@@ -47,7 +49,7 @@ export async function listSequences(client: ClientBase): Promise<TableName[]> {
   return rows;
 }
 
-/** How many tables there are that somebody made, of Counterfoil or not. */
+/** The number of user tables, including other programs'. */
 export async function countTables(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -57,7 +59,7 @@ export async function countTables(client: ClientBase): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Values as text in one form, whatever the server's defaults; and no limit on how long it takes. */
+/** Sets a fixed text form of values, independent of the server's defaults, and removes the statement timeout. */
 export async function settleSession(client: ClientBase): Promise<void> {
   const settings = {
     DateStyle: 'ISO, YMD',

@@ -1,4 +1,4 @@
-/** What a backup consists of. (docs/decisions/backup-format.md.) */
+/** The format of a backup. (docs/decisions/backup-format.md.) */
 import { z } from 'zod';
 
 export const backupFormat = 1;
@@ -8,21 +8,21 @@ export const secretFile = 'secrets/app-secret';
 export const manifestFile = 'manifest.json';
 export const tableFolder = 'tables/';
 
-/** A part of a table that has one for each month. */
+/** A monthly partition. */
 const part = z.object({
   parent: z.string(),
   schema: z.enum(['public', 'archive']),
   name: z.string(),
-  /** As PostgreSQL shows it. It is part of a statement, so nothing else may stand there. */
+  /** As PostgreSQL prints it. Becomes part of a statement, so nothing else may pass. */
   bound: z.string().regex(/^(DEFAULT|FOR VALUES FROM \((MINVALUE|'[\w :.+-]+')\) TO \((MAXVALUE|'[\w :.+-]+')\))$/),
 });
 
-/** The first file: what has to be known before anything else is read. */
+/** The first file of the archive. */
 export const backupHeader = z.object({
   format: z.literal(backupFormat),
   program: z.string(),
   createdAt: z.iso.datetime(),
-  /** When each migration of the database was made, oldest first. */
+  /** The timestamps of the database's migrations, oldest first. */
   migrations: z.array(z.number().int()).min(1),
   parts: z.array(part),
 });
@@ -36,13 +36,13 @@ const table = z.object({
   sha256: z.string(),
 });
 
-/** The last file: without it the archive is not whole. */
+/** The last file: an archive without it is incomplete. */
 export const backupManifest = z.object({
   tables: z.array(table),
   sequences: z.array(
     z.object({ schema: z.string(), name: z.string(), lastValue: z.string().regex(/^\d+$/), isCalled: z.boolean() }),
   ),
-  /** SHA-256 of the other files, by their names. */
+  /** SHA-256 of the other files by name. */
   files: z.record(z.string(), z.string()),
 });
 

@@ -1,9 +1,9 @@
-/** The months of a backup: the same parts as where it was made, in the same schemas. */
+/** Recreates a backup's monthly partitions in their schemas. */
 import type { ClientBase } from 'pg';
 import type { BackupPart } from './format.ts';
 import { quoted, quotedName } from './write-backup.ts';
 
-/** Replaces the parts that the migrations have just made, all of them empty. */
+/** Replaces the empty partitions that the migrations created. */
 export async function rebuildParts(client: ClientBase, parts: readonly BackupPart[]): Promise<void> {
   for (const parent of new Set(parts.map((part) => part.parent))) {
     const made = await client.query<{ name: string }>(
@@ -11,7 +11,7 @@ export async function rebuildParts(client: ClientBase, parts: readonly BackupPar
       [quoted(parent)],
     );
     for (const { name } of made.rows) await client.query(`drop table ${name}`);
-    // A part does not inherit its parent's refusal to be truncated.
+    // A partition does not inherit its parent's guard against TRUNCATE.
     const guards = await client.query<{ name: string; refuses: string }>(
       `select quote_ident(tgname) as name, tgfoid::regproc::text as refuses from pg_trigger
       where tgrelid = to_regclass($1) and tgtype & 32 = 32`,

@@ -1,4 +1,4 @@
-/** A backup as it is read: first to its end, to know that it is whole, and then its rows. */
+/** Reads a backup: first to its end, to verify it, then its rows. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -25,14 +25,14 @@ export interface CheckedBackup {
   readonly appSecret: string | undefined;
 }
 
-/** Its rows cannot be read, or are not those that were written. */
+/** The backup is unreadable, or its rows do not match their checksums. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup';
 }
 
 /**
- * Reads the whole file and compares every checksum; nothing else is touched. Throws {@link UnusableBackup} where it is
- * damaged, no backup, of a newer version than this program, or older than the baseline migration.
+ * Reads the whole file and verifies every checksum. Throws {@link UnusableBackup} for a damaged file, a file that is
+ * not a backup, a version newer than this program, or one older than the baseline migration.
  */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   const found = { header: undefined as BackupHeader | undefined, manifest: undefined as BackupManifest | undefined };
@@ -66,7 +66,7 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
   return { path, header, manifest, appSecret };
 }
 
-/** The rows of the backup, in the order in which its tables were written, as COPY reads them. */
+/** The backup's rows in COPY format, in the order of its tables. */
 export async function* readRows(path: string): AsyncGenerator<{ readonly table: string; readonly content: Buffer }> {
   for await (const { name, content } of openBackup(path)) {
     const table = tableOf(name);
@@ -77,11 +77,11 @@ export async function* readRows(path: string): AsyncGenerator<{ readonly table: 
 async function* openBackup(path: string): AsyncGenerator<ArchivedFile> {
   const file = createReadStream(path);
   const gunzip = createGunzip();
-  // What goes wrong with the file comes out where it is read.
+  // Passes errors of the file on to the reader.
   file.once('error', (error) => gunzip.destroy(error));
   try {
     yield* readTar(file.pipe(gunzip));
-    // The sum over all of it comes behind its end.
+    // gzip's checksum follows the last byte.
     for await (const _ of gunzip);
   } finally {
     file.destroy();
@@ -139,11 +139,11 @@ function parseLoosely({ content }: ArchivedFile): { format?: unknown } {
   }
 }
 
-/** Null where the file holds no rows. */
+/** Null: the file holds no rows. */
 const tableOf = (name: string): string | null =>
   name.startsWith(tableFolder) ? name.slice(tableFolder.length, name.lastIndexOf('/')) : null;
 
-/** What the rows of each table come to. */
+/** The digest of each table's rows. */
 class TableDigests {
   readonly #digests = new Map<string, { hash: ReturnType<typeof createHash>; bytes: number }>();
 

@@ -1,4 +1,4 @@
-/** Puts a backup into an empty database: all of it in one transaction, or nothing. */
+/** Restores a backup into an empty database, in one transaction. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
@@ -20,8 +20,9 @@ export interface Restored {
 }
 
 /**
- * Restores a checked backup, and brings it to the newest schema. `beforeCommit` is called when everything is in place; what it
- * throws undoes all of it. Needs a role that may make tables, not a superuser. Throws where the database is not empty.
+ * Restores a verified backup and migrates it to the newest schema. `beforeCommit` is called before the commit; its
+ * error rolls everything back. Needs a role that may create tables, not a superuser. Throws when the database is not
+ * empty.
  */
 export async function restoreBackup(backup: CheckedBackup, url: string, beforeCommit: () => void): Promise<Restored> {
   return await withClient(url, 'counterfoil-restore', async (client) => {
@@ -52,7 +53,7 @@ async function restoreIn(client: ClientBase, backup: CheckedBackup): Promise<Res
   const leftOut = manifest.tables.map(pathOf).filter((path) => !existing.has(path));
   const foreignKeys = await dropForeignKeys(client);
   await rebuildParts(client, header.parts);
-  // Numbers, heads and the outbox are in the backup: no trigger makes them a second time.
+  // The backup contains what the triggers write: numbers, heads and the outbox.
   for (const table of tables) await client.query(`alter table ${quotedName(table)} disable trigger user`);
   await copyRows(client, backup.path, tables);
   for (const table of tables) await client.query(`alter table ${quotedName(table)} enable trigger user`);
@@ -70,7 +71,7 @@ async function isMissing(client: ClientBase, name: string): Promise<boolean> {
   return rows[0]?.missing === true;
 }
 
-/** As drizzle's own migrator does it, which only works in a transaction of its own. */
+/** Like drizzle's migrator, which only works in its own transaction. */
 async function applyMigration(client: ClientBase, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
   for (const statement of sql) await client.query(statement);
   await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
@@ -79,7 +80,10 @@ async function applyMigration(client: ClientBase, { sql, hash, folderMillis }: M
   ]);
 }
 
-/** Removes them, so that tables come in any order; gives the statements that make them again, each checking all rows. */
+/**
+ * Drops the foreign keys, so that tables can be loaded in any order. Returns the statements that recreate and validate
+ * them.
+ */
 async function dropForeignKeys(client: ClientBase): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

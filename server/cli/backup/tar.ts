@@ -5,7 +5,7 @@ const blockBytes = 512;
 /** Tables are split into files of this size, so that a reader can hold one whole. */
 export const maxFileBytes = 4 * 1024 * 1024;
 
-/** What cannot be read is damaged, or no archive of ours. */
+/** The archive is damaged or of another program. */
 export class DamagedArchive extends Error {
   override name = 'DamagedArchive';
 }
@@ -15,7 +15,7 @@ export interface ArchivedFile {
   readonly content: Buffer;
 }
 
-/** A file as it stands in the archive: its header, its content, and zeros up to the next block. */
+/** A file in the archive: header, content, and zeros up to the next block. */
 export function* tarFile({ name, content }: ArchivedFile, madeAt: Date): Generator<Buffer> {
   yield headerOf(name, content.length, madeAt);
   yield content;
@@ -44,14 +44,14 @@ function headerOf(name: string, bytes: number, madeAt: Date): Buffer {
   return header;
 }
 
-/** The sum of the header's bytes, its own field counted as spaces. */
+/** The sum of the header's bytes, with its own field as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 0;
   for (let index = 0; index < blockBytes; index += 1) sum += index >= 148 && index < 156 ? 32 : (header[index] ?? 0);
   return sum;
 }
 
-/** The files of an archive, one after the other. Throws {@link DamagedArchive} where it breaks off or is something else. */
+/** The files of an archive in order. Throws {@link DamagedArchive} for a truncated archive or another format. */
 export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<ArchivedFile> {
   const take = taker(stream);
   for (;;) {
@@ -67,7 +67,7 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ar
   }
 }
 
-/** Gives so many bytes of a stream at each call. */
+/** Returns a function that reads a number of bytes from a stream. */
 function taker(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer[] = [];

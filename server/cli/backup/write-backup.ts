@@ -1,6 +1,6 @@
 /**
- * A backup: everything a database keeps, as of one moment, in one compressed archive. Nothing waits for it but changes to
- * tables themselves. (docs/decisions/backup-format.md.)
+ * Writes a backup: one consistent snapshot of the database in a compressed archive. Only schema changes wait for it.
+ * (docs/decisions/backup-format.md.)
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -33,15 +33,15 @@ export interface BackupSource {
   readonly appSecret: string | undefined;
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
 }
 
 /**
- * Writes a backup to `output`. Throws when the database cannot be reached, has never been migrated, or is newer than this
- * program; what has been written by then has no manifest, and no restore accepts it.
+ * Writes a backup to `output`. Throws when the database is unreachable, was never migrated, or is newer than this
+ * program. Output of a failed backup has no manifest, and no restore accepts it.
  */
 export async function writeBackup(
   source: BackupSource,
@@ -52,7 +52,7 @@ export async function writeBackup(
   await withClient(source.url, 'counterfoil-backup', async (client) => {
     const tables = await listTables(client);
     await client.query('begin isolation level repeatable read read only');
-    // Before the first query, which takes the snapshot: no table changes its columns or loses a month from there on.
+    // Before the first query, which takes the snapshot: from here on no table changes its columns or loses a month.
     if (tables.length > 0) await client.query(`lock table ${tables.map(quotedName).join(', ')} in access share mode`);
     await settleSession(client);
     const archive = Readable.from(archiveOf(client, source, now, summary));
@@ -99,7 +99,7 @@ async function* copyOf(client: ClientBase, name: TableName, now: Date): AsyncGen
   const columns = await listColumns(client, name);
   const hash = createHash('sha256');
   let [rows, bytes, index] = [0, 0, 0];
-  // Of a table that has parts, COPY by its name alone copies nothing.
+  // COPY of a partitioned table by name copies nothing.
   const select = `select ${columns.map(quoted).join(', ')} from ${quotedName(name)}`;
   const stream = client.query(copyTo(`copy (${select}) to stdout`));
   for await (const content of inPieces(stream, maxFileBytes)) {

@@ -1,6 +1,6 @@
 /**
- * Shows that the limits on card testing hold: a throw-away server on this machine, a throw-away database and a double of
- * the payment provider. It takes no address: nothing else can be attacked with it.
+ * Verifies the limits on card testing with a temporary server, a temporary database and a fake payment provider. It
+ * takes no address, so it cannot attack anything else.
  */
 import { openDatabase } from '#db/client.ts';
 import type { AttackPlan, AttackResult } from '#server/testing/card-testing/attack.ts';
@@ -13,7 +13,7 @@ const maxCards = 10_000;
 const maxAddresses = 200;
 const maxBuyers = 100;
 const maxMs = 8 * 60_000;
-/** Fewer stolen cards reach the provider, and at least so many honest buyers in a hundred pay. */
+/** At most this many stolen cards reach the provider, and at least this share of honest customers pay. */
 const goals = { cardsAtProvider: 100, buyersPaidPercent: 95 } as const;
 
 export async function run(args: string[]): Promise<void> {
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
   process.exit(isHeld ? 0 : 1);
 }
 
-/** A run that ended before it tried every card shows nothing. */
+/** A run that ended before it tried every card proves nothing. */
 export const doLimitsHold = (
   { cardsTried, cardsAtProvider, buyersPaid }: Pick<AttackResult, 'cardsTried' | 'cardsAtProvider' | 'buyersPaid'>,
   { cards, buyers }: Pick<AttackPlan, 'cards' | 'buyers'>,

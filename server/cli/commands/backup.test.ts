@@ -42,7 +42,7 @@ const refusalOf = async (args: string[], url?: string): Promise<string> => {
 
 const tablesIn = async (url: string): Promise<number> => (await readTables(connect(url))).length;
 
-/** The rows of every table but the counters, as text. */
+/** The rows of every table except counters, as text. */
 async function contentOf(client: postgres.Sql) {
   const content: Record<string, string> = {};
   for (const { name } of await readTables(client)) {
@@ -55,7 +55,7 @@ async function contentOf(client: postgres.Sql) {
   return content;
 }
 
-test('brings back every row, months and the archive in their places, triggers and numbers', async () => {
+test('restores every row, monthly partitions, the archive, triggers and sequences', async () => {
   const database = await newDatabase();
   onTestFinished(() => database.close());
   const before = connect(database.url);
@@ -76,7 +76,7 @@ test('brings back every row, months and the archive in their places, triggers an
       where not tgisinternal order by 1, 2`,
     await client`select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition, convalidated as validated
       from pg_constraint where conrelid <> 0 order by 1, 2`,
-    // Those of a part have names of their own.
+    // Indexes of partitions have their own names.
     await client`select schemaname, tablename, regexp_replace(indexdef, 'INDEX \\S+ ON', 'INDEX ON') as definition
       from pg_indexes where schemaname in ('public', 'archive') order by 1, 2, 3`,
   ];
@@ -89,7 +89,7 @@ test('brings back every row, months and the archive in their places, triggers an
 
 const monthLabel = (): string => new Date().toISOString().slice(0, 7).replace('-', '_');
 
-test('restores for a role that is no superuser', async () => {
+test('restores as a role that is not a superuser', async () => {
   const role = `plain_${randomUUID().slice(0, 8)}`;
   await onServer.unsafe(`create role ${role} login password 'plain'`);
   const url = await emptyDatabase(role);
@@ -119,7 +119,7 @@ test('restores a backup at the last replaced migration as one at the baseline, a
   expect(applied.map((row) => Number(row.created_at))).toEqual(knownMigrations);
 });
 
-test('refuses what is not whole, not ours, or newer, before anything is written', async () => {
+test('refuses a damaged, foreign or newer backup before anything is written', async () => {
   const bytes = await readFile(path);
   const tar = gunzipSync(bytes);
   const url = await emptyDatabase();
@@ -148,7 +148,7 @@ test('refuses what is not whole, not ours, or newer, before anything is written'
   expect(await tablesIn(url)).toBe(0);
 });
 
-test('refuses a database with tables, another APP_SECRET, and a file that is there', async () => {
+test('refuses a database with tables, another APP_SECRET, and an existing file', async () => {
   expect(await refusalOf(['restore', path], original.url)).toMatch(/^The database is not empty \(\d+ tables\)/);
   expect(await refusalOf(['backup', '--to', path], original.url)).toContain('exists already: nothing was written');
   expect(await refusalOf(['backup', '--to', join(folder, 'none', 'file')], original.url)).toContain(
@@ -170,7 +170,7 @@ test('refuses a database with tables, another APP_SECRET, and a file that is the
   expect(await refusalOf(['backup', '--to', join(folder, 'no-secret')], url)).toContain('APP_SECRET is not set here');
 });
 
-test('a table larger than one file of the archive comes back whole', async () => {
+test('restores a table larger than one file of the archive', async () => {
   const database = await newDatabase();
   onTestFinished(() => database.close());
   const merchant = randomUUID();

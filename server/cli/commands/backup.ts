@@ -13,7 +13,7 @@ export const usage = 'backup [--to FILE|FOLDER|-] [--without-secret] [--json]';
 export const summary =
   'Write the whole database and APP_SECRET into one file, also while the service runs; keep that file as safe as the secret.';
 
-/** Writes the backup to a new file that only its owner can read, or to standard output, and says what is in it. */
+/** Writes the backup to a new file that only its owner can read, or to standard output, and prints a summary. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,
@@ -51,7 +51,7 @@ function chooseFile(typed: string, now: Date): string {
   return path;
 }
 
-/** Under another name until it is whole: a backup that broke off is not taken for one. */
+/** Under a temporary name until it is complete, so that no interrupted backup is mistaken for one. */
 async function writeFile(path: string, source: BackupSource, now: Date): Promise<BackupSummary> {
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 });

@@ -1,4 +1,4 @@
-/** `npm run bench -- <case>`: measurements, each beside its ceiling. They are no part of the tests. */
+/** `npm run bench -- <case>`: benchmarks, each beside its ceiling. Not part of the tests. */
 import { writeFileSync } from 'node:fs';
 import { parseOptions, UsageError } from '../usage-error.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run test:chaos`: two instances and two workers on one database, under load, while each of them is killed and
- * drained and the database is stopped, again and again; then the proof that nothing came of it.
+ * `npm run test:chaos`: two instances and two workers on one database under load. Each is repeatedly killed and
+ * drained, and the database is stopped. Afterwards the run verifies that nothing was lost or done twice.
  */
 import { randomInt } from 'node:crypto';
 import type { Check } from '#server/testing/chaos/checks.ts';

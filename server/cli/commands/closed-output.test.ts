@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
-/** Each command is a process of its own, which a busy machine is slow to start. */
+/** Each command is a process, which a busy machine starts slowly. */
 vi.setConfig({ testTimeout: 90_000 });
 
-/** Runs a command whose output nobody reads, as `| head` does when it has enough; gives how it ended. */
+/** Runs a command whose reader closes the pipe early, like `| head`. Returns its exit. */
 async function runUnread(...args: string[]) {
   const child = spawn(process.execPath, ['server/cli/counterfoil.ts', ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl },

@@ -1,6 +1,4 @@
-/**
- * `npm run dev`: Next with reload, the worker with restart, on the embedded database or the given one.
- */
+/** `npm run dev`: Next and the worker with reload, on the configured or embedded database. */
 import { join } from 'node:path';
 import { database } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
@@ -44,7 +42,7 @@ function nextDev(host: string, port: number): string[] {
   return [process.execPath, next, 'dev', '--hostname', host, '--port', String(port)];
 }
 
-/** The buyers' pages, built again when a file changes. */
+/** Rebuilds the customers' pages when a file changes. */
 function watchHosted(): string[] {
   const vite = join(projectRoot, 'node_modules/vite/bin/vite.js');
   return [

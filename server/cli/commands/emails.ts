@@ -8,7 +8,7 @@ export const summary =
 
 const newest = 20;
 
-/** Prints the newest 20 emails, the latest last so that it stands above the prompt. */
+/** Prints the newest 20 emails, the latest last, above the prompt. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,

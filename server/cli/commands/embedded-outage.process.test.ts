@@ -1,4 +1,4 @@
-/** A real `counterfoil start` on its embedded database, which is killed under load. */
+/** A `counterfoil start` process whose embedded database is killed under load. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -89,7 +89,7 @@ async function ask(name: string, key: string) {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), id: data?.store.id };
 }
 
-test('killed under load, it is back within seconds: nobody sees a 500, and every acknowledged write is there once', async () => {
+test('a database killed under load restarts within seconds, without a 500, and with every acknowledged write exactly once', async () => {
   const statuses = new Map<string, number>();
   const written = new Map<string, string>();
   const over = new AbortController();
@@ -122,7 +122,7 @@ test('killed under load, it is back within seconds: nobody sees a 500, and every
   expect(lines.length, lines.join('\n')).toBeLessThan(6);
 });
 
-/** The names of all stores, each once, as the database itself has them. */
+/** The names of all stores, read from the database. */
 async function storesIn(): Promise<Set<string>> {
   const { url: databaseUrl, release } = await openEmbedded(folder);
   const sql = postgres(databaseUrl, { max: 1 });
@@ -134,13 +134,13 @@ async function storesIn(): Promise<Set<string>> {
   return new Set(names);
 }
 
-test('where it cannot be started again, the process ends with one line that says why', async () => {
+test('the process exits with one line when the database cannot restart', async () => {
   const ended = once(server, 'exit');
   said = '';
   renameSync(join(cluster, 'PG_VERSION'), join(cluster, 'PG_VERSION.away'));
   killDatabase();
   await expect.poll(() => statusOf('/v1/health/ready')).toBe(503);
-  // Pages of Next's, too: one that says so, not a 500.
+  // Next's pages too answer 503, not 500.
   const page = await fetch(`${url}/sign-in`);
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await page.text()).toContain('Back in a moment');

@@ -20,7 +20,7 @@ let database: TestDatabase;
 let opened: OpenDatabase;
 let store: Store;
 let other: Store;
-/** One that nothing happened to after it was paid, and the others by what did. */
+/** One untouched payment, and the others by their later history. */
 let paid: Record<'plain' | 'refunded' | 'bounced' | 'refunding' | 'owed' | 'givenBack', Payment>;
 let refunded: Record<RefundStatus, string>;
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A late success of an attempt for the period after, which could not be used. */
+/** A late success of an attempt for the next period, which could not be used. */
 async function takeForNothing(like: Payment, attempt: number): Promise<Payment> {
   const id = newId();
   const late = { ...failureOf('came_too_late'), status: 'failed' as const, unclosedSince: now, succeededAt: null };
@@ -62,7 +62,7 @@ async function takeForNothing(like: Payment, attempt: number): Promise<Payment> 
   return payment;
 }
 
-/** Half of a payment. A failed one had succeeded first. */
+/** Refunds half of a payment. A failed refund had succeeded first. */
 async function giveRefund(payment: Payment, status: RefundStatus): Promise<string> {
   const { merchantId, storeId, environment, orderId, provider, currency } = payment;
   const amounts = { amountMinor: monthly.amountMinor / 2, taxMinor: monthly.taxMinor / 2 };
@@ -88,7 +88,7 @@ async function giveRefund(payment: Payment, status: RefundStatus): Promise<strin
 
 class Undone extends Error {}
 
-/** What the check says of a ledger that was tampered with, which is undone afterwards. */
+/** Checks a manipulated ledger, and rolls the manipulation back. */
 async function checkPlanted(plants: readonly SQL[], storeId?: string): Promise<LedgerProof> {
   let proof: LedgerProof | undefined;
   const tampered = opened.db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ const transactionOf = (kind: string, payment: Payment) =>
 const entryOf = (transactionId: string, account: string) =>
   idOf(sql`select id from ledger_entries where transaction_id = ${transactionId} and account = ${account}`);
 
-test('a ledger that is right: what it comes to, and nothing wrong', async () => {
+test('reports the balances of a correct ledger, without problems', async () => {
   const proof = await checkLedger(opened.db, store.id);
   expect(proof.problems).toEqual([]);
   expect(proof.transactions).toBe(4 + 2 + 1 + 1 + 2);
@@ -138,7 +138,7 @@ test('a ledger that is right: what it comes to, and nothing wrong', async () => 
   expect((await checkLedger(opened.db)).problems).toEqual([]);
 });
 
-test('it locks out nobody', async () => {
+test('does not block other transactions', async () => {
   const modes = await opened.db.transaction(async (tx) => {
     await checkLedger(tx);
     return await tx.execute<{ mode: string }>(
@@ -148,8 +148,8 @@ test('it locks out nobody', async () => {
   expect(modes.rows.map(({ mode }) => mode)).toEqual(['AccessShareLock']);
 });
 
-describe('each kind of error is found, by the check for it', () => {
-  test('an entry that was changed', async () => {
+describe('finds each kind of error by its check', () => {
+  test('a changed entry', async () => {
     const charge = await transactionOf('charge', paid.plain);
     const sales = await entryOf(charge, 'sales');
     const proof = await checkPlanted([
@@ -164,7 +164,7 @@ describe('each kind of error is found, by the check for it', () => {
     expect(proof.problems[2]?.examples[0]?.detail).toBe('sales by -1');
   });
 
-  test('entries that are gone', async () => {
+  test('missing entries', async () => {
     const charge = await transactionOf('charge', paid.plain);
     expect(found(await checkPlanted([sql`delete from ledger_entries where transaction_id = ${charge}`]))).toEqual([
       ['unbalanced', 1, [charge]],
@@ -172,7 +172,7 @@ describe('each kind of error is found, by the check for it', () => {
     ]);
   });
 
-  test('a whole transaction that is gone: its entries are of none, and its payment is not booked', async () => {
+  test('a missing transaction: orphaned entries and an unbooked payment', async () => {
     const charge = await transactionOf('charge', paid.plain);
     const proof = await checkPlanted([sql`delete from ledger_transactions where id = ${charge}`]);
     expect(proof.problems.map(({ name, count }) => [name, count])).toEqual([
@@ -183,7 +183,7 @@ describe('each kind of error is found, by the check for it', () => {
     expect(proof.problems[2]?.examples).toEqual([{ id: paid.plain.id, detail: `${monthly.amountMinor} USD` }]);
   });
 
-  test('net and tax that are mixed up, though all sums are right', async () => {
+  test('net and tax swapped in correct sums', async () => {
     const charge = await transactionOf('charge', paid.plain);
     const shift = (account: string, by: number) =>
       sql`update ledger_entries set amount_minor = amount_minor + ${by}::int where transaction_id = ${charge} and account = ${account}`;
@@ -192,7 +192,7 @@ describe('each kind of error is found, by the check for it', () => {
     ]);
   });
 
-  test('two transactions that balance each other only', async () => {
+  test('two transactions that balance only together', async () => {
     const [one, two] = [await transactionOf('charge', paid.plain), await transactionOf('charge', paid.bounced)];
     const shift = (id: string, by: number) =>
       sql`update ledger_entries set amount_minor = amount_minor + ${by}::int where transaction_id = ${id} and line = 1`;
@@ -229,7 +229,7 @@ describe('each kind of error is found, by the check for it', () => {
     expect(found(await checkPlanted([move]))).toContainEqual(['transaction_elsewhere', 1, [refund]]);
   });
 
-  test('a payment that succeeded and is not booked', async () => {
+  test('an unbooked successful payment', async () => {
     const plant = sql`update payments set status = 'succeeded', failure_code = null where id = ${paid.owed.id}`;
     expect(found(await checkPlanted([plant]))).toEqual([
       ['charge_missing', 1, [paid.owed.id]],
@@ -242,7 +242,7 @@ describe('each kind of error is found, by the check for it', () => {
     expect(found(await checkPlanted([plant]))).toEqual([['charge_unearned', 1, [paid.plain.id]]]);
   });
 
-  test('a payment of nothing that is booked', async () => {
+  test('a booked payment of zero', async () => {
     const plant = sql`update payments set amount_minor = 0, tax_minor = 0 where id = ${paid.plain.id}`;
     expect(found(await checkPlanted([plant]))).toEqual([
       ['amounts_differ', 1, [await transactionOf('charge', paid.plain)]],
@@ -276,7 +276,7 @@ describe('each kind of error is found, by the check for it', () => {
     expect(found(await checkPlanted([plant]))).toEqual([[check, 1, [refund()]]]);
   });
 
-  test('a refund that is booked back and never was booked', async () => {
+  test('the reversal of an unbooked refund', async () => {
     const refund = await transactionOf('refund', paid.bounced);
     const plants = [
       sql`delete from ledger_entries where transaction_id = ${refund}`,
@@ -285,7 +285,7 @@ describe('each kind of error is found, by the check for it', () => {
     expect(found(await checkPlanted(plants))).toEqual([['refund_unearned', 1, [refunded.failed]]]);
   });
 
-  test('a refund of another amount than it is booked with', async () => {
+  test('a refund booked with another amount', async () => {
     const plant = sql`update refunds set amount_minor = amount_minor - 1 where id = ${refunded.succeeded}`;
     expect(found(await checkPlanted([plant]))).toEqual([
       ['amounts_differ', 1, [await transactionOf('refund', paid.refunded)]],
@@ -322,13 +322,13 @@ describe('each kind of error is found, by the check for it', () => {
     expect(found(await checkPlanted([plant]))).toEqual([['refunded_too_much', 1, [paid.refunding.id]]]);
   });
 
-  test('a refund of a payment that did not succeed', async () => {
+  test('a refund of an unsuccessful payment', async () => {
     const plant = sql`update refunds set payment_id = ${paid.givenBack.id} where id = ${refunded.pending}`;
     expect(found(await checkPlanted([plant]))).toEqual([['refunded_too_much', 1, [paid.givenBack.id]]]);
   });
 });
 
-test('of many errors of one kind all are counted and the first are named; another store’s are not', async () => {
+test('counts all errors of a kind, lists the first, and excludes other stores', async () => {
   const plant = sql`insert into payments
     select (row).* from (
       select jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'attempt', n, 'period_number', n,
@@ -342,7 +342,7 @@ test('of many errors of one kind all are counted and the first are named; anothe
   expect((await checkPlanted([plant], other.id)).problems).toEqual([]);
 });
 
-describe('the database itself refuses', () => {
+describe('the database refuses', () => {
   const causeOf = async (work: Promise<unknown>): Promise<string> => {
     const error = (await work.then(
       () => undefined,
@@ -373,7 +373,7 @@ describe('the database itself refuses', () => {
     return id;
   };
 
-  test('a transaction that does not balance when it commits, however it was put together', async () => {
+  test('an unbalanced transaction at its commit', async () => {
     let id = '';
     const unbalanced = opened.db.transaction(async (tx) => {
       id = await insert(tx, [100, -99]);
@@ -391,7 +391,7 @@ describe('the database itself refuses', () => {
 describe('the command', () => {
   const verify = (...args: string[]) => runCommand(['ledger', 'verify', ...args], database.url);
 
-  test('prints sums and exits 0 where all is right; of an unknown store it says so', async () => {
+  test('prints sums and exits 0 without problems; names an unknown store', async () => {
     const right = await verify('--store', store.slug);
     expect([right.code, right.stderr]).toEqual([0, '']);
     expect(right.stdout).toMatch(/^test {2}USD +96\.39 +-72\.00 +-11\.97 +9\.00 +-21\.42$/m);
@@ -413,7 +413,7 @@ describe('the command', () => {
     expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', "There is no store 'no-such-store'\n"]);
   });
 
-  test('names what is wrong and exits 1', async () => {
+  test('lists the problems and exits 1', async () => {
     const { db } = opened;
     await db.update(payments).set({ status: 'processing' }).where(eq(payments.id, paid.plain.id));
     try {

@@ -16,13 +16,13 @@ export const usage = 'ledger verify [--store STORE] [--json]';
 export const summary =
   'Prove that the ledger balances and agrees with all payments and refunds; exit 1 if it does not.';
 
-/** Prints what the accounts come to and what is wrong; `--store` takes a slug or an id. */
+/** Prints account balances and problems; `--store` takes a slug or an id. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,
     options: { store: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
-  // One snapshot, so that nothing is seen half; it waits for nobody and nobody waits for it.
+  // One snapshot: consistent, without waiting for others or blocking them.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   const proof = await withDatabase(({ db }) =>
     db.transaction(async (tx) => checkLedger(tx, await readStore(tx, values.store)), snapshot),
@@ -39,7 +39,7 @@ async function readStore(tx: Tx, given: string | undefined): Promise<string | un
   return store.id;
 }
 
-/** Sums in display format: what a program reads has to be exact, too. */
+/** Sums in display format, which is exact for programs too. */
 const asJson = ({ transactions, totals, problems }: LedgerProof) => ({
   isRight: problems.length === 0,
   transactions,
@@ -75,7 +75,7 @@ function describe(problem: LedgerProblem): string[] {
   ];
 }
 
-/** Columns of equal width; names to the left, figures to the right. */
+/** Columns of equal width; names align left, figures right. */
 function tableOf(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>

@@ -9,12 +9,12 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { UsageError } from '../usage-error.ts';
 import * as command from './merchant-create.ts';
 
-/** Runs the command beside the running server, on the same database. */
+/** Runs the command on the running server's database. */
 const create = (...args: string[]) => runCommand(['merchant', 'create', ...args], databaseUrl);
 
 const newEmail = () => `${randomUUID()}@example.com`;
 
-test('--json prints the merchant, the store and two PKCS#8 keys that sign at once', async () => {
+test('--json prints the merchant, the store and two working PKCS#8 keys', async () => {
   const { code, stdout } = await create('--email', newEmail(), '--store', 'From the Shell', '--json');
   expect(code).toBe(0);
   const made = JSON.parse(stdout);
@@ -40,7 +40,7 @@ test('--json prints the merchant, the store and two PKCS#8 keys that sign at onc
   }
 });
 
-test('--password makes an account that can sign in; without it there is none to guess', async () => {
+test('--password creates an account that can sign in; without it there is no password', async () => {
   const [withPassword, without] = [newEmail(), newEmail()];
   await create('--email', withPassword, '--store', 'A', '--password', 'correct horse battery');
   await create('--email', without, '--store', 'B');
@@ -55,7 +55,7 @@ test('--password makes an account that can sign in; without it there is none to 
   expect(await credentialsOf(without)).toEqual([]);
 });
 
-test('an email that is taken: one line, exit 1, and nothing is left of the attempt', async () => {
+test('refuses a taken email with one line, exit 1, and no leftovers', async () => {
   const email = newEmail();
   await create('--email', email, '--store', 'First');
   const { code, stdout, stderr } = await create('--email', email.toUpperCase(), '--store', 'Second', '--json');

@@ -23,7 +23,7 @@ export const summary =
 
 const actor = { kind: 'operator', by: 'counterfoil merchant create' } as const;
 
-/** Adds a merchant, their store and a key pair for each environment, all of it or nothing. */
+/** Creates a merchant, a store and a key pair per environment, in one transaction. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,
@@ -73,7 +73,7 @@ async function createMerchant(
   };
 }
 
-/** A new pair; the public half is registered, the private half goes to whoever ran the command and nowhere else. */
+/** Creates a key pair and registers the public key. The private key is only printed. */
 async function createKey(tx: Tx, merchantId: string, environment: Environment, now: Date) {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const publicKey = createPublicKey(privateKey);

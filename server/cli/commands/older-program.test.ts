@@ -5,7 +5,7 @@ import { runCommand } from '#server/testing/command-line.ts';
 import { databaseBefore } from '#server/testing/databases/database-before.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 
-test('a program older than its database starts neither worker nor command: one sentence, exit 1', async () => {
+test('a program older than its database starts neither worker nor command: one line, exit 1', async () => {
   const { url, close } = await newDatabase();
   const sql = postgres(url, { max: 1 });
   await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2099, 0, 2)})`;

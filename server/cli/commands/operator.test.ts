@@ -39,13 +39,13 @@ import * as reject from './operator/reject.ts';
 import * as revoke from './operator/revoke.ts';
 
 const run = promisify(execFile);
-/** Stand-ins are a loopback host's. */
+/** Only a loopback host has default operators. */
 const host = { isPublicHost: false };
 
-/** Runs the command beside the running server, on the same database. */
+/** Runs the command on the running server's database. */
 const operator = (...args: string[]) => runCommand(['operator', ...args], databaseUrl);
 
-/** An installation of the test's own: who reviews depends on all its accounts, and on who reaches it. */
+/** A separate installation: its operators depend on all its accounts and its host. */
 async function newInstallation({ HOST = '127.0.0.1' } = {}) {
   vi.stubEnv('HOST', HOST);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -63,7 +63,7 @@ async function newInstallation({ HOST = '127.0.0.1' } = {}) {
   return { ...opened, url: database.url, signUp, reviewing, operator: own };
 }
 
-test('while nobody has been granted it the first account reviews, and beside the demo’s the first other', async () => {
+test('without a grant the first account other than the demo’s is operator', async () => {
   const { db: own, signUp, reviewing } = await newInstallation();
   expect(await reviewing()).toEqual([]);
   const demo = await signUp(demoEmail);
@@ -80,7 +80,7 @@ test('while nobody has been granted it the first account reviews, and beside the
   expect(await answers()).toEqual([false, false, true]);
 });
 
-test('on a public host nobody stands in: only a grant makes an operator', async () => {
+test('on a public host only a grant makes an operator', async () => {
   const { db: own, signUp, operator } = await newInstallation({ HOST: '0.0.0.0' });
   const publicly = { isPublicHost: true };
   const [demo, ana] = [await signUp(demoEmail), await signUp('ana@example.com')];
@@ -93,7 +93,7 @@ test('on a public host nobody stands in: only a grant makes an operator', async 
   expect(last.stdout).toContain('Nobody operates this service now');
 });
 
-test('an account is the sole operator while no other but the demo’s is there', async () => {
+test('an account is the sole operator while only the demo’s account exists beside it', async () => {
   const { db: own, signUp } = await newInstallation();
   const [demo, ana] = [await signUp(demoEmail), await signUp('ana@example.com')];
   expect(await isSoleOperator(own, ana.id, host)).toBe(true);
@@ -103,7 +103,7 @@ test('an account is the sole operator while no other but the demo’s is there',
   expect(await isSoleOperator(own, ana.id, host)).toBe(false);
 });
 
-test('invite prints a link for an address that has no account', async () => {
+test('invite prints a link for an address without an account', async () => {
   const { db: own, signUp, operator } = await newInstallation({ HOST: '0.0.0.0' });
   await signUp('ana@example.com');
   const taken = await operator('invite', '--email', 'Ana@example.com');
@@ -115,21 +115,21 @@ test('invite prints a link for an address that has no account', async () => {
   expect(await maySignUp(own, setting, { email: 'eve@example.com', invitation }, new Date())).toBe(false);
 });
 
-test('without a demo the first account alone stands in', async () => {
+test('without a demo only the first account is operator by default', async () => {
   const { signUp, reviewing } = await newInstallation();
   await signUp('ana@example.com');
   await signUp(demoEmail);
   expect(await reviewing()).toEqual([['ana@example.com', 'first account']]);
 });
 
-test('the demo’s account is what this module takes it for', async () => {
+test('the demo account has the expected address', async () => {
   const { db: own } = await newInstallation();
   const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-operator-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   expect((await ensureDemo(own, { now: new Date(), dataDir }))?.email).toBe(demoEmail);
 });
 
-test('the program itself works on the database that it is given, and ends', async () => {
+test('the program works on the given database and exits', async () => {
   const { url, signUp, reviewing } = await newInstallation();
   await signUp(demoEmail);
   await signUp('ana@example.com');
@@ -139,7 +139,7 @@ test('the program itself works on the database that it is given, and ends', asyn
   expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
 });
 
-test('grant, list, revoke: only granted ones review, and whoever was granted it can lose it', async () => {
+test('grants, lists and revokes operators', async () => {
   const { signUp, reviewing, operator } = await newInstallation();
   const empty = await operator('list');
   expect([empty.code, empty.stdout]).toEqual([0, 'No accounts yet: the first one will review.\n']);
@@ -171,7 +171,7 @@ test('grant, list, revoke: only granted ones review, and whoever was granted it 
 
   const nothing = await operator('revoke', '--email', ben.email);
   expect([nothing.code, nothing.stderr]).toEqual([1, 'ben@example.com has not been granted that\n']);
-  // The first account as any other.
+  // The first account, like any other.
   const first = await operator('revoke', '--email', demoEmail);
   expect([first.code, first.stdout]).toEqual([0, `${demoEmail} no longer reviews.\n`]);
   expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
@@ -183,7 +183,7 @@ test('grant, list, revoke: only granted ones review, and whoever was granted it 
   expect((await operator('revoke', '--email', 'ana@example.com')).code).toBe(1);
 });
 
-test('queue shows what waits, with ids that approve and reject take', async () => {
+test('queue lists pending reviews with ids for approve and reject', async () => {
   const merchant = await newMerchant('Kettle & Crema');
   const ticket = await newTicket(merchant);
   const [sender, unproven] = [await newProvenEmail(merchant), await newSenderEmail(merchant)];
@@ -225,7 +225,7 @@ test('queue shows what waits, with ids that approve and reject take', async () =
   expect((await emailsTo(merchant.email)).map(({ body }) => body).join('\n')).toContain('Another address, please.');
 });
 
-test('what is decided stays decided: one line, exit 1', async () => {
+test('refuses a second decision with one line, exit 1', async () => {
   const merchant = await newMerchant();
   const { id } = await newTicket(merchant);
   await operator('reject', id, '--note', 'No.');
@@ -234,7 +234,7 @@ test('what is decided stays decided: one line, exit 1', async () => {
   expect(await isProdEnabled(merchant)).toBe(false);
 });
 
-test('what does not exist: one line, exit 1', async () => {
+test('refuses unknown ids with one line, exit 1', async () => {
   const unknown = '01994f00-0000-7000-8000-000000000000';
   const answers = await Promise.all([
     operator('grant', '--email', 'nobody@example.invalid'),
@@ -263,7 +263,7 @@ test.each([
   expect((refusal as Error).message).not.toContain('\n');
 });
 
-test('called wrongly: one line, exit 2', async () => {
+test('refuses wrong usage with one line, exit 2', async () => {
   const answers = await Promise.all([operator('promote'), operator('grant')]);
   const said = ["There is no command 'operator promote'; 'help' lists them\n", 'Missing option --email\n'];
   expect(answers).toEqual(said.map((stderr) => ({ code: 2, stdout: '', stderr })));

@@ -14,7 +14,7 @@ export const usage = 'restore FILE [--check] [--secret-to FILE] [--print-secret]
 export const summary =
   'Put a backup into an empty database, bring it to the newest schema, and verify ledger and audit trail; --check only reads the file.';
 
-/** Restores all of it or nothing. Exit 1 where the ledger or the audit trail does not verify afterwards. */
+/** Restores a backup in one transaction. Exit 1 if the ledger or the audit log does not verify afterwards. */
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions({
     args,
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
     if (leftOut.length > 0) say(`Left out, as they are not Counterfoil's: ${leftOut.join(', ')}.`);
     say(secret.told);
     if (values['print-secret'] && backup.appSecret) say(`APP_SECRET=${backup.appSecret}`);
-    // They open the database themselves, and set the exit code where something is wrong.
+    // These commands open the database themselves and set the exit code.
     await ledgerVerify.run([]);
     await auditVerify.run([]);
   } finally {
@@ -54,7 +54,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const describe = ({ header, manifest }: CheckedBackup): string =>
   `It was made at ${header.createdAt} by version ${header.program}, with ${manifest.tables.length} tables.`;
 
-/** Where the secret of the backup goes (null: nowhere), and what to say of it. Throws before anything is written. */
+/** The file for the backup's secret (null: none) and the message about it. Throws before anything is written. */
 function chooseSecretFile(
   { appSecret }: CheckedBackup,
   given: Settings,

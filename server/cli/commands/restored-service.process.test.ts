@@ -1,4 +1,4 @@
-/** A service on a restored database goes on where the original was when the backup was made. */
+/** A service on a restored database continues where the original was at the backup. */
 import { randomUUID, verify } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { PgBoss } from 'pg-boss';
@@ -33,7 +33,7 @@ async function callAt(url: string, merchant: Merchant, action: string, body: obj
   return { replayed: response.headers.get('idempotency-replayed'), text: answered, data: JSON.parse(answered).data };
 }
 
-/** The buyer is the store's owner: in test, only letters to a store's own people leave the machine. */
+/** The customer is the store's owner: in test mode only emails to the team are sent. */
 async function payAt(db: Database, merchant: Merchant, sessionId: string) {
   const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
   const form = { email: merchant.email, country: 'DE', state: '', postcode: '', ...card };
@@ -42,7 +42,7 @@ async function payAt(db: Database, merchant: Merchant, sessionId: string) {
   await payCheckout(db, address, { ...form, shown }, new Date(), {});
 }
 
-/** A server on that database, and a connection of the test's to it. */
+/** A server on the database, and a connection for the test. */
 async function serve(url: string, worker: boolean, settings: Readonly<Record<string, string>> = {}) {
   const server = await startApiServer(url, { pages: false, worker, settings });
   onTestFinished(() => server.close());
@@ -51,7 +51,7 @@ async function serve(url: string, worker: boolean, settings: Readonly<Record<str
   return { url: server.url, db, stop: () => server.close() };
 }
 
-/** A product of the merchant's store, and sessions to buy it. */
+/** A product and checkout sessions for it. */
 async function newGoods(url: string, merchant: Merchant) {
   const { storeId } = merchant;
   const product = { storeId, name: 'Once', prices: { USD: { amount: '5.00' } } };
@@ -62,7 +62,7 @@ async function newGoods(url: string, merchant: Merchant) {
   return { product, made, newSession };
 }
 
-test('a backup taken while orders are paid restores elsewhere, verifies, and goes on', async () => {
+test('a backup taken during payments restores elsewhere, verifies and continues', async () => {
   const original = await newDatabase();
   onTestFinished(() => original.close());
   const before = await serve(original.url, false);
@@ -101,7 +101,7 @@ test('a backup taken while orders are paid restores elsewhere, verifies, and goe
   const repeated = await callAt(after.url, merchant, 'onetime-product/create-product', product, 'before-backup');
   expect(repeated).toEqual({ ...made, replayed: 'true' });
   await payAt(after.db, merchant, open);
-  // The outbox went on where it was: each event is in the trail once.
+  // The outbox continued: each event is in the audit log once.
   const countOf = async () =>
     (
       await restored`select (select count(*) from event_outbox)::int as waiting, (select count(*) from events)::int as events,
@@ -113,7 +113,7 @@ test('a backup taken while orders are paid restores elsewhere, verifies, and goe
   for (const area of ['ledger', 'audit']) expect((await runCommand([area, 'verify'], url)).code).toBe(0);
 });
 
-/** Asks for a run of that job, as its timetable would, and waits until no run of it is left. */
+/** Starts a job as its schedule does, and waits until it has finished. */
 async function runJob(url: string, name: string) {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   await boss.start();
@@ -130,11 +130,11 @@ const isSigned = ({ headers, text }: Heard, publicKey: string): boolean => {
   return verify('RSA-SHA256', Buffer.from(`${at}.${text}`), publicKey, Buffer.from(value, 'base64'));
 };
 
-test('what was due or queued happens exactly once, and old credentials, links and keys are good', async () => {
+test('due and queued work happens exactly once, and credentials, links and keys stay valid', async () => {
   const original = await newDatabase();
   onTestFinished(() => original.close());
   const [receiver, mail] = [await newReceiver(), await newMailServer()];
-  // A session token holds at the address that issued it: the copy has the original's.
+  // A session token is valid only at its issuer's address, which the copy shares.
   const outside = { SMTP_URL: mail.url, WEBHOOK_PRIVATE_ADDRESSES: 'on', APP_URL: 'http://shop.localhost:8443' };
   const working = await serve(original.url, true, outside);
   const { db } = working;
@@ -167,7 +167,7 @@ test('what was due or queued happens exactly once, and old credentials, links an
   const [emailsBefore, heardBefore] = [mail.ids(), receiver.heard.length];
   expect([emailsBefore.length, heardBefore].every((count) => count > 0)).toBe(true);
 
-  // From here on nobody works: some of it is queued, the rest waits in the outbox.
+  // No worker runs from here on: some work is queued, the rest waits in the outbox.
   const before = await serve(original.url, false, outside);
   const open = await sale.newSession(before.url);
   await payAt(db, merchant, await sale.newSession(before.url));
@@ -175,7 +175,7 @@ test('what was due or queued happens exactly once, and old credentials, links an
   dueAt.setUTCDate(Math.min(dueAt.getUTCDate(), 28));
   const subscriptions = await makeSubscriptions(db, 3, dueAt);
   await relayEvents(db, new Date(), { consumers });
-  // Only now: what made them is no news.
+  // Created only now, so that earlier events are not delivered.
   await insertWebhook(db, subscriptions, all, new Date());
   await payAt(db, merchant, await sale.newSession(before.url));
   const issued = { storeId: merchant.storeId, buyerIdentity: 'kim' };

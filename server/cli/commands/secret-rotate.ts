@@ -11,7 +11,7 @@ export const usage = 'secret rotate [--json]';
 export const summary =
   'Replace APP_SECRET while nothing runs: encrypt what is stored under APP_SECRET_PREVIOUS anew; everyone signs in again.';
 
-/** Rotates the secret that is set, or the one that the embedded database keeps in a file. */
+/** Rotates the configured secret, or the embedded database's secret in its file. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
   const { change, keep } = chooseSecrets();
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   process.stdout.write(values.json ? `${JSON.stringify(rotated)}\n` : describe(rotated, kept));
 }
 
-/** Where the two secrets come from; `keep` makes the new one stay, and says what is left to do. */
+/** The two secrets; `keep` stores the new one and returns the remaining steps. */
 function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
   const {
     appSecret: next,
@@ -39,7 +39,7 @@ function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
     throw new UsageError('Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the one before it');
   const folder = resolve(projectRoot, dataDir);
   const path = join(folder, 'app-secret');
-  // Until everything is encrypted under the new one both are there: a rotation that broke off goes on with the same.
+  // Both secrets exist until everything is re-encrypted, so an interrupted rotation continues with the same one.
   const nextName = 'app-secret.next';
   return {
     change: () => ({ previous: readSecret(folder), next: readSecret(folder, nextName) }),

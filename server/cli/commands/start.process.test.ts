@@ -1,4 +1,4 @@
-/** Real processes of `counterfoil start`, several on one database: how they come up together, and how they go. */
+/** Several `counterfoil start` processes on one database: concurrent start and shutdown. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -77,19 +77,19 @@ const statusOf = (url: string): Promise<number> =>
 
 let instances: Instance[];
 
-test('two that start at once on an empty database migrate it once, and make one demo', async () => {
+test('two concurrent starts on an empty database migrate it once and create one demo', async () => {
   instances = await Promise.all([start(), start()]);
   const [migrations] = await sql`select count(*)::int as applied from drizzle.__drizzle_migrations`;
   const [demo] = await sql`select count(*)::int as merchants from merchants`;
   expect([migrations?.applied, demo?.merchants]).toEqual([journal.entries.length, 1]);
 });
 
-test('without the worker nothing works at the jobs', async () => {
+test('without a worker no job runs', async () => {
   const [{ there } = { there: true }] = await sql`select to_regclass('pgboss.job') is not null as there`;
   expect(there).toBe(false);
 });
 
-/** A request whose second half the caller sends when it likes. */
+/** A request whose second half is sent later. */
 function beginRequest(port: number) {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'Content-Length': 4, 'Content-Type': 'application/json' };
@@ -99,7 +99,7 @@ function beginRequest(port: number) {
   return { answered, finish: () => sending.end('"}') };
 }
 
-test('one that is asked to stop says so at once, serves on for its delay, answers what is under way, and ends', async () => {
+test('a stop request reports not ready, serves until its delay, completes open requests and exits', async () => {
   const [first, second] = instances as [Instance, Instance];
   const begun = beginRequest(first.port);
   expect(await statusOf(first.url)).toBe(200);
@@ -122,12 +122,12 @@ test('one that is asked to stop says so at once, serves on for its delay, answer
   expect(await statusOf(second.url)).toBe(200);
 });
 
-test('one that is asked twice ends at once', async () => {
+test('a second stop request exits immediately', async () => {
   const [, { process: second }] = instances as [Instance, Instance];
   const ended = once(second, 'exit');
   const began = performance.now();
   second.kill('SIGTERM');
-  // The same request twice within a moment is one: npm passes on what the terminal has sent to everybody.
+  // Two signals within a moment count as one: npm forwards the terminal's.
   await expect.poll(() => performance.now() - began).toBeGreaterThan(500);
   second.kill('SIGTERM');
   expect(await ended).toEqual([1, null]);

@@ -1,6 +1,4 @@
-/**
- * `npm start`: the whole product in one process, from nothing to a port that answers.
- */
+/** `npm start`: database, build, server and worker in one process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
@@ -25,7 +23,7 @@ export async function run(args: string[]) {
   const { values } = parseOptions({ args, options: { 'no-worker': { type: 'boolean', default: false } } });
   const stop = listenForStop();
   let isServing = false;
-  // Until it serves there is nothing to wind down: the database and the build end with this process.
+  // Before it serves there is nothing to shut down: the database and the build end with this process.
   void stop.requested.then(() => isServing || process.exit(0));
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
   const started = performance.now();
@@ -41,7 +39,7 @@ export async function run(args: string[]) {
   process.exit(0);
 }
 
-/** PORT=0 takes any; links in pages and emails need the number before there is a server. */
+/** PORT=0 means any free port. Links in pages and emails need the number before the server starts. */
 async function choosePort() {
   const { host = '127.0.0.1', port } = readSettings(process.env, { serving: false });
   if (port === 0) {
@@ -51,8 +49,8 @@ async function choosePort() {
 }
 
 /**
- * Any number of these may start at once on one database. `withWorker: false`: the jobs are those of `counterfoil worker`,
- * in processes of their own.
+ * Several of these may start at the same time on one database. `withWorker: false`: separate `counterfoil worker`
+ * processes run the jobs.
  */
 async function startAll({ withWorker }: { withWorker: boolean }) {
   const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
@@ -62,7 +60,7 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
   const demo = await seedDemo(settings, opened.isEmbedded);
   const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   await warnWithoutOperator(settings);
-  // The port opens last: what answers there is ready.
+  // The port opens last, when everything is ready.
   const server = await phase('Server ready', () => startServer(settings));
   const stop = async () => {
     server.drain();
@@ -84,7 +82,7 @@ async function startJobs(url: string) {
   return await startWorker({ url });
 }
 
-/** Load balancers go on sending requests until they have seen that this one is not ready any more. */
+/** Load balancers send requests until they notice that this server is not ready. */
 async function closeLater(server: RunningServer, delaySeconds: number) {
   await sleep(delaySeconds * 1000);
   await server.close();

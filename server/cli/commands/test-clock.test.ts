@@ -8,7 +8,7 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const clock = (...args: string[]) => runCommand(['test-clock', ...args], databaseUrl);
 
-test('from the command line: set, shown, advanced with its timeline, and taken away', async () => {
+test('sets, shows, advances and removes a test clock', async () => {
   const merchant = await newMerchant();
   const store = ['--store', merchant.slug];
   const created = await clock('create', ...store, '--json');
@@ -47,7 +47,7 @@ test('from the command line: set, shown, advanced with its timeline, and taken a
   ]);
 });
 
-test('what cannot be done: one line, exit 1', async () => {
+test('refuses an impossible request with one line, exit 1', async () => {
   const merchant = await newMerchant();
   const store = ['--store', merchant.slug];
   expect(await clock('show', '--store', 'no-such-store-anywhere')).toMatchObject({

@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 const keys = (...args: string[]) => runCommand(['webhook-keys', ...args], database.url);
 
-test('list and rotate, from no key to a stolen one', async () => {
+test('lists and rotates keys, from none to a stolen one', async () => {
   expect(await keys('list')).toEqual({
     code: 0,
     stdout: 'No keys yet: the first start of the service makes them.\n',
@@ -48,7 +48,7 @@ test('list and rotate, from no key to a stolen one', async () => {
   expect(stolen[1]).not.toHaveProperty('privateKey');
 });
 
-test('who rotated is in the service’s own audit trail', async () => {
+test('records who rotated in the service’s audit log', async () => {
   const own = await newDatabase();
   onTestFinished(() => own.close());
   const audit = (...args: string[]) => runCommand(['audit', ...args], own.url);
@@ -106,7 +106,7 @@ test('who rotated is in the service’s own audit trail', async () => {
   expect(await audit('list', '--limit', '0')).toEqual({ code: 2, stdout: '', stderr: '--limit: must be 1 to 1000\n' });
 });
 
-test('makes keys that this APP_SECRET opens', async () => {
+test('creates keys that this APP_SECRET opens', async () => {
   await keys('rotate', '--now');
   const { db, close } = openDatabase(database.url, { max: 2 });
   try {

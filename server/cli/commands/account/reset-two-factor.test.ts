@@ -8,7 +8,7 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const reset = (...args: string[]) => runCommand(['account', 'reset-two-factor', ...args], databaseUrl);
 
-test('lets in whoever lost their app: once, with an entry in the trail, and trusts no device any more', async () => {
+test('disables two-factor once, records it, and revokes trusted devices', async () => {
   const { id, email, merchantId } = await newMerchant();
   const now = new Date();
   await db.update(merchants).set({ twoFactorEnabled: true }).where(eq(merchants.id, id));
@@ -31,7 +31,7 @@ test('lets in whoever lost their app: once, with an entry in the trail, and trus
   ]);
 });
 
-test('nobody’s address, and none', async () => {
+test('refuses an unknown and a missing address', async () => {
   const nobody = await reset('--email', 'nobody@example.com');
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no account with the email')]);
   expect((await reset()).code).toBe(2);

@@ -9,7 +9,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'account reset-two-factor --email E';
 export const summary = 'Switch two-factor sign-in off for somebody who lost their app and recovery codes.';
 
-/** Leaves the password and the passkeys as they are. Prints whose account it was, and what was done. */
+/** Keeps the password and the passkeys. Prints the account and the result. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
   const email = readEmail(values.email);
@@ -31,6 +31,6 @@ export async function run(args: string[]): Promise<void> {
       ? `Two-factor sign-in of ${merchant.email} is off: the password alone, or a passkey, signs in.`
       : `Two-factor sign-in of ${merchant.email} was not on. Nothing has changed.`,
   ];
-  // Somebody's own name does not steer the terminal.
+  // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));
 }

@@ -7,7 +7,7 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const verify = (...args: string[]) => runCommand(['account', 'verify', ...args], databaseUrl);
 
-test('verifies the address once, and the audit trail says who vouched for it', async () => {
+test('verifies the address once and records who confirmed it', async () => {
   const { id, email, merchantId } = await newMerchant();
   await db.update(merchants).set({ emailVerified: false }).where(eq(merchants.id, id));
   const done = await verify('--email', email.toUpperCase());
@@ -26,7 +26,7 @@ test('verifies the address once, and the audit trail says who vouched for it', a
   ]);
 });
 
-test('an address without an account is one line, exit 1', async () => {
+test('refuses an address without an account with one line, exit 1', async () => {
   const nobody = await verify('--email', 'nobody@example.com');
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no account with the email')]);
   expect((await verify()).code).toBe(2);

@@ -8,7 +8,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'account verify --email E';
 export const summary = 'Vouch for an account’s email address, where no mail server can prove it.';
 
-/** Verifies the address of the account that has it now. Prints which account that is. */
+/** Verifies the address of the account that currently uses it. Prints the account. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
   const email = readEmail(values.email);
@@ -24,6 +24,6 @@ export async function run(args: string[]): Promise<void> {
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
     `${merchant.email} ${isNew ? 'is verified.' : 'was verified before. Nothing has changed.'}`,
   ];
-  // A merchant’s own name does not steer the terminal.
+  // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));
 }

@@ -10,7 +10,7 @@ export const summary =
 
 const most = 1000;
 
-/** Prints the newest entries of the service's own chain, the latest last so that it stands above the prompt. */
+/** Prints the newest entries of the service's own chain, the latest last, above the prompt. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,
@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<void> {
 
 const unnamed = { members: new Map<string, string>(), keys: new Map<string, never>() };
 
-/** Its place in the chain, when, where, what, by whom, and the fields that it left. */
+/** Index in the chain, time, environment, event, actor and resulting fields. */
 function lineOf({ event, link }: AuditEntry): string {
   const { type, data, actor, environment, changes, createdAt, recordedAt } = event;
   const by = [describeActor(actor, unnamed), actor.from?.user].filter(Boolean).join(', ');
@@ -40,6 +40,6 @@ function lineOf({ event, link }: AuditEntry): string {
     [...fields, ...before].join(', '),
     by,
   ];
-  // Nobody's own name steers the terminal.
+  // Control characters in a name must not reach the terminal.
   return parts.join('  ').replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** Tampering of every kind, on a database of its own, with the triggers that refuse it switched off. */
+/** Every kind of tampering, on a separate database without the triggers that prevent it. */
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
@@ -14,7 +14,7 @@ import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
-/** One more than a batch of links. */
+/** One more than a batch. */
 const count = 1001;
 const [merchantId, other] = [newId(), newId()];
 const merchant = toShortId('MER', merchantId);
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 class Undone extends Error {}
 
-/** What is found with these changes, which are undone. */
+/** Verifies the manipulated trail, and rolls the manipulation back. */
 async function checkPlanted(plants: readonly SQL[], of?: string): Promise<AuditProof> {
   let proof: AuditProof | undefined;
   const planted = opened.db.transaction(async (tx) => {
@@ -61,11 +61,11 @@ const idAt = (position: number) =>
 const link = (position: number) => sql`merchant_id = ${merchantId} and position = ${position}::bigint`;
 const zeros = '0'.repeat(64);
 
-test('a trail that nobody touched is right', async () => {
+test('verifies an untouched trail', async () => {
   expect(await checkPlanted([])).toMatchObject({ entries: count + 3, waiting: 0, problemCount: 0, problems: [] });
 });
 
-describe('an event that was altered:', () => {
+describe('an altered event:', () => {
   test.each([
     ['type', sql`'store.deleted'`],
     ['actor', sql`jsonb_set(actor, '{from,address}', '"203.0.113.8"')`],
@@ -81,7 +81,7 @@ describe('an event that was altered:', () => {
     expect(found(await checkPlanted([plant]))).toEqual([['event_altered', 7]]);
   });
 
-  test('the first, one at the end of a batch and the last', async () => {
+  test('the first, the last of a batch and the last', async () => {
     const alter = (position: number) => sql`update events set data = '{}' where id = ${idAt(position)}`;
     expect(found(await checkPlanted([alter(1), alter(1000), alter(count)]))).toEqual([
       ['event_altered', 1],
@@ -90,7 +90,7 @@ describe('an event that was altered:', () => {
     ]);
   });
 
-  test('given to another merchant', async () => {
+  test('moved to another merchant', async () => {
     const plant = sql`update events set merchant_id = ${other} where id = ${idAt(7)}`;
     expect(found(await checkPlanted([plant]))).toEqual([
       ['link_altered', 7],
@@ -99,7 +99,7 @@ describe('an event that was altered:', () => {
   });
 });
 
-test('an event that was removed', async () => {
+test('a removed event', async () => {
   expect(found(await checkPlanted([sql`delete from events where id = ${idAt(7)}`]))).toEqual([['event_removed', 7]]);
 });
 
@@ -115,19 +115,19 @@ describe('a link', () => {
     expect(found(await checkPlanted([plant]))).toEqual([['link_altered', position]]);
   });
 
-  test('that was removed, and its event has no other', async () => {
+  test('a removed link whose event stays', async () => {
     expect(found(await checkPlanted([sql`delete from audit_entries where ${link(7)}`]))).toEqual([
       ['links_removed', 7],
       ['event_unchained', null],
     ]);
   });
 
-  test('that was removed with its event: the gap shows', async () => {
+  test('a removed link with its event leaves a gap', async () => {
     const plants = [sql`delete from events where id = ${idAt(7)}`, sql`delete from audit_entries where ${link(7)}`];
     expect(found(await checkPlanted(plants))).toEqual([['links_removed', 7]]);
   });
 
-  test('that was removed with its event, and all after it moved up', async () => {
+  test('a removed link with its event, and all later ones renumbered', async () => {
     const plants = [
       sql`delete from events where id = ${idAt(7)}`,
       sql`delete from audit_entries where ${link(7)}`,
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect(problemCount).toBe(count - 7);
   });
 
-  test('made anew for the altered event: the next one does not continue it', async () => {
+  test('a recomputed link breaks the chain to the next one', async () => {
     const [seventh] = await opened.db
       .select({ event: events, link: auditEntries })
       .from(auditEntries)
@@ -155,7 +155,7 @@ describe('a link', () => {
     expect(found(await checkPlanted(plants))).toEqual([['link_broken', 8]]);
   });
 
-  test('given to another merchant', async () => {
+  test('moved to another merchant', async () => {
     const plant = sql`update audit_entries set merchant_id = ${other}, position = 4 where ${link(count)}`;
     const { problems } = await checkPlanted([plant]);
     expect(problems.map((problem) => [problem.name, problem.merchantId, problem.position])).toEqual(
@@ -168,7 +168,7 @@ describe('a link', () => {
     );
   });
 
-  test('at a position that another has', async () => {
+  test('a duplicate index', async () => {
     const plants = [
       sql`drop index audit_entries_position`,
       sql`insert into audit_entries select gen_random_uuid(), merchant_id, position, hash, previous_hash, chained_at
@@ -180,8 +180,8 @@ describe('a link', () => {
   });
 });
 
-describe('the end of a chain', () => {
-  test('cut off, with its events', async () => {
+describe('the head of a chain', () => {
+  test('truncated with its events', async () => {
     const plants = [
       sql`delete from events where id in (select id from audit_entries where merchant_id = ${merchantId} and position > 990)`,
       sql`delete from audit_entries where merchant_id = ${merchantId} and position > 990`,
@@ -200,7 +200,7 @@ describe('the end of a chain', () => {
     expect(found(await checkPlanted([plant]))).toEqual([[name, count]]);
   });
 
-  test('and the chain with it, while its events are there', async () => {
+  test('truncated with its chain, while the events stay', async () => {
     const plants = [
       sql`delete from audit_entries where merchant_id = ${other}`,
       sql`delete from audit_heads where merchant_id = ${other}`,
@@ -209,22 +209,22 @@ describe('the end of a chain', () => {
   });
 });
 
-describe('what was not chained yet', () => {
+describe('an event without a link', () => {
   const insert = (id: string) => sql`insert into events
     (id, merchant_id, store_id, environment, type, object_type, object_id, sequence, actor, data, created_at)
     values (${id}, ${other}, null, 'test', 'store.updated', 'store', gen_random_uuid(), 1, '{}', '{}', now())`;
   const enable = sql`alter table events enable trigger events_queued`;
 
-  test('is no problem while it waits', async () => {
+  test('is accepted while it waits in the outbox', async () => {
     expect(await checkPlanted([enable, insert(newId())])).toMatchObject({ problemCount: 0, waiting: 1 });
   });
 
-  test('is one where it does not wait', async () => {
+  test('is a problem outside the outbox', async () => {
     const { problems } = await checkPlanted([insert(newId())]);
     expect(problems.map(({ name, merchantId: whose }) => [name, whose])).toEqual([['event_unchained', other]]);
   });
 
-  test('leaves its place behind where it was removed', async () => {
+  test('leaves a gap when it is removed', async () => {
     const id = newId();
     const { problems } = await checkPlanted([enable, insert(id), sql`delete from events where id = ${id}`]);
     const detail = `${id}, before it was chained`;
@@ -232,14 +232,14 @@ describe('what was not chained yet', () => {
   });
 });
 
-test('of more than a thousand problems all are counted; another merchant’s are not looked for', async () => {
+test('counts more than a thousand problems, and excludes other merchants', async () => {
   const plant = sql`update events set data = '{}' where merchant_id = ${merchantId}`;
   const { problemCount, problems } = await checkPlanted([plant]);
   expect([problemCount, problems.length]).toEqual([count, 1000]);
   expect(await checkPlanted([plant], other)).toMatchObject({ entries: 3, problemCount: 0 });
 });
 
-describe('the database itself refuses', () => {
+describe('the database refuses', () => {
   test.each(['events', 'audit_entries'])('to change, remove or empty %s', async (name) => {
     const table = sql.identifier(name);
     for (const statement of [
@@ -256,7 +256,7 @@ describe('the database itself refuses', () => {
 describe('the command', () => {
   const verify = (...args: string[]) => runCommand(['audit', 'verify', ...args], database.url);
 
-  test('says that all is right, of all merchants or one, and where each chain ends', async () => {
+  test('confirms correct chains of all merchants or one, with their heads', async () => {
     expect(await verify()).toEqual({
       code: 0,
       stdout: `${count + 3} entries of 2 merchants: nothing was altered or removed.\n`,
@@ -279,7 +279,7 @@ describe('the command', () => {
     });
   });
 
-  test('names what is wrong, a line for each, and exits 1', async () => {
+  test('lists the problems and exits 1', async () => {
     const { db } = opened;
     await db.execute(sql`update audit_heads set position = 2 where merchant_id = ${other}`);
     try {
@@ -300,7 +300,7 @@ describe('the command', () => {
     }
   });
 
-  test('refuses what is no merchant’s id', async () => {
+  test('refuses an invalid merchant id', async () => {
     expect(await verify('--merchant', 'STO_1')).toEqual({
       code: 2,
       stdout: '',

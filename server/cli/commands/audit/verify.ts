@@ -7,7 +7,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'audit verify [--merchant MERCHANT] [--json]';
 export const summary = 'Prove that no entry of the audit trail was altered or removed; exit 1 if one was, and name it.';
 
-/** Prints one line for each problem; `--merchant` takes an id. `--json` also tells where each chain ends. */
+/** Prints one line per problem; `--merchant` takes an id. `--json` also prints each chain's head. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,
@@ -15,7 +15,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const merchantId = values.merchant === undefined ? undefined : fromShortId('MER', values.merchant);
   if (values.merchant !== undefined && !merchantId) throw new UsageError(`Not a merchant's id: '${values.merchant}'`);
-  // One snapshot, so that nothing is seen half; it waits for nobody and nobody waits for it.
+  // One snapshot: consistent, without waiting for others or blocking them.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   const proof = await withDatabase(({ db }) => db.transaction((tx) => verifyTrail(tx, merchantId), snapshot));
   process.stdout.write(values.json ? `${JSON.stringify(asJson(proof))}\n` : asText(proof));

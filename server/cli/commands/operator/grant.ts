@@ -10,8 +10,7 @@ export const usage = 'operator grant --email E';
 export const summary = 'Let an account review businesses and senders in the dashboard; then only granted ones do.';
 
 /**
- * Grants it; an account that has it keeps it. Prints whose account it is: emails are not verified, so the address alone
- * does not say.
+ * Grants the operator role, idempotently. Prints the account's name: an unverified address alone does not identify it.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
@@ -31,6 +30,6 @@ export async function run(args: string[]): Promise<void> {
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
     `${merchant.email} ${isNew ? 'reviews from now on; only accounts that were granted it do.' : 'has been granted that already.'}`,
   ];
-  // Somebody's own name does not steer the terminal.
+  // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));
 }

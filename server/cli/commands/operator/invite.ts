@@ -7,7 +7,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'operator invite --email E';
 export const summary = 'Print a link by which that address may make an account where SIGN_UP=invited.';
 
-/** The link is good for a week and until the account is made; one printed before for the address stops working. */
+/** The link is valid for a week and for one account. An earlier link for the address stops working. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
   const email = readEmail(values.email);

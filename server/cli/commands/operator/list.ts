@@ -12,7 +12,7 @@ const reasons: Record<Operator['kind'], string> = {
   'first account beside the demo': 'the first account beside the demo, while nobody has been granted it',
 };
 
-/** Prints a line each: those that were granted it; while there are none, who reviews instead. */
+/** Prints the granted operators, or the default operator while there are none. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
   const { found, isPublicHost } = await withDatabase(async ({ db, settings }) => ({

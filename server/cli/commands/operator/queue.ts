@@ -7,7 +7,7 @@ export const summary = 'Show what waits for a decision, oldest first: businesses
 
 const maxPerKind = 100;
 
-/** Prints what waits, with the ids that `operator approve` and `operator reject` take. */
+/** Prints pending reviews with the ids for `operator approve` and `operator reject`. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
   const queue = await withDatabase(({ db }) => listReviewQueue(db, maxPerKind));
@@ -25,7 +25,7 @@ function describe(entry: QueueEntry): string {
     `  Account  ${entry.owner.name} <${entry.owner.email}>`,
     ...detailsOf(entry),
   ];
-  // A merchant's own words do not steer the terminal.
+  // Control characters in a merchant's text must not reach the terminal.
   return `${lines.map((line) => line.replace(/\p{Cc}+/gu, ' ')).join('\n')}\n`;
 }
 

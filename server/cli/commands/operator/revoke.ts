@@ -8,7 +8,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'operator revoke --email E';
 export const summary = 'Take back what `operator grant` gave; after the last one, the first account reviews again.';
 
-/** Takes the grant back; fails where there was none. After the last one it says who reviews instead. */
+/** Revokes the role; fails without a grant. After the last grant it prints the default operator. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
   const email = readEmail(values.email);

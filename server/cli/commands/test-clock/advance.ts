@@ -20,13 +20,13 @@ export const summary =
 
 const readClock = () => new Date();
 
-/** Advances the clock and prints the timeline. One that broke off is carried on. */
+/** Advances the clock and prints the timeline. Continues an interrupted advance. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { ...clockOptions, to: { type: 'string' } } });
   const name = requireStoreName(values.store);
   const typed = values.to;
   if (typed === undefined) throw new UsageError('Missing option --to');
-  // Before anything is opened: a moment that is none at any time.
+  // Refuses an invalid moment before anything is opened.
   requireMoment('--to', typed, readClock());
   const { standing, timeline } = await withDatabase(async ({ db }) => {
     const started = await db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'test-clock create --store STORE [--at MOMENT] [--json]';
 export const summary = 'Stop the time of a store’s test environment: now, or at that moment ("+30 days" from now).';
 
-/** Sets the clock and says how it stands; `--store` takes a slug or an id. */
+/** Sets the clock and prints its state; `--store` takes a slug or an id. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { ...clockOptions, at: { type: 'string' } } });
   const name = requireStoreName(values.store);

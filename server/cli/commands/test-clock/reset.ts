@@ -14,7 +14,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'test-clock reset --store STORE [--json]';
 export const summary = 'Give a store’s test environment real time again; what is due later waits for that day.';
 
-/** Takes the clock away and says so; an advance that is under way, or whose process died, is over. */
+/** Removes the clock and ends an advance that is running or was interrupted. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: clockOptions });
   const name = requireStoreName(values.store);

@@ -5,7 +5,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'test-clock show --store STORE [--json]';
 export const summary = 'Say what time it is in a store’s test environment, and when the next thing is due.';
 
-/** Prints how the clock stands. */
+/** Prints the clock's state. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: clockOptions });
   const name = requireStoreName(values.store);

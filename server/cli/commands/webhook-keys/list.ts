@@ -6,7 +6,7 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'webhook-keys list [--json]';
 export const summary = 'List the keys that sign webhooks, and when which of them does.';
 
-/** Prints what is published. */
+/** Prints the published keys. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
   const now = new Date();

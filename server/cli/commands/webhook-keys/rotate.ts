@@ -9,7 +9,7 @@ export const usage = 'webhook-keys rotate [--environment test|prod] [--overlap 2
 export const summary =
   'Make new keys to sign webhooks with: published at once, signing after the overlap (with --now at once, and the old ones are published no more).';
 
-/** Rotates the keys of one environment, or of both, and prints what is published then. */
+/** Rotates the keys of one environment or both, and prints the published keys. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
     args,
@@ -32,7 +32,7 @@ function readEnvironments(value: string | undefined): readonly Environment[] {
   return [value];
 }
 
-/** Null: at once. */
+/** Null: without overlap. */
 function readTerm({ overlap: text, now }: { overlap?: string | undefined; now: boolean }): number | null {
   if (now && text !== undefined) throw new UsageError('--now leaves no --overlap: give one of them');
   if (now) return null;
