@@ -43,6 +43,12 @@ test.each([
   expect(readShownRange({ range: 'custom', ...days }, now).key).toBe('30d');
 });
 
+test('on 29 February the comparison of twelve months ends with the shorter February before', () => {
+  const { range, previous } = readShownRange({ range: '12m' }, new Date('2012-02-29T12:00:00.000Z'));
+  expect(previous.to).toEqual(new Date('2011-03-01T00:00:00.000Z'));
+  expect(range.from).toEqual(previous.to);
+});
+
 test('a range ends by now, begins before it ends, and has a comparison that is over before it began', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2080-01-01'), noInvalidDate: true });
   fc.assert(

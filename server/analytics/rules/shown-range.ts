@@ -38,7 +38,8 @@ export function readShownRange(asked: Asked, now: Date): ShownRange {
     }
     case '12m': {
       const from = monthStart(now, -11);
-      const before = { from: monthStart(now, -23), to: asFarInto(monthStart(now, -12), monthStart(now, 0), now).to };
+      const lastYear = asFarInto(monthStart(now, -12), monthStart(now, 0), now, from);
+      const before = { from: monthStart(now, -23), to: lastYear.to };
       return { key, range: { from, to: now }, previous: before, interval: 'month' };
     }
     default:
