@@ -27,31 +27,31 @@ test('finds an audit entry, which has a page with a shareable address @phone-onl
   const { home, product, store } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
-  await expect(row(page, 'Store changed')).toContainText('Ana Merchant, in the dashboard');
-  await expect(row(page, 'Store changed')).toContainText(store.id);
+  await expect(row(page, 'Store updated')).toContainText('Ana Merchant, in the dashboard');
+  await expect(row(page, 'Store updated')).toContainText(store.id);
   // The owner's account has an entry too.
   await expect(row(page, 'Signed in')).toContainText('127.0.0.1');
 
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Search').fill(product.id);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(row(page, 'Product made')).toBeVisible();
-  await expect(row(page, 'Store changed')).toHaveCount(0);
+  await expect(row(page, 'Product created')).toBeVisible();
+  await expect(row(page, 'Store updated')).toHaveCount(0);
   await page.getByRole('link', { name: 'Clear' }).click();
-  await expect(row(page, 'Store changed')).toBeVisible();
+  await expect(row(page, 'Store updated')).toBeVisible();
 
   await page.getByLabel('Object', { exact: true }).selectOption('Store');
   await page.getByLabel('Actor').selectOption('Dashboard');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/actor=dashboard&about=store/);
-  await expect(row(page, 'Product made')).toHaveCount(0);
+  await expect(row(page, 'Product created')).toHaveCount(0);
   await page.getByLabel('To (UTC)').fill('2020-01-01');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('No entries match your filters')).toBeVisible();
   await page.getByRole('link', { name: 'Show all entries' }).click();
 
-  await row(page, 'Store changed').getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Store changed', level: 1 })).toBeVisible();
+  await row(page, 'Store updated').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Store updated', level: 1 })).toBeVisible();
   const changes = page.getByRole('table', { name: 'Changes' });
   const name = changes.getByRole('row').filter({ has: page.getByText('name', { exact: true }) });
   await expect(name).toContainText('Harbour Light Press');
@@ -72,7 +72,7 @@ test('exports the filtered audit log, without formulas in its cells', async ({ p
   const csv = await (await page.request.get(`${home}/audit/export?format=csv&about=product`)).text();
   const [head, line, ...rest] = csv.trim().split('\r\n');
   expect(head).toContain('before,after,data,eventId,previousHash,hash,provider');
-  expect(line).toContain(`Product made: =Field notes,product.created,product,${product.id},dashboard,`);
+  expect(line).toContain(`Product created: =Field notes,product.created,product,${product.id},dashboard,`);
   expect(rest).toEqual([]);
   const response = await page.request.get(`${home}/audit/export?format=jsonl`);
   expect(response.headers()['content-disposition']).toMatch(/-test-audit\.jsonl"$/);
@@ -86,7 +86,7 @@ test('exports the filtered audit log, without formulas in its cells', async ({ p
 test('members without the admin role and strangers cannot read the audit log', async ({ page, baseURL, browser }) => {
   const { home, call, store } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
-  const entry = await row(page, 'Store changed').getByRole('link').getAttribute('href');
+  const entry = await row(page, 'Store updated').getByRole('link').getAttribute('href');
   const other = await browser.newPage();
   const theirs = await openStore(other, baseURL);
   await other.goto(`${theirs.home}/keys`);
@@ -104,7 +104,7 @@ test('members without the admin role and strangers cannot read the audit log', a
   expect((await other.request.get(`${home}/audit/export?format=csv`)).status()).toBe(404);
   await call('store-merchant/update-role', { storeId: store.id, merchantId, role: 'admin' });
   await other.goto(`${home}/audit`);
-  await expect(row(other, 'Role of a member changed')).toBeVisible();
+  await expect(row(other, 'Member role changed')).toBeVisible();
   // Only the owner sees the owner's account events.
   await expect(row(other, 'Signed in')).toHaveCount(0);
   await other.close();
@@ -114,7 +114,7 @@ test('the audit log is accessible in both themes and fits a phone @phone', async
   test.slow();
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
-  const entry = (await row(page, 'Store changed').getByRole('link').getAttribute('href')) ?? '';
+  const entry = (await row(page, 'Store updated').getByRole('link').getAttribute('href')) ?? '';
   const prod = home.replace(/test$/, 'prod');
   for (const path of [`${home}/audit`, `${home}/audit?q=nothing`, entry, `${prod}/audit`]) {
     await page.goto(path);
@@ -130,8 +130,8 @@ test('the audit log works by keyboard alone', async ({ page, baseURL }) => {
   await page.keyboard.type('Harbour Light');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/q=Harbour/);
-  await expect(row(page, 'Product made')).toHaveCount(0);
-  await row(page, 'Store changed').getByRole('link').focus();
+  await expect(row(page, 'Product created')).toHaveCount(0);
+  await row(page, 'Store updated').getByRole('link').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Store changed', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Store updated', level: 1 })).toBeVisible();
 });

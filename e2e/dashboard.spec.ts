@@ -162,7 +162,7 @@ test('a new order appears automatically, shows its activity and can be canceled 
   const link = page.getByRole('link', { name: /Field notes \(order ORD_/ });
   await expect(link).toBeVisible({ timeout: 15_000 });
   await link.click();
-  await expect(page.getByText('Order made')).toBeVisible();
+  await expect(page.getByText('Order created')).toBeVisible();
   await expect(page.getByText('Germany')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByRole('button', { name: 'Cancel order' }).click();
@@ -189,7 +189,7 @@ test('shows a subscription’s next charge and cancels it at the period’s end 
   await expect(page.getByRole('alertdialog')).toContainText(/ends on \d+ \w+ \d{4} and is not charged again/);
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByText('Cancels at period end')).toBeVisible();
-  await expect(page.getByText('Cancellation asked for')).toBeVisible();
+  await expect(page.getByText('Cancellation scheduled', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
   await expect(page.getByText('Cancellation scheduled.')).toBeFocused();
   await page.getByRole('button', { name: 'Resume subscription' }).click();

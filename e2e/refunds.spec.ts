@@ -124,7 +124,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
     await page.goto(order);
     await expect(page.getByRole('list', { name: 'Refunds' })).toContainText('$20.00Refunded', { timeout: 20_000 });
     await expect(page.getByText('Refund request approved')).toBeVisible();
-    await expect(page.getByText('Refund of $24.51 asked for again')).toBeVisible();
+    await expect(page.getByText('Refund of $24.51 requested again')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Refund of $34.51' })).toBeVisible();
   });
 

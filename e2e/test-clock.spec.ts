@@ -59,13 +59,13 @@ test('pauses and advances the clock @phone-only', async ({ page, baseURL, databa
   await expect(page.getByText('Next event:')).toBeVisible();
   await page.getByRole('button', { name: 'Next scheduled event' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Advanced to' })).toBeVisible();
-  const happened = page.getByRole('list').filter({ hasText: 'Buyer reminded of the next charge' }).first();
+  const happened = page.getByRole('list').filter({ hasText: 'Reminder of the next charge sent' }).first();
   await expect(happened).toBeVisible();
   await page.getByRole('button', { name: '1 month' }).click();
   await expect(page.getByText('Subscription renewed, period 2')).toBeVisible();
   await expect(page.getByText('Payment of $21.42 succeeded')).toBeVisible();
   // The previous charge precedes this advance; the next one is due exactly at its end.
-  await expect(page.getByText('Buyer reminded of the next charge')).toHaveCount(1);
+  await expect(page.getByText('Reminder of the next charge sent')).toHaveCount(1);
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflowOf(page)).toBe(0);
 
@@ -131,7 +131,7 @@ test('the order’s page shows a year of a subscription, and payment recovery of
   }
   const story = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
   await expect(story.getByRole('listitem').first()).toContainText('Subscription past duePayment of $21.42 failed');
-  await expect(story.getByText('Buyer reminded of the next charge')).toBeVisible();
+  await expect(story.getByText('Reminder of the next charge sent')).toBeVisible();
   await expect(story.getByText(/\w\.\w+_/)).toHaveCount(0);
 
   await page.goto(`${home}/orders`);

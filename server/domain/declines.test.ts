@@ -10,8 +10,8 @@ test.each(declineCodes)('%s is worded for the merchant, not for the buyer', (cod
 
 test('reasons that share a sentence are told apart by their code', () => {
   const reason = declineSentences.stolen_card;
-  expect(merchantReason(reason, 'stolen_card')).toBe('The card was declined: it is reported stolen.');
-  expect(merchantReason(reason)).toBe('The card was declined.');
+  expect(merchantReason(reason, 'stolen_card')).toBe('Card declined: reported stolen.');
+  expect(merchantReason(reason)).toBe('Card declined.');
 });
 
 test('a reason of the service itself stays as it is', () => {
@@ -22,9 +22,9 @@ test('a reason of the service itself stays as it is', () => {
 test('events of failed payments and methods read the same', () => {
   const data = { failureCode: 'insufficient_funds', failureReason: declineSentences.insufficient_funds };
   expect(describeEvent('payment.failed', { data, amount: '$5.00' })).toBe(
-    'Payment of $5.00 failed: The card has insufficient funds',
+    'Payment of $5.00 failed: Insufficient funds',
   );
   expect(describeEvent('payment_method.change_failed', { data, amount: undefined })).toBe(
-    'The new payment method was refused: The card has insufficient funds',
+    'New payment method declined: Insufficient funds',
   );
 });

@@ -45,21 +45,21 @@ export const declineSentences: Readonly<Record<DeclineCode, string>> = {
 
 /** The same for the merchant, who also reads what only the bank should tell its customer. */
 const merchantSentences: Readonly<Record<DeclineCode, string>> = {
-  card_declined: 'The card was declined.',
-  insufficient_funds: 'The card has insufficient funds.',
-  expired_card: 'The card has expired.',
-  incorrect_cvc: 'The security code was wrong.',
-  lost_card: 'The card was declined: it is reported lost.',
-  stolen_card: 'The card was declined: it is reported stolen.',
-  fraudulent: 'The card was declined: the bank suspects fraud.',
-  card_velocity_exceeded: 'The card has reached a limit.',
-  processing_error: 'The bank could not process the payment. The buyer was not charged.',
-  authentication_failed: 'The bank could not confirm the buyer’s identity.',
-  authentication_abandoned: 'The buyer did not finish the confirmation with their bank. They were not charged.',
-  authentication_required: 'The bank wants the buyer to confirm the payment.',
-  payment_failed: 'The payment did not go through. The buyer was not charged.',
-  came_too_late: 'The payment came too late to be used. It is refunded.',
-  not_attempted: 'The payment did not reach the bank. The buyer was not charged.',
+  card_declined: 'Card declined.',
+  insufficient_funds: 'Insufficient funds.',
+  expired_card: 'Card expired.',
+  incorrect_cvc: 'Incorrect security code.',
+  lost_card: 'Card declined: reported lost.',
+  stolen_card: 'Card declined: reported stolen.',
+  fraudulent: 'Card declined: suspected fraud.',
+  card_velocity_exceeded: 'Card limit exceeded.',
+  processing_error: 'The bank could not process the payment. The customer was not charged.',
+  authentication_failed: 'Authentication failed.',
+  authentication_abandoned: 'Authentication not completed. The customer was not charged.',
+  authentication_required: 'The bank requires authentication.',
+  payment_failed: 'Payment failed. The customer was not charged.',
+  came_too_late: 'Payment received too late. It is refunded.',
+  not_attempted: 'The payment did not reach the bank. The customer was not charged.',
 };
 
 const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(

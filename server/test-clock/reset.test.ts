@@ -77,7 +77,7 @@ test('a subscription that has run ahead keeps its dates, and a clock set again g
   await merchant.call('test-clock/create', { storeId });
   const { timeline } = await merchant.advance(monthsAfter(at, 13));
   expect(timeline.map(({ at: when, summary }) => [when, summary])).toEqual([
-    [daysAfter(monthsAfter(at, 13), -3), 'Buyer reminded of the next charge'],
+    [daysAfter(monthsAfter(at, 13), -3), 'Reminder of the next charge sent'],
     [monthsAfter(at, 13), 'Payment of $21.42 started, period 14'],
     [monthsAfter(at, 13), 'Payment of $21.42 succeeded'],
     [monthsAfter(at, 13), 'Subscription renewed, period 14'],

@@ -153,8 +153,8 @@ describe('a declined card', () => {
 
 describe('a hard decline', () => {
   test.each([
-    ['lost', 'method_refused', 'the card was refused for good'],
-    ['askedLater', 'authentication_required', 'the buyer has to authenticate with their bank'],
+    ['lost', 'method_refused', 'card permanently declined'],
+    ['askedLater', 'authentication_required', 'customer authentication required'],
   ] as const)('%s: skips the retries with reason %s, then ends the subscription', async (name, reason, words) => {
     const subscription = await newSubscription();
     const { due, renew, order, news, payments } = subscription;

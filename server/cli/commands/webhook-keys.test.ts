@@ -99,7 +99,7 @@ test('records who rotated in the service’s audit log', async () => {
   const proof = JSON.parse((await audit('verify', '--json')).stdout);
   expect(proof.chains).toMatchObject([{ merchantId: 'the service', entries: 4 }]);
   const { stdout } = await audit('list', '--limit', '1');
-  const line = `4  ${atOnce.recordedAt}  prod  Key that signs webhooks rotated at once  key ${atOnce.objectId}, `;
+  const line = `4  ${atOnce.recordedAt}  prod  Webhook signing key rotated without overlap  key ${atOnce.objectId}, `;
   expect(stdout.startsWith(line)).toBe(true);
   const by = `before it ${made.objectId}  Operator: counterfoil webhook-keys rotate, ${userInfo().username}\n`;
   expect(stdout.endsWith(by)).toBe(true);

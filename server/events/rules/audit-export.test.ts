@@ -63,7 +63,7 @@ test('of an operator neither who it was nor from where', () => {
 test('a line of CSV has a cell for each name of its head', () => {
   const line = csvLine({ event, link, provider: 'sandbox' });
   expect(line).toBe(
-    `1,2026-11-15T12:00:01.000Z,2026-11-15T12:00:00.000Z,"Product changed: Tea, ""green""",product.updated,product,` +
+    `1,2026-11-15T12:00:01.000Z,2026-11-15T12:00:00.000Z,"Product updated: Tea, ""green""",product.updated,product,` +
       `${toShortId('PROD', id)},apiKey,${id},203.0.113.7,'=cmd(),r-1,,test,"{""name"":""Tea""}",` +
       `"{""name"":""Tea, \\""green\\""""}","{""name"":""Tea, \\""green\\""""}",${id},${noHash},${link.hash},sandbox\r\n`,
   );

@@ -23,13 +23,13 @@ export const ofRefund = ({ data }: EventFacts): string =>
     : '';
 
 const pastDue: Readonly<Record<string, string>> = {
-  no_method: 'there is nothing to charge',
-  method_refused: 'the card was refused for good',
-  authentication_required: 'the buyer has to authenticate with their bank',
+  no_method: 'no payment method',
+  method_refused: 'card permanently declined',
+  authentication_required: 'customer authentication required',
 };
 export const whySkipped = (reason: unknown): string => why(pastDue[String(reason)]);
 
-/** "Store made: Corner Shop". */
+/** "Store created: Corner Shop". */
 export const withName =
   (label: string) =>
   ({ data }: EventFacts): string =>

@@ -56,13 +56,13 @@ test('describes events of orders in words, and others by name', () => {
   };
   expect(describeEvent('payment.failed', told)).toBe('Payment of $9.00 failed: No funds');
   expect(describeEvent('refund.succeeded', told)).toBe('Refund of €5.00 succeeded');
-  expect(describeEvent('refund_ticket.created', told)).toBe('Refund of €5.00 asked for');
+  expect(describeEvent('refund_ticket.created', told)).toBe('Refund of €5.00 requested');
   expect(describeEvent('refund_ticket.rejected', told)).toBe('Refund request declined');
   expect(describeEvent('subscription.canceled', { data: { reason: 'unpaid' }, amount: undefined })).toBe(
-    'Subscription ended unpaid',
+    'Subscription canceled: payment failed',
   );
   expect(describeEvent('subscription.charge_skipped', { data: { reason: 'no_method' }, amount: undefined })).toBe(
-    'Charge skipped: there is nothing to charge',
+    'Charge skipped: no payment method',
   );
   expect(describeEvent('constructor', told)).toBe('Constructor');
 });
