@@ -10,7 +10,8 @@ const zoneAt = (moment: Date): string =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')
-    ?.value.replace('GMT', 'UTC') ?? '';
+    ?.value.replace('GMT', 'UTC')
+    .replace(/\+0$/, '') ?? '';
 
 interface TimeProps {
   value: string | Date;

@@ -36,7 +36,7 @@ export function CustomerSummary({ email, identity, billing, country, customerHre
       )}
       {billing?.taxId && <Definition term="Tax ID">{billing.taxId}</Definition>}
       {customerHref && (
-        <Definition term="All orders">
+        <Definition term="Profile">
           <Link href={customerHref} className="text-link underline underline-offset-2">
             View customer
           </Link>

@@ -39,6 +39,7 @@ const shownEntries = 12;
 
 /** A timeline of events, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  if (entries.length === 0) return <p className="text-sm text-muted">No activity.</p>;
   const items = entries.map((entry) => <Entry key={entry.id} {...entry} />);
   return (
     <ShowMore

@@ -26,14 +26,17 @@ export function FigureCard({ title, figure, change, note, className }: FigureCar
       <h2 className="text-sm text-muted">{title}</h2>
       <p className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">{figure}</p>
       <p className={clsx('mt-1 flex items-center gap-1 text-sm', inks[change?.verdict ?? 'neutral'])}>
-        <Arrow className="size-3.5 shrink-0" aria-hidden />
+        {change && <Arrow className="size-3.5 shrink-0" aria-hidden />}
         {change ? (
           <>
             <span aria-hidden>{change.text}</span>
             <span className="sr-only">{change.words}</span>
           </>
         ) : (
-          '—'
+          <>
+            <span aria-hidden>—</span>
+            <span className="sr-only">No comparison</span>
+          </>
         )}
       </p>
       {note && <p className="mt-auto pt-2 text-xs text-muted">{note}</p>}

@@ -51,6 +51,6 @@ export const ProductFilters = ({
       value={filters.status}
       choices={statuses}
     />
-    <FilterChoice name="publication" label="Live status" any="Any" value={filters.publication} choices={publications} />
+    <FilterChoice name="publication" label="Publication" any="Any" value={filters.publication} choices={publications} />
   </FilterForm>
 );

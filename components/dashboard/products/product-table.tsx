@@ -34,7 +34,7 @@ const columns: readonly Column<ProductLine>[] = [
   },
   { head: 'Version', isNumber: true, cell: ({ versionNumber }) => versionNumber },
   { head: 'Status', cell: ({ status }) => <ProductBadge status={status} /> },
-  { head: 'Live', cell: (line) => <PublicationBadge {...line} /> },
+  { head: 'Publication', cell: (line) => <PublicationBadge {...line} /> },
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} dateOnly /> },
 ];
 

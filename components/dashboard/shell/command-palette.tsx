@@ -10,7 +10,7 @@ import { useFound } from './use-found.ts';
 
 interface CommandPaletteProps {
   base: string;
-  /** The environment that is searched: "Test" or "Live". */
+  /** The environment that is searched: "test" or "live". */
   word: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -54,8 +54,8 @@ export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onSh
               <div className="flex items-center gap-3 border-b border-border px-4">
                 <Search className="size-4 shrink-0 text-muted" aria-hidden />
                 <Autocomplete.Input
-                  aria-label={`Search ${word} data and pages`}
-                  placeholder={`Search ${word} data and pages: email, ID, product`}
+                  aria-label={`Search pages and ${word} data`}
+                  placeholder={`Search pages and ${word} data: email, ID, product`}
                   className="min-h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted sm:text-sm"
                 />
                 <Dialog.Close className="rounded-control px-1">

@@ -43,7 +43,7 @@ export function Commands({ base, environment, store, stores, children }: Command
       {children}
       <CommandPalette
         base={base}
-        word={environmentLooks[environment].word}
+        word={environmentLooks[environment].word.toLowerCase()}
         open={isOpen}
         onOpenChange={setOpen}
         groupsFor={(typed: string, found: readonly FoundItem[]) => paletteGroups(here, typed, found)}

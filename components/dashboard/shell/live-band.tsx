@@ -10,7 +10,7 @@ export function LiveBand({ provider, href }: { provider: 'sandbox' | null; href:
         <p className="min-w-0">
           {provider === 'sandbox' ? (
             <>
-              <strong className="font-semibold">Sandbox payments.</strong> No money moves in live mode.
+              <strong className="font-semibold">Sandbox payments.</strong> Live payments are simulated. No money moves.
             </>
           ) : (
             <>

@@ -33,7 +33,6 @@ export function OrderActivity({ story, payments, customer, base, id, isOlder }: 
   ] as const;
   return (
     <CardSection title="Activity">
-      {story.events.length === 0 && <p className="text-sm text-muted">No activity.</p>}
       <Timeline
         entries={describeHistory(story.events.toReversed(), payments, { ...story, customerEmail: customer, base })}
       />
