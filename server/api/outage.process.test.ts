@@ -164,6 +164,6 @@ test('logs one line per outage, whatever fails during it', async () => {
   await line.cut();
   for (let round = 0; round < 20; round += 1) await Promise.all(Object.values(jsonHandlers).map((ask) => ask()));
   const output = error.mock.calls.map(([, message]) => message);
-  expect(output).toEqual(['the database is away']);
+  expect(output).toEqual(['the database is unavailable']);
   expect(warn.mock.calls.length).toBeLessThanOrEqual(2);
 });

@@ -1,13 +1,13 @@
-/** What a list's address asks for. What means nothing is no filter, and goes from the address. */
+/** Parses a list's filter from a URL. Invalid parts are ignored and dropped from the canonical URL. */
 import { currencyExponent } from './currencies.ts';
 import { fromShortId, isUuid, type Prefix, toShortId } from './ids.ts';
 import { parseAmount } from './money.ts';
 import { readTypedAmount } from './typed-amount.ts';
 
-const longest = 200;
+const maxLength = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A filter with the address that says it: two that say the same have the same. */
+/** A filter with its canonical query: equal filters have equal queries. */
 export interface ReadFilter<Filter> {
   readonly filter: Filter;
   /** Without the question mark. */
@@ -16,26 +16,26 @@ export interface ReadFilter<Filter> {
 
 export type AddressFields = ReturnType<typeof addressFields>;
 
-/** The fields of an address, each read once and in turn: `said` is what of it means something. */
+/** A reader of URL parameters. `canonical` collects the valid ones in the order of reading. */
 export function addressFields(params: URLSearchParams) {
-  const said = new URLSearchParams();
-  const clean = (value: string) => value.trim().slice(0, longest).replaceAll('\0', '');
+  const canonical = new URLSearchParams();
+  const clean = (value: string) => value.trim().slice(0, maxLength).replaceAll('\0', '');
   const given = (name: string) => clean(params.get(name) ?? '');
-  /** Keeps what was understood. */
+  /** Adds a valid value to the canonical query. */
   const keep = <Value>(name: string, text: string, value: Value | undefined): Value | undefined => {
-    if (value !== undefined) said.append(name, text);
+    if (value !== undefined) canonical.append(name, text);
     return value;
   };
   const day = (name: string): Date | undefined => {
     const text = given(name);
-    // What is farther away, or the day after it, the database cannot be asked for.
+    // PostgreSQL cannot represent dates much further away, or the day after them.
     const isNear = /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1970' && text < '9999';
     const start = isNear ? new Date(`${text}T00:00:00.000Z`) : undefined;
-    // The 31st of February is the 3rd of March to some.
+    // JavaScript reads February 31 as March 3.
     return keep(name, text, start?.toJSON()?.startsWith(text) ? start : undefined);
   };
   return {
-    said,
+    canonical,
     text: (name: string): string | undefined => keep(name, given(name), given(name) || undefined),
     /** One of those values. */
     one: <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
@@ -49,14 +49,14 @@ export function addressFields(params: URLSearchParams) {
       const wanted = params.getAll(name).map(clean);
       return values.filter((value) => wanted.includes(value) && keep(name, value, value));
     },
-    /** An id, short or not; a UUID. */
+    /** A Short ID or UUID. */
     id(name: string, prefix: Prefix): string | undefined {
       const uuid = fromShortId(prefix, given(name));
       return uuid && keep(name, toShortId(prefix, uuid), uuid);
     },
     uuid: (name: string): string | undefined =>
       isUuid(given(name)) ? keep(name, given(name).toLowerCase(), given(name).toLowerCase()) : undefined,
-    /** A currency and, of that currency only, a range of amounts. */
+    /** A currency, and a range of amounts in it. */
     amounts(): { currency?: string | undefined; minMinor?: number | undefined; maxMinor?: number | undefined } {
       const code = given('currency').toUpperCase();
       if (code === '' || currencyExponent(code) === undefined) return {};
@@ -64,7 +64,7 @@ export function addressFields(params: URLSearchParams) {
       const amount = (name: string) => keep(name, given(name), parseAmount(readTypedAmount(given(name)), code));
       return { currency, minMinor: amount('least'), maxMinor: amount('most') };
     },
-    /** From the beginning of one day to the end of another, in UTC. */
+    /** From the start of one day to the end of another, in UTC. */
     days(): { from?: Date | undefined; until?: Date | undefined } {
       const [from, last] = [day('from'), day('until')];
       return { from, until: last && new Date(last.getTime() + dayMs) };

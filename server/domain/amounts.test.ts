@@ -58,7 +58,7 @@ describe('for any price and rate', () => {
     );
   });
 
-  test('the two ways agree: what tax on top makes of a price is, taken as tax included, the same but for one unit', () => {
+  test('adding tax to a price and extracting it again differ by at most one unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 499_999_999_999 }), anyRate, (amountMinor, rate) => {
         const onTop = withTax({ amountMinor, taxIncluded: false }, taxOf(rate));
@@ -68,7 +68,7 @@ describe('for any price and rate', () => {
     );
   });
 
-  test('a higher price or rate never bears less tax, and no amount is negative or not whole', () => {
+  test('a higher price or rate never has less tax, and no amount is negative or fractional', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, fc.boolean(), (amountMinor, rate, taxIncluded) => {
         const amounts = withTax({ amountMinor, taxIncluded }, taxOf(rate));
@@ -83,7 +83,7 @@ describe('for any price and rate', () => {
     );
   });
 
-  test('rates are read off their text, digit by digit', () => {
+  test('reads rates digit by digit from their text', () => {
     fc.assert(
       fc.property(anyRate, (rate) => {
         const digits = String(rate).padStart(7, '0');
@@ -97,7 +97,7 @@ describe('for any price and rate', () => {
   });
 });
 
-test('the provider is asked about the sale as it is, and not at all while nobody knows the buyer', () => {
+test('asks the provider about the sale, and not at all while the buyer is unknown', () => {
   const asked: Sale[] = [];
   const provider: TaxProvider = {
     name: 'listening',

@@ -1,4 +1,4 @@
-/** What a sale costs, and how that splits into subtotal and tax. Integers in minor units throughout. */
+/** The amounts of a sale, split into subtotal and tax. Integers in minor units throughout. */
 
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingDetail } from './billing-detail.ts';
@@ -9,15 +9,15 @@ export interface Amounts {
   readonly taxMinor: number;
   readonly totalMinor: number;
   readonly taxRateMillionths: number;
-  /** As a receipt names the tax; null where none is levied. */
+  /** The tax's name on a receipt; null if none is levied. */
   readonly taxName: string | null;
 }
 
 const one = 1_000_000n;
 
 /**
- * The amounts of one unit sold to that buyer at `now`. A price that includes tax stays the total, and the tax is the
- * part contained in it; tax comes on top of any other. Without a billing detail nobody knows the tax: the price alone.
+ * The amounts of one unit sold to that buyer at `now`. A tax-inclusive price is the total and contains the tax;
+ * otherwise tax is added. Without a billing detail the tax is unknown, and the amounts are the price alone.
  */
 export function amountsOf(
   price: Pick<Price, 'amountMinor' | 'taxIncluded' | 'taxCategory'>,
@@ -28,7 +28,7 @@ export function amountsOf(
   return withTax(price, billing && taxes.taxFor({ billing, taxCategory: price.taxCategory, now }));
 }
 
-/** The same for a tax that is known; `null`: no tax yet. */
+/** The same for a known tax; `null`: no tax yet. */
 export function withTax(
   { amountMinor, taxIncluded }: Pick<Price, 'amountMinor' | 'taxIncluded'>,
   tax: Tax | null,
@@ -48,13 +48,13 @@ const nameOf = (tax: Tax | null): string | null =>
 const share = (amountMinor: number, part: number, whole: bigint): number =>
   Number((2n * BigInt(amountMinor) * BigInt(part) + whole) / (2n * whole));
 
-/** The tax as a receipt names it: "VAT 19%", "VAT, reverse charge"; "Tax" where none is levied. */
+/** The tax as a receipt names it: "VAT 19%", "VAT, reverse charge"; "Tax" if none is levied. */
 export function formatTax({ taxName, taxRateMillionths }: Pick<Amounts, 'taxName' | 'taxRateMillionths'>): string {
   if (!taxName) return 'Tax';
   return taxRateMillionths > 0 ? `${taxName} ${formatRate(taxRateMillionths)}` : taxName;
 }
 
-/** A rate as people read it: 190,000 millionths are "19%", 99,750 are "9.975%". */
+/** A displayed rate: 190,000 millionths are "19%", 99,750 are "9.975%". */
 function formatRate(rateMillionths: number): string {
   const text = String(rateMillionths).padStart(5, '0');
   const decimals = text.slice(-4).replace(/0+$/, '');

@@ -1,4 +1,4 @@
-/** Who buys, and where: what tax depends on. (commerce-api.md, "Billing detail".) */
+/** The buyer's name and address, on which tax depends. (commerce-api.md, "Billing detail") */
 import { z } from 'zod';
 import { absent } from './fields.ts';
 import { countryCodes, regionCode, regions } from './regions.ts';
@@ -25,7 +25,7 @@ const optionalText = (maxLength: number, description: string) =>
 const noState = 'Missing required field: billingDetail.state';
 const wrongState = (country: string) => `Invalid billingDetail.state: not a state or province of ${country}`;
 
-/** A billing detail; `state` is required, and has to exist, where the country is US or CA. */
+/** A billing detail. `state` is required and must exist for US and CA. */
 export const billingDetail = () =>
   z
     .object(
@@ -45,7 +45,7 @@ export const billingDetail = () =>
       { error: (issue) => (issue.input === undefined ? undefined : 'Invalid billingDetail: must be an object') },
     )
     .transform(({ taxId: typed, ...given }, ctx): BillingDetail => {
-      // A number that is right is kept as it is written officially, any other as it was given.
+      // A valid VAT number is stored in its official form, any other as typed.
       const taxId = typed && given.isBusiness ? (readVatNumber(given.country, typed) ?? typed) : typed;
       const detail = { ...given, taxId };
       if (!(detail.country in regions)) return detail;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvCell, csvHead, csvLines } from './csv.ts';
 
-test('cells are quoted where they have to be, and nothing is an empty one', () => {
+test('quotes cells only if necessary, and writes null as an empty cell', () => {
   const columns = [
     ['name', ({ name }: { name: string | null }) => name],
     ['at', () => new Date('2026-11-15T12:00:00.000Z')],
@@ -17,14 +17,14 @@ test('cells are quoted where they have to be, and nothing is an empty one', () =
   );
 });
 
-describe('what a spreadsheet would run is text', () => {
+describe('spreadsheet formulas become text', () => {
   test.each(['=1+1', '+1', '-cmd', '@x', '  =1', '\t=1', '\r=1', '-1+1|cmd'])('%j', (text) => {
     expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`);
   });
   test('also where lines are split at semicolons', () => {
     expect(csvCell('Kaffee; =1+1;@x; y')).toBe("Kaffee; '=1+1;'@x; y");
   });
-  test('an amount below zero is none', () => {
+  test('negative amounts are not formulas', () => {
     expect([csvCell('-29.00'), csvCell('-4500')]).toEqual(['-29.00', '-4500']);
   });
 });

@@ -1,4 +1,4 @@
-/** Days and moments as merchants read them where no page can know their time zone: in UTC, in the form of the pages. */
+/** Dates and times for merchants whose time zone is unknown: in UTC, in the format of the pages. */
 const parts = (moment: Date) => moment.toUTCString().slice(5, 22).replace(/^0/, '');
 
 /** `23 Nov 2026`. */

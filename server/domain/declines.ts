@@ -1,6 +1,6 @@
 /**
- * Why a payment fails, in the same words for every provider. Merchants read `merchantSentences`; buyers read
- * `declines.<code>` in their language (`server/i18n`).
+ * Decline reasons, the same for every provider. Merchants read `merchantSentences`; buyers read `declines.<code>` in
+ * their language (`server/i18n`).
  */
 export const declineCodes = [
   'card_declined',
@@ -24,7 +24,7 @@ export type DeclineCode = (typeof declineCodes)[number];
 export const isDeclineCode = (code: string | null): code is DeclineCode =>
   (declineCodes as readonly (string | null)[]).includes(code);
 
-/** As payments, events and webhooks carry them, in a sentence to the buyer. */
+/** The sentences stored with payments, events and webhooks, addressed to the buyer. */
 export const declineSentences: Readonly<Record<DeclineCode, string>> = {
   card_declined: 'Your card was declined. Try another card, or ask your bank why.',
   insufficient_funds: 'Your card has insufficient funds. Try another card.',
@@ -43,7 +43,7 @@ export const declineSentences: Readonly<Record<DeclineCode, string>> = {
   not_attempted: 'The payment did not reach your bank. You have not been charged; please try again.',
 };
 
-/** The same for the merchant, who also reads what only the bank should tell its customer. */
+/** The sentences for the merchant, who also sees reasons that only the bank should tell its customer. */
 const merchantSentences: Readonly<Record<DeclineCode, string>> = {
   card_declined: 'Card declined.',
   insufficient_funds: 'Insufficient funds.',
@@ -67,8 +67,8 @@ const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(
 );
 
 /**
- * A recorded reason as its merchant reads it: by its code where that says enough, else by the sentence. A reason that is not
- * a decline's stays as it is.
+ * A stored reason in the merchant's words: by its code if that is specific, otherwise by its sentence. Reasons other
+ * than declines stay unchanged.
  */
 export function merchantReason(reason: string, code?: unknown): string {
   const isTelling = typeof code === 'string' && isDeclineCode(code) && code !== 'payment_failed';
@@ -76,13 +76,13 @@ export function merchantReason(reason: string, code?: unknown): string {
   return meant ? merchantSentences[meant] : reason;
 }
 
-/** A failure as the row of an attempt says it, and its event. */
+/** The failure fields of an attempt's row and event. */
 export const failureOf = <Code extends DeclineCode>(code: Code) => ({
   failureCode: code,
   failureReason: declineSentences[code],
 });
 
-/** Declines that a second try with the same card cannot change. */
+/** Declines that a retry with the same card cannot change. */
 const hardDeclines: ReadonlySet<DeclineCode> = new Set([
   'lost_card',
   'stolen_card',
@@ -93,12 +93,14 @@ const hardDeclines: ReadonlySet<DeclineCode> = new Set([
 
 export const isHardDecline = (code: string | null): boolean => isDeclineCode(code) && hardDeclines.has(code);
 
-/** What only the bank should tell its customer: to anybody else the card was simply declined. */
-const untold = ['lost_card', 'stolen_card', 'fraudulent'] as const;
-export type ShownCode = Exclude<DeclineCode, (typeof untold)[number] | 'came_too_late'>;
+/** Reasons that only the bank should tell its customer. Buyers read that the card was declined. */
+const bankOnlyCodes = ['lost_card', 'stolen_card', 'fraudulent'] as const;
+export type ShownCode = Exclude<DeclineCode, (typeof bankOnlyCodes)[number] | 'came_too_late'>;
 
-/** The code that a buyer may know. */
+/** The code that a buyer may see. */
 export function shownCode(code: string | null): ShownCode {
   if (code === 'came_too_late') return 'payment_failed';
-  return isDeclineCode(code) && !(untold as readonly string[]).includes(code) ? (code as ShownCode) : 'card_declined';
+  return isDeclineCode(code) && !(bankOnlyCodes as readonly string[]).includes(code)
+    ? (code as ShownCode)
+    : 'card_declined';
 }

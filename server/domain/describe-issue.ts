@@ -1,4 +1,4 @@
-/** Sentences for zod's issues. (decisions.md, "Envelope, errors, layers".) */
+/** Sentences for zod's issues. (decisions.md, "Envelope, errors, layers") */
 import type { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
@@ -24,10 +24,10 @@ export function describeIssue(issue: Issue): string {
   return `Invalid ${path}`;
 }
 
-/** Whether it is how long a value is that is wrong; of a number it is the value. */
+/** Whether the issue concerns a value's length. For numbers it concerns the value. */
 export const hasLength = (origin: string): boolean => origin === 'string' || origin === 'array';
 
-/** The values that there are, as a sentence lists them: `a, b or c`. */
+/** The allowed values as a sentence lists them: `a, b or c`. */
 export const oneOf = (values: readonly string[]): string =>
   values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 

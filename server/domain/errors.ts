@@ -1,6 +1,6 @@
 /**
- * The only error catalogue: every refusal that leaves the service is an ApiError, and says in which layer it arose.
- * (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
+ * The only error catalogue: every refusal that leaves the service is an ApiError and names the layer where it arose.
+ * (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers")
  */
 export const layers = [
   'gateway',
@@ -18,18 +18,21 @@ export type Layer = (typeof layers)[number];
 
 export type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 429 | 431 | 500 | 501 | 502 | 503;
 
-/** One entry of a response's `errors`. `count` only where store deletion is blocked, `reason` there and in the dashboard. */
+/**
+ * One entry of a response's `errors`. `count` only where store deletion is blocked, `reason` there and in the
+ * dashboard.
+ */
 export interface ErrorEntry {
   message: string;
   layer: Layer;
   reason?: string;
   count?: number;
   aiHint?: string;
-  /** What is there now, where a page of the dashboard began from what no longer is; never under /v1/. */
+  /** The current version, if a dashboard page was loaded with an outdated one; never under /v1/. */
   current?: string;
 }
 
-/** The code of a refusal that has none of its own. */
+/** The default code of a refusal by status. */
 const codes: Readonly<Record<Status, string>> = {
   400: 'invalid_request',
   401: 'unauthenticated',
@@ -47,30 +50,30 @@ const codes: Readonly<Record<Status, string>> = {
   503: 'unavailable',
 };
 
-/** A refusal as an endpoint's reference lists it; `<…>` in the message stands for what varies. */
+/** A refusal as an endpoint's reference lists it; `<…>` in the message stands for variable parts. */
 export interface Refusal {
   readonly status: Status;
   readonly message: string;
   readonly when: string;
   readonly reason?: string;
-  /** Where it is another than the action's. */
+  /** Set if it differs from the action's layer. */
   readonly layer?: Layer;
 }
 
 /**
- * A refusal in the contract's form. `entries[0]` is the root cause; entries after it are the layers that passed it on.
- * `headers` go onto the response (Retry-After, Allow).
+ * A refusal in the contract's form. `entries[0]` is the root cause; later entries are the layers that passed it on.
+ * `headers` are added to the response (Retry-After, Allow).
  */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: Status;
-  /** Stable and machine-readable, in snake_case. It and `path` stay out of `entries`, so that /v1/ does not show them. */
+  /** Stable and machine-readable, in snake_case. `code` and `path` are not in `entries`, so /v1/ does not show them. */
   readonly code: string;
-  /** The input field that is wrong, as in `media.2.url`. */
+  /** The invalid input field, as in `media.2.url`. */
   readonly path: string | undefined;
   readonly entries: readonly [ErrorEntry, ...ErrorEntry[]];
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether what the action wrote before it refused is kept: the count of wrong guesses. */
+  /** Whether the action's writes are committed despite the refusal, such as the count of wrong codes. */
   readonly keepsWrites: boolean;
 
   constructor(
@@ -95,7 +98,7 @@ export class ApiError extends Error {
     this.keepsWrites = more.keepsWrites ?? false;
   }
 
-  /** The same refusal, about that input field. */
+  /** The same refusal for that input field. */
   at(path: string): this {
     return Object.assign(this, { path });
   }
@@ -110,7 +113,7 @@ export class ApiError extends Error {
 
 const maxEchoLength = 100;
 
-/** A caller's own value as an error message repeats it: bounded, on one line. */
+/** A caller's value as repeated in an error message: bounded, on one line. */
 export function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   const line = text.replace(/\p{Cc}/gu, ' ');
@@ -159,10 +162,12 @@ const catalogue = {
       `This idempotency key was used with another request body; different: ${paths.join(', ')}`,
       'gateway',
     ),
-  /** Nobody is to send requests here for now. `reason` says nothing of the inside. */
+  /** No requests should be sent here now. `reason` reveals no internals. */
   notReady: (reason: string) =>
     new ApiError(503, `Not ready: ${reason}`, 'gateway', { headers: { 'Retry-After': '1' } }),
-  /** The database is away; what a call that was under way came to is unknown, and its idempotency key finds out. */
+  /**
+   * The database is unavailable. The outcome of a running call is unknown; repeating it with its idempotency key tells.
+   */
   unavailable: () =>
     new ApiError(503, 'Service temporarily unavailable', 'gateway', { headers: { 'Retry-After': '2' } }),
   internal: () => new ApiError(500, 'Internal server error', 'gateway'),
@@ -181,7 +186,7 @@ const catalogue = {
   storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
   ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
   senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),
-  /** Somebody has saved since the page began from what it shows: nothing is written over unseen. */
+  /** The page's version is outdated; saving would overwrite someone's change. */
   savedMeanwhile: (what: string, current: string) => new ApiError(412, what, 'product', { details: { current } }),
   viewNotFound: () => new ApiError(404, 'View not found', 'resource'),
   jobNotFound: () => new ApiError(404, 'Failed job not found', 'resource'),
@@ -192,7 +197,7 @@ const catalogue = {
   storeNotActive: () => new ApiError(400, 'Store is not active', 'store'),
   alreadyMember: () => new ApiError(400, 'Merchant is already a member of this store', 'store'),
   emailNotVerified: () => new ApiError(403, 'Verify your email address first', 'store'),
-  /** The event means nothing in that status. */
+  /** The event is not allowed in that status. */
   wrongStatus: (message: string, layer: Layer) => new ApiError(400, message, layer),
   memberNotFound: () => new ApiError(404, 'Member not found', 'store'),
   productNotFound: () => new ApiError(404, 'Product not found', 'product'),
@@ -212,7 +217,7 @@ const catalogue = {
 
 type Make = (...given: never[]) => ApiError;
 
-/** The catalogue; each refusal has its key, in snake_case, as its code. */
+/** The catalogue. The code of each refusal is its key in snake_case. */
 export const errors = Object.fromEntries(
   Object.entries(catalogue as Record<string, Make>).map(([key, make]) => {
     const code = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

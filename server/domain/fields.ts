@@ -1,27 +1,27 @@
 /**
- * Building blocks of the endpoints' input schemas, and the one place where a schema's complaint becomes a sentence of
- * the contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
+ * Building blocks of the endpoints' input schemas. Only this module turns a schema's issue into a sentence of the
+ * contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers")
  */
 import { z } from 'zod';
 import { describeIssue, hasLength } from './describe-issue.ts';
 import { ApiError, echo, errors, type Layer } from './errors.ts';
 import { fromShortId, isUuid, type Prefix } from './ids.ts';
 
-/** What follows the prefix in the examples of the reference. */
+/** The digits after the prefix in the reference's examples. */
 const exampleDigits = '0123456789abcdefABCDEF';
 
-/** Whether a field was left out, in one of the ways in which that is done to an id. */
+/** Whether an id field is absent: undefined, null or empty. */
 export const isLeftOut = (value: unknown): boolean => isAbsent(value) || value === '';
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
-/** Marks an issue as "this required field is absent"; its sentence needs the path, which only the error map knows. */
+/** Marks an issue as "this required field is absent". The error map adds the path to its sentence. */
 export const absent = { code: 'custom', params: { absent: true } } as const;
 
 /**
- * Checks a body against an endpoint's schema. The first problem in the order of the endpoint's table becomes the
- * error: 400 in the action's layer. A field that is null was left out, but for an optional one of an update, where null
- * clears the field or is refused.
+ * Validates a body against an endpoint's schema. Throws the first problem in the order of the endpoint's table: 400 in
+ * the action's layer. A null field counts as absent, except for optional fields of an update, where null clears the
+ * field or is refused.
  */
 export function parseInput<Schema extends z.ZodObject>(
   schema: Schema,
@@ -32,7 +32,7 @@ export function parseInput<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const order = Object.keys(schema.shape);
   const rank = (issue: z.core.$ZodIssue) => {
-    // What an endpoint says of several fields together stands in its table before what it says of one.
+    // A table lists problems of several fields together before those of one field.
     if (isMissing(issue) && isMissedTogether(schema.shape[String(issue.path[0])])) return -1;
     return order.indexOf(String(issue.path[0])) + (issue.path.length === 0 ? order.length + 1 : 0);
   };
@@ -44,13 +44,13 @@ export function parseInput<Schema extends z.ZodObject>(
   throw refusalOf(first, layer);
 }
 
-/** A schema's complaint as a refusal that names the field. */
+/** A schema's issue as a refusal that names the field. */
 function refusalOf(issue: z.core.$ZodIssue | undefined, layer: Layer): ApiError {
   const path = issue?.path.join('.') || undefined;
   return new ApiError(400, issue?.message ?? 'Invalid request', layer, { code: issue && codeOf(issue), path });
 }
 
-/** What is wrong with the field: it is missing, too long, has too many items, or anything else. The issue holds its input. */
+/** The kind of problem: missing, too long, too many items or invalid. The issue holds its input. */
 export function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.refusal === 'string') return issue.params.refusal;
   if (isMissing(issue)) return 'missing_field';
@@ -65,18 +65,18 @@ const missedTogether = new WeakSet<z.core.$ZodType>();
 const isMissedTogether = (field: z.core.$ZodType | undefined): boolean =>
   field !== undefined && missedTogether.has(field);
 
-/** A required field whose absence is refused with that of others, in one sentence. The outermost schema of the field. */
+/** A required field whose absence is reported together with others. Wraps the field's outermost schema. */
 export function missingTogether<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   missedTogether.add(schema);
   return schema;
 }
 
-/** Marks a complaint of a schema with the code of its refusal. */
+/** Adds a refusal's code to a schema's issue. */
 export const refusedAs = (refusal: string) => ({ params: { refusal } });
 
 /**
- * What was sent, without the fields that are null where null means nothing of its own: they count as left out. With
- * `keep`, only what is inside of lists, whose entries are always sent whole.
+ * Removes null fields where null means absent. With `keep`, removes them only inside lists, whose entries are always
+ * sent whole.
  */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown, keep = false): unknown {
   const known = unwrapped(schema);
@@ -96,8 +96,8 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown, keep = fal
 const neverNull = new WeakSet<z.core.$ZodType>();
 
 /**
- * A field whose null is refused, not taken for one that was left out: where that means "all of it", a sum that came to NaN
- * (which JSON writes as null) would move more money than anybody asked for. The outermost schema of the field.
+ * A field that refuses null instead of treating it as absent. If absent means the full amount, a NaN (which JSON writes
+ * as null) would otherwise move more money than intended. Wraps the field's outermost schema.
  */
 export function refusingNull<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   neverNull.add(schema);
@@ -107,7 +107,7 @@ export function refusingNull<Schema extends z.core.$ZodType>(schema: Schema): Sc
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema of the value itself, without what says that it may be left out or what becomes of it. */
+/** The schema of the value itself, without optional and default wrappers. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return unwrapped(schema.def.innerType);
@@ -118,7 +118,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 
 const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin !== undefined;
 
-/** Where an endpoint's error table has sentences of its own for a bad id. */
+/** An endpoint's own sentences for an invalid id. */
 interface IdWording {
   readonly missing?: string;
   readonly malformed?: string;
@@ -126,10 +126,13 @@ interface IdWording {
 
 const malformedId = refusedAs('malformed_id');
 
-/** The sentence for an id that is not one of that kind. */
+/** The sentence for an id of another kind. */
 export const notAnId = (prefix: Prefix, value: unknown): string => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
 
-/** A store, product or order id: Short ID or bare UUID in, UUID out. `Expected format: STO_xxx, got …` otherwise. */
+/**
+ * A store, product or order id: takes a Short ID or bare UUID, returns the UUID. Refuses others with `Expected format:
+ * STO_xxx, got …`.
+ */
 export const shortId = (prefix: Prefix, { missing, malformed }: IdWording = {}) => {
   const refusal = (value: unknown) => malformed ?? notAnId(prefix, value);
   return z
@@ -144,7 +147,7 @@ export const shortId = (prefix: Prefix, { missing, malformed }: IdWording = {}) 
     .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_${exampleDigits}` });
 };
 
-/** A list of ids, each once, in the order given. An entry of any other form is refused as {@link shortId} would. */
+/** A list of ids without duplicates, in the given order. Invalid entries are refused as in {@link shortId}. */
 export const shortIds = (prefix: Prefix, maxItems: number) =>
   z
     .array(
@@ -161,11 +164,11 @@ export const shortIds = (prefix: Prefix, maxItems: number) =>
     .max(maxItems)
     .transform((ids) => [...new Set(ids)]);
 
-/** The same where it may be left out; null and the empty string leave it out as well. */
+/** An optional id; null and the empty string count as absent. */
 export const optionalShortId = (prefix: Prefix) =>
   z.preprocess((value) => (isLeftOut(value) ? undefined : value), shortId(prefix).optional());
 
-/** A checkout session's, group's, webhook's or key's id: a bare UUID. */
+/** The bare UUID of a checkout session, group, webhook or key. */
 export const uuid = () => {
   const refusal = (value: unknown) => `Expected format: UUID, got ${echo(value)}`;
   return z
@@ -182,7 +185,7 @@ export const uuid = () => {
     .meta({ format: 'uuid', description: 'As the call that made it gave it' });
 };
 
-/** An http(s) address of at most that many characters. */
+/** An http(s) URL of at most that many characters. */
 export const webAddress = (name: string, maxLength: number, notText?: string) =>
   z
     .string(notText === undefined ? undefined : { error: notText })
@@ -193,20 +196,20 @@ export const webAddress = (name: string, maxLength: number, notText?: string) =>
     .refine(isWebAddress, { error: `Invalid ${name}: must be a valid http(s) URL` })
     .meta({ format: 'uri', maxLength });
 
-/** Whether it is an absolute http or https address without credentials in it. */
+/** Whether it is an absolute http or https URL without credentials. */
 export function isWebAddress(value: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(value)) return false;
   const address = URL.parse(value);
   return address !== null && address.hostname !== '' && address.username === '' && address.password === '';
 }
 
-/** A redirect target where null and the empty string mean "none". (commerce-api.md, "Limits": 512 characters.) */
+/** A redirect target; null and the empty string mean "none". (commerce-api.md, "Limits": 512 characters) */
 export const successUrl = () =>
   z
     .preprocess((value) => (value === '' ? null : value), webAddress('successUrl', 512).nullable())
     .meta({ description: 'Where the buyer goes after paying; null or an empty string: the receipt' });
 
-/** An email address of at most 254 characters, kept as it was typed but for the space around it. */
+/** An email address of at most 254 characters, stored as typed without surrounding space. */
 export const emailAddress = (name: string) =>
   z
     .string()
@@ -215,7 +218,7 @@ export const emailAddress = (name: string) =>
     .refine((value) => z.regexes.email.test(value), { error: `Invalid ${name}: must be an email address` })
     .meta({ format: 'email' });
 
-/** A text that has to say something: trimmed, on one line unless `lines` is more, of at most that many characters. */
+/** A non-empty text, trimmed, of at most that many characters, on one line unless `lines` is `many`. */
 export const requiredText = (name: string, maxLength: number, { lines }: { lines: 'one' | 'many' }) =>
   z
     .string()
@@ -243,7 +246,7 @@ export const requiredText = (name: string, maxLength: number, { lines }: { lines
       ],
     });
 
-/** The same where it may be left out; null and what is nothing but space leave it out as well. Null comes out then. */
+/** An optional text; null and blank count as absent. Returns null then. */
 export const optionalText = (name: string, maxLength: number, lines: { lines: 'one' | 'many' }) =>
   z
     .preprocess(
@@ -277,16 +280,16 @@ export const shownId = (prefix: Prefix) =>
     .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`))
     .meta({ description: `\`${prefix}_xxx\``, example: `${prefix}_${exampleDigits}` });
 
-/** A moment in a response: ISO 8601, UTC, milliseconds. */
+/** A time in a response: ISO 8601, UTC, milliseconds. */
 export const shownMoment = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
 
 /** A bare UUID in a response. */
 export const shownUuid = () => z.guid();
 
-/** How many characters a person would count, near enough: code points, not UTF-16 units. */
+/** The number of characters, counted as code points instead of UTF-16 units. */
 export const characterCount = (text: string): number => [...text].length;
 
-/** Whether it is one BCP 47 language tag. */
+/** Whether it is a single BCP 47 language tag. */
 export function isLanguageTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;

@@ -8,7 +8,7 @@ const anyUuid = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 });
 
-test('a Short ID is lossless both ways, for every prefix and all 128 bits', () => {
+test('a Short ID converts both ways without loss, for every prefix and all 128 bits', () => {
   fc.assert(
     fc.property(anyPrefix, anyUuid, (prefix, uuid) => {
       const short = toShortId(prefix, uuid);
@@ -24,7 +24,7 @@ test('the lowest and the highest id keep their 22 characters', () => {
   expect(toShortId('STO', 'ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('STO_7n42DGM5Tflk9n8mt7Fhc7');
 });
 
-test('anything else does not decode, and never throws', () => {
+test('other texts do not decode, and never throw', () => {
   const short = toShortId('STO', newId());
   const wrong = [
     '',

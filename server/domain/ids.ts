@@ -1,7 +1,6 @@
 /**
- * Identifiers: a row's key is a UUID; outside it is shown as a Short ID, `PREFIX_` and the same 128 bits in base62,
- * padded to 22 characters, so that either form can be turned into the other without a look-up.
- * (decisions.md, "Identifiers".)
+ * Identifiers. A row's key is a UUID. It is shown as a Short ID: `PREFIX_` and the same 128 bits in base62, padded to
+ * 22 characters, so that both forms convert without a lookup. (decisions.md, "Identifiers")
  */
 import { createHash } from 'node:crypto';
 import { v4, v7 } from 'uuid';
@@ -12,24 +11,24 @@ export type Prefix = (typeof prefixes)[number];
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = digits.length;
 const width = 22;
-/** So many digits at a time fit into a number: with one of all their bits, each step would cost many times as much. */
+/** Digits are converted in runs that fit into a number, which is many times faster than one bigint step per digit. */
 const runLength = 8;
 const runs = BigInt(base ** runLength);
 const limit = 1n << 128n;
 const valueOfDigit = new Map([...digits].map((digit, value) => [digit, value]));
 
-/** A new key for a row: UUIDv7, so that rows made together lie together in the index. */
+/** A new row key: UUIDv7, so that rows created together are close in the index. */
 export const newId = (): string => v7();
 
-/** The lowest key that can have been made at that moment: keys begin with the time, in milliseconds. */
+/** The lowest key that can be created at that time. Keys begin with the time in milliseconds. */
 export function idAt(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
 /**
- * The one key of what is made of a row for something else: made twice, it is the same. It begins with the time of the row's own
- * key, so that both are of one month.
+ * The deterministic key of an object derived from a row for another: creating it twice gives the same key. It begins
+ * with the row's time, so that both belong to one month's partition.
  */
 export function idOfPair(rowId: string, forId: string): string {
   const hash = createHash('sha256').update(`${rowId} ${forId}`).digest('hex');
@@ -37,12 +36,12 @@ export function idOfPair(rowId: string, forId: string): string {
   return `${rowId.slice(0, 13)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
-/** A new key where knowing it grants access (a checkout session): random, UUIDv4. */
+/** A new key that grants access to whoever knows it (a checkout session): random, UUIDv4. */
 export const newUnguessableId = (): string => v4();
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID in its usual form, of any version, in either case. */
+/** Whether a text is a UUID in canonical form, of any version and case. */
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
 /** The Short ID of a UUID: `toShortId('STO', '0190…')` is `STO_` and 22 characters. */
@@ -60,13 +59,13 @@ export function toShortId(prefix: Prefix, uuid: string): string {
   return `${prefix}_${text}`;
 }
 
-/** Whether a value has the form of such an id, as a Short ID or as a bare UUID. */
+/** Whether a value is such an id, as a Short ID or a bare UUID. */
 export const isIdOf = (prefix: Prefix, value: unknown): boolean =>
   typeof value === 'string' && fromShortId(prefix, value) !== undefined;
 
 /**
- * The UUID behind a Short ID of that prefix, or behind a bare UUID (both are accepted everywhere).
- * Undefined for anything else: another prefix, another length, a character outside base62, more than 128 bits.
+ * The UUID of a Short ID with that prefix, or of a bare UUID (both are accepted everywhere). Undefined for another
+ * prefix or length, a character outside base62, or more than 128 bits.
  */
 export function fromShortId(prefix: Prefix, value: string): string | undefined {
   if (isUuid(value)) return value.toLowerCase();

@@ -31,7 +31,7 @@ test.each([
   expect(counted(text)).toBe(nodesIn(JSON.parse(text)));
 });
 
-test('accepts the limit and refuses one more', () => {
+test('accepts the limit and rejects one more', () => {
   const array = (items: number) => Buffer.from(JSON.stringify(Array.from({ length: items }, () => ({}))));
   expect(exceedsJsonNodes(array(4999))).toBe(false);
   expect(exceedsJsonNodes(array(5000))).toBe(true);

@@ -1,4 +1,4 @@
-/** What the addresses of lists mean, and that what means nothing goes from them. */
+/** Filters in the URLs of lists. Invalid parts are dropped. */
 import { describe, expect, test } from 'vitest';
 import { viewQuery } from '#server/analytics/rules/saved-view.ts';
 import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
@@ -9,7 +9,7 @@ import { toShortId } from './ids.ts';
 const id = '01900000-0000-7000-8000-000000000001';
 const order = (query: string) => readOrderFilter(new URLSearchParams(query));
 
-describe('an address is said in one way', () => {
+describe('reads a URL into its canonical form', () => {
   test.each([
     ['', ''],
     ['status=nothing&type=&page=2&before=x&utm_source=mail', ''],
@@ -21,7 +21,7 @@ describe('an address is said in one way', () => {
     [`customer=${id.toUpperCase()}`, `customer=${id}`],
     ['from=2026-02-31&until=2026-02-28', 'until=2026-02-28'],
     ['from=0000-00-00&until=9999-99-99', ''],
-    // Days that there are, and that the database cannot be asked for.
+    // Existing days that PostgreSQL cannot be asked for.
     ['from=0000-01-01&until=9999-12-31', ''],
     ['least=5&most=7', ''],
     ['currency=usd&least=5,50&most=abc', 'currency=USD&least=5%2C50'],
@@ -37,7 +37,7 @@ describe('an address is said in one way', () => {
   });
 });
 
-test('days are whole days in UTC, amounts those of the currency', () => {
+test('days are whole days in UTC, amounts are in the currency’s minor unit', () => {
   const { filter } = order('from=2026-02-01&until=2026-02-28&currency=JPY&least=500&most=4500');
   expect(filter).toMatchObject({
     from: new Date('2026-02-01T00:00:00.000Z'),
@@ -48,7 +48,7 @@ test('days are whole days in UTC, amounts those of the currency', () => {
   expect(order('currency=JPY&least=5.50').filter.minMinor).toBeUndefined();
 });
 
-test('among subscriptions there are no statuses of one-time orders, and no types', () => {
+test('subscriptions accept neither statuses nor types of one-time orders', () => {
   const { filter, query } = readOrderFilter(
     new URLSearchParams('status=completed&status=trialing&type=onetime'),
     'subscription',
@@ -58,7 +58,7 @@ test('among subscriptions there are no statuses of one-time orders, and no types
   expect(viewQuery('orders', '?status=completed')).toBe('status=completed');
 });
 
-test('subscriptions alone are asked for how often, and by when, they are charged', () => {
+test('only subscriptions accept a period and a next charge', () => {
   const asked = 'period=yearly&sort=charge';
   const { filter, query } = readOrderFilter(new URLSearchParams(asked), 'subscription');
   expect([query, filter.billingPeriod, filter.byNextCharge, filter.oldestFirst]).toEqual([

@@ -1,23 +1,23 @@
-/** Texts without what no log may keep: email addresses and card numbers. */
+/** Removes email addresses and card numbers from texts, for logs. */
 
-/** Text without email addresses and card numbers, and fit for PostgreSQL. */
+/** The text without email addresses and card numbers, storable in PostgreSQL. */
 export const maskText = (text: string): string => storableText(withoutCards(withoutEmails(text)));
 
-/** PostgreSQL refuses NUL and half a surrogate pair, and with them the whole statement. */
+/** PostgreSQL rejects NUL and unpaired surrogates, and with them the whole statement. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-// Only from where a word begins, so that a long one is looked through once.
+// Anchored at the start of a word, so that a long text is scanned once.
 const emails = /(?<![^\s@<>"(),;:[\]\\])[^\s@<>"(),;:[\]\\]+(?:@|%40)[^\s@<>"(),;:[\]\\]+/g;
 
-/** Most texts are through with having neither form of the sign. */
+/** A quick check: most texts contain neither form of the sign. */
 const withoutEmails = (text: string): string =>
   text.includes('@') || text.includes('%40') ? text.replace(emails, '[email]') : text;
 
-/** Of a number, 14 digits at least: 13 are a moment in milliseconds. */
+/** Numbers need at least 14 digits: 13 digits may be a time in milliseconds. */
 export const minCardNumber = 1e13;
 
-/** Digits as cards group them; in any other grouping, 13 to 19 of which the last is the right check digit. */
+/** Digits grouped as on cards; in any other grouping, 13 to 19 digits with a valid check digit. */
 const cards = [
   /(?<!\d)\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}(?!\d)/g,
   /(?<!\d)\d{4}([ -])\d{6}\1\d{5}(?!\d)/g,
@@ -25,12 +25,12 @@ const cards = [
   /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g,
 ];
 
-/** An id's digits may stand as a card's do: `4205-7164-8717-9` is in one id of many thousands. */
+/** An id's digits may look like a card number: `4205-7164-8717-9` occurs in one of many thousands of ids. */
 const ids = /(\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b)/i;
 
 const withoutCards = (text: string): string => (hasManyDigits.test(text) ? withoutCardsAmongIds(text) : text);
 
-/** As many as a card has at least, however they are grouped: most texts are through with that. */
+/** A quick check for the minimum digits of a card in any grouping. */
 const hasManyDigits = /\d(?:[ -]?\d){12}/;
 
 /** Every second piece is an id. */

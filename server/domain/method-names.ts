@@ -1,4 +1,4 @@
-/** Cards' brands and other ways to pay, as people know them. */
+/** Display names of card brands and other payment methods. */
 const names: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -21,14 +21,14 @@ const names: Readonly<Record<string, string>> = {
   bancontact: 'Bancontact',
 };
 
-/** The name of a brand or a kind of payment method; one that is not known is shown as the provider calls it. */
+/** The name of a brand or payment method. An unknown one is shown as the provider names it. */
 export const methodName = (brandOrType: string): string => names[brandOrType] ?? brandOrType;
 
-/** A card by its brand, or its kind where that is not known, and its last figures: "Visa •••• 4242", or as much as is known. */
+/** A card by its brand, or its type if unknown, and its last digits: "Visa •••• 4242", or as much as is known. */
 export const cardName = (brandOrType: string | null, last4: string | null): string =>
   [brandOrType && methodName(brandOrType), last4 && `•••• ${last4}`].filter(Boolean).join(' ');
 
-/** "Visa •••• 4242"; null where the last digits of the card are not known. */
+/** "Visa •••• 4242"; null if the card's last digits are unknown. */
 export const describeCard = (card: {
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;

@@ -44,7 +44,7 @@ test.each([
   expect(parseAmount(given, currency)).toBeUndefined();
 });
 
-test('what is shown reads back as the same integer, in every currency', () => {
+test('a formatted amount parses to the same integer in every currency', () => {
   fc.assert(
     fc.property(anyCurrency, fc.integer({ min: 1, max: maxAmountMinor }), (currency, amountMinor) => {
       const shown = formatAmount(amountMinor, currency);
@@ -62,7 +62,7 @@ test('shows the full exponent, and a sign where there is one', () => {
   expect(formatAmount(7, 'JPY')).toBe('7');
 });
 
-test('speaks the reader’s language without losing a digit', () => {
+test('formats in the reader’s language without losing a digit', () => {
   expect(formatMoney(2900, 'USD')).toBe('$29.00');
   expect(formatMoney(123456, 'EUR', 'de')).toBe('1.234,56\u00a0€');
   expect(formatMoney(4500, 'JPY', 'ja')).toBe('￥4,500');
@@ -75,7 +75,7 @@ test('a sign that ends with a symbol stays in one piece from right to left', () 
   expect(formatMoney(2900, 'USD', 'es')).toBe('29,00\u00a0US$');
 });
 
-test('currencies are those of ISO 4217 that one can pay with', () => {
+test('the currencies are the chargeable ones of ISO 4217', () => {
   expect(currencies).toEqual(expect.arrayContaining(['USD', 'EUR', 'JPY', 'KWD', 'XCG', 'ZWG']));
   for (const code of ['XAU', 'XXX', 'XTS', 'AAA']) expect(currencyExponent(code)).toBeUndefined();
 });

@@ -1,25 +1,25 @@
 /**
- * Money is an integer count of a currency's minor unit. This module is the only way between that integer and what
- * people read and type. No floating point arithmetic: display strings are taken apart and put together as text.
+ * Money is an integer count of a currency's minor unit. Only this module converts it from and to display strings. No
+ * floating point arithmetic: display strings are split and joined as text.
  */
 import { currencyExponent } from './currencies.ts';
 
-/** The most that one amount may be, in minor units: far above any price, far below where integers lose exactness. */
+/** The maximum amount in minor units: far above any price, far below the loss of integer precision. */
 export const maxAmountMinor = 999_999_999_999;
 
-/** The currency's exponent. Throws a RangeError for a code that is no currency: it was validated on the way in. */
+/** The currency's exponent. Throws a RangeError for an unknown code: input validation rejects those earlier. */
 function exponentOf(currency: string): number {
   const exponent = currencyExponent(currency);
   if (exponent === undefined) throw new RangeError(`Not a currency: ${currency}`);
   return exponent;
 }
 
-/** The sentence for what is no amount. */
+/** The message for an invalid amount. */
 export const invalidAmount = 'Invalid amount';
 
 /**
- * Reads an amount as the API takes it: a JSON integer is minor units, a string is display format ("29.00", "4500").
- * Undefined when it is not greater than zero, has more decimals than the currency, or is out of bounds.
+ * Parses an amount of the API: an integer is minor units, a string is display format ("29.00", "4500"). Undefined if it
+ * is not positive, has too many decimals for the currency, or is out of bounds.
  */
 export function parseAmount(value: unknown, currency: string): number | undefined {
   const amountMinor = typeof value === 'string' ? parseDisplay(value, currency) : value;
@@ -27,7 +27,7 @@ export function parseAmount(value: unknown, currency: string): number | undefine
   return amountMinor > 0 && amountMinor <= maxAmountMinor ? amountMinor : undefined;
 }
 
-/** Minor units from a display string; undefined when it is not a plain decimal that fits the currency's exponent. */
+/** Minor units from a display string; undefined if it is not a plain decimal that fits the currency's exponent. */
 function parseDisplay(text: string, currency: string): number | undefined {
   const exponent = exponentOf(currency);
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(text);
@@ -38,8 +38,8 @@ function parseDisplay(text: string, currency: string): number | undefined {
 }
 
 /**
- * The display string with the currency's full exponent: 2900 USD is "29.00", 4500 JPY "4500", 1500 KWD "1.500". Sums of
- * many amounts may be more than a number holds exactly; they come as a bigint.
+ * The display string with the currency's full exponent: 2900 USD is "29.00", 4500 JPY "4500", 1500 KWD "1.500". Sums
+ * that exceed a number's precision are bigints.
  */
 export function formatAmount(amountMinor: number | bigint, currency: string): string {
   const exponent = exponentOf(currency);
@@ -49,11 +49,11 @@ export function formatAmount(amountMinor: number | bigint, currency: string): st
   return `${sign}${text.slice(0, -exponent)}.${text.slice(-exponent)}`;
 }
 
-/** From right to left, "US$" would be shown as "$US": its last sign belongs to no direction by itself. */
+/** From right to left, "US$" would be shown as "$US", because its last character has no direction of its own. */
 const endingSign = /(?<=^\u200f.*)\p{L}\p{Sc}$/u;
 const leftToRight = '\u200e';
 
-/** To make one takes longer than to format a hundred amounts with it. */
+/** Creating a format costs more than formatting a hundred amounts. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const maxMoneyFormats = 1000;
 
@@ -74,15 +74,15 @@ function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
 }
 
 /**
- * The amount as a person reads it in their language, with the currency's sign: "$29.00", "29,00 €".
- * The string form is handed to Intl, which takes decimals as text, so nothing is rounded on the way.
+ * The amount in the reader's language with the currency's sign: "$29.00", "29,00 €". Intl gets the decimal text, so
+ * nothing is rounded.
  */
 export function formatMoney(amountMinor: number | bigint, currency: string, locale = 'en'): string {
   const text = moneyFormat(currency, locale).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
   return text.replace(endingSign, `$&${leftToRight}`);
 }
 
-/** The same from a display string: "$29.00" from "29.00"; with its code, "29.00 XYZ", where it is no such amount. */
+/** The same from a display string: "$29.00" from "29.00"; "29.00 XYZ" with the code if it is not a valid amount. */
 export function formatDisplayed(amount: string, currency: string): string {
   const amountMinor = currencyExponent(currency) === undefined ? undefined : parseDisplay(amount, currency);
   return amountMinor === undefined ? `${amount} ${currency}`.trim() : formatMoney(amountMinor, currency);

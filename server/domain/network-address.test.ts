@@ -70,16 +70,16 @@ describe('isPublicAddress', () => {
   });
 });
 
-describe('isPublicHost, as a URL spells it', () => {
+describe('isPublicHost, with hosts as URLs spell them', () => {
   const hostOf = (authority: string) => new URL(`https://${authority}/`).hostname;
 
   test.each(['example.com', 'EXAMPLE.com', 'example.com.', 'hooks.slack.com', 'localhost.example.com', '1.1.1.1'])(
-    '%s is',
+    '%s is public',
     (authority) => {
       expect(isPublicHost(hostOf(authority))).toBe(true);
     },
   );
-  test('an IPv6 address in brackets is', () => {
+  test('an IPv6 address in brackets is public', () => {
     expect(isPublicHost(hostOf('[2606:4700:4700::1111]'))).toBe(true);
   });
 

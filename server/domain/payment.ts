@@ -1,6 +1,6 @@
 /**
- * The life of one payment attempt. A row is written before the provider is called (`processing`), so that a crash in
- * between leaves something to settle; at most one attempt of an order is ever live or successful.
+ * The states of one payment attempt. Its row is written before the provider is called (`processing`), so that a crash
+ * in between can be settled. An order has at most one live or successful attempt.
  */
 import type { Environment } from './environments.ts';
 import { followOrRefuse, type Transitions } from './state-machine.ts';
@@ -9,15 +9,17 @@ export const paymentStatuses = ['processing', 'requires_action', 'succeeded', 'f
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * - `challenge`: the buyer's bank asks. - `resume`: it was answered. - `succeed`, `fail`: decided.
- * A `failed` attempt may `succeed`: we had given up on it when the provider had not, and its order is still to be paid.
+ * - `challenge`: the buyer's bank asks for confirmation.
+ * - `resume`: the buyer answered.
+ * - `succeed`, `fail`: the outcome. A `failed` attempt may `succeed` if the provider reports success after we gave up
+ * and the order is still unpaid.
  */
 export type PaymentEvent = 'challenge' | 'resume' | 'succeed' | 'fail';
 
-/** Statuses of an attempt that is not decided yet: an order has one at most. */
+/** Statuses of an undecided attempt. An order has at most one. */
 export const livePaymentStatuses = ['processing', 'requires_action'] as const;
 
-/** Statuses that hold the order: no second attempt may start beside one of these. */
+/** Statuses that block a second attempt for the order. */
 export const holdingPaymentStatuses = ['processing', 'requires_action', 'succeeded'] as const;
 
 export const paymentTransitions: Transitions<PaymentStatus, PaymentEvent> = {
@@ -27,13 +29,13 @@ export const paymentTransitions: Transitions<PaymentStatus, PaymentEvent> = {
   failed: { succeed: 'succeeded' },
 };
 
-/** The next status of a payment; 400 where the event is not allowed in that status. */
+/** The next status of a payment; 400 if the event is not allowed in the current one. */
 export const nextPaymentStatus = (from: PaymentStatus, event: PaymentEvent): PaymentStatus =>
   followOrRefuse(paymentTransitions, from, event, {
     message: `A payment that is ${from.replace('_', ' ')} cannot ${event}`,
     layer: 'payment',
   });
 
-/** Whether a payment is one of the sandbox in prod: of a demonstration, in which no money moves. */
+/** Whether a payment is from the sandbox in prod: a demonstration in which no money moves. */
 export const isDemonstration = ({ environment, provider }: { environment: Environment; provider: string }): boolean =>
   environment === 'prod' && provider === 'sandbox';

@@ -14,14 +14,15 @@ test.each([
   expect(quotedName(name)).toBe(quoted);
 });
 
-test('other quotes may stand around it', () => expect(quotedName('a “b”', (name) => `«${name}»`)).toBe("«a 'b'»"));
+test('accepts other quotation marks around it', () =>
+  expect(quotedName('a “b”', (name) => `«${name}»`)).toBe("«a 'b'»"));
 
-test('it is no longer than names are, and cut between letters', () => {
+test('is cut to the maximum length between characters', () => {
   expect(plainName('x'.repeat(100))).toBe('x'.repeat(100));
   expect(plainName('🫘'.repeat(101))).toBe(`${'🫘'.repeat(99)}…`);
 });
 
-/** What mail programs make links of: schemes, and names with dots in them. */
+/** What mail programs turn into links: schemes, and names with dots. */
 const links = /\p{L}:\S|[\p{L}\p{M}\p{N}\p{S}\p{Cf}_-][.．｡][\p{L}_-]|www\./iu;
 
 test.each([
@@ -48,7 +49,7 @@ test.each([
   expect(plainName(name)).toMatch(/evil|пример|tel: /i);
 });
 
-test('what is no link stays as it was written', () => {
+test('leaves texts without links unchanged', () => {
   for (const name of ['Dr. Bean', 'Vol. 2: Crema', 'Beans…', '3.5 stars', 'v. 2', 'a @ b']) {
     expect(plainName(name)).toBe(name);
   }

@@ -1,4 +1,4 @@
-/** What others wrote, on lines of its own, each marked as a quotation: it is not ours. */
+/** Text by others, with each line marked as a quotation. */
 export const quotedText = (text: string): string =>
   text
     .split(/\r\n|[\r\n\u2028\u2029]/)

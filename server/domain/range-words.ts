@@ -1,4 +1,4 @@
-/** Ranges of time and their buckets in words, in UTC. */
+/** Display texts of time ranges and their buckets, in UTC. */
 import type { Interval, TimeRange } from './time-range.ts';
 
 const format = (options: Intl.DateTimeFormatOptions) =>
@@ -9,13 +9,13 @@ const [days, hour] = [
 ];
 const [day, month] = [format({ month: 'short', day: 'numeric' }), format({ month: 'short', year: 'numeric' })];
 
-/** Three letters, as everywhere in the dashboard. */
+/** Three-letter months, as everywhere in the dashboard. */
 const shortMonths = (text: string): string => text.replaceAll('Sept', 'Sep').replaceAll('\u2009', ' ');
 
-/** `1 – 31 Mar 2026`: its days, the first and the last. */
+/** `1 – 31 Mar 2026`: the first and the last day. */
 export const rangeInWords = (range: TimeRange): string => shortMonths(days.formatRange(range.from, lastMoment(range)));
 
-/** The days that a range shows, both included, as addresses and date fields say them. */
+/** A range's first and last day, as in URLs and date fields. */
 export const daysOf = (range: TimeRange): { from: string; to: string } => ({
   from: dayOf(range.from),
   to: dayOf(lastMoment(range)),
@@ -24,7 +24,7 @@ export const daysOf = (range: TimeRange): { from: string; to: string } => ({
 /** `2026-03-31`. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The bucket that begins there: `14:00`, `31 Mar`, `Week of 30 Mar`, `Mar 2026`. */
+/** The name of the bucket with that start: `14:00`, `31 Mar`, `Week of 30 Mar`, `Mar 2026`. */
 export function bucketInWords(start: Date, interval: Interval): string {
   switch (interval) {
     case 'hour':

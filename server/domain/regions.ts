@@ -86,7 +86,7 @@ export const regions: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
-/** The region's code from its code or English name in any case; undefined where the country has no such region. */
+/** The region's code from its code or English name in any case; undefined if unknown. */
 export function regionCode(country: string, given: string): string | undefined {
   const wanted = given.trim().toLowerCase();
   const entries = Object.entries(regions[country] ?? {});

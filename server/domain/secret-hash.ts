@@ -1,4 +1,4 @@
-/** Secrets that a link or a cookie carries are stored as hashes: the database opens nothing. */
+/** Secrets in links and cookies are stored as hashes, so that the database contents grant no access. */
 import { createHash } from 'node:crypto';
 
 /** SHA-256 of a random secret, in hex. Not for passwords, which can be guessed. */

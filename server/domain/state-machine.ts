@@ -1,20 +1,18 @@
-/**
- * A status changes in one place: transitions are data, and asking this function is the only way to a new status.
- */
+/** Transitions are data. These functions are the only way to a new status. */
 import { errors, type Layer } from './errors.ts';
 
 export type Transitions<Status extends string, Event extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<Event, Status>>>>
 >;
 
-/** The status that an event leads to, or undefined where the event means nothing in that status. */
+/** The status that an event leads to; undefined if the event is not allowed. */
 export const follow = <Status extends string, Event extends string>(
   transitions: Transitions<Status, Event>,
   from: Status,
   event: Event,
 ): Status | undefined => transitions[from][event];
 
-/** The status that an event leads to; a 400 with that message where there is none. */
+/** The status that an event leads to; throws 400 with that message if it is not allowed. */
 export function followOrRefuse<Status extends string, Event extends string>(
   transitions: Transitions<Status, Event>,
   from: Status,

@@ -38,8 +38,8 @@ describe('one-time orders', () => {
 });
 
 describe('subscriptions', () => {
-  // By hand, from decisions.md, "Subscriptions"; `-`: refused. A canceling one may still be paid for what was charged
-  // before it was canceled: it stays canceling.
+  // Written by hand from decisions.md, "Subscriptions"; `-`: refused. A canceling subscription may still be paid for an
+  // earlier charge; it stays canceling.
   const columns: SubscriptionOrderEvent[] = ['pay', 'start_trial', 'fail', 'cancel', 'reactivate', 'end', 'expire'];
   const table: Record<SubscriptionOrderStatus, string> = {
     //         pay       start_trial  fail      cancel     reactivate end       expire
@@ -60,7 +60,7 @@ describe('subscriptions', () => {
     end: 'This subscription cannot end now',
     expire: 'Only pending subscriptions can expire',
   };
-  test('the table has every status', () => {
+  test('the table covers every status', () => {
     expect(Object.keys(table).toSorted()).toEqual([...subscriptionOrderStatuses].toSorted());
   });
   for (const status of Object.keys(table) as SubscriptionOrderStatus[]) {

@@ -18,13 +18,13 @@ const days = (dates: readonly Date[]) => dates.map((date) => date.toISOString().
 
 const moments = fc.date({ min: at('1995-01-01'), max: at('2060-01-01'), noInvalidDate: true });
 const anyInterval: fc.Arbitrary<Interval> = fc.constantFrom(...intervals);
-/** Ranges that have no more buckets than there may be, whatever the interval. */
+/** Ranges within the maximum number of buckets for every interval. */
 const ranges = fc
   .tuple(moments, fc.integer({ min: 1, max: (maxBuckets - 1) * 3_600_000 }))
   .map(([from, length]) => ({ from, to: new Date(from.getTime() + length) }));
 
 describe('buckets', () => {
-  test('weeks begin on Monday, months on their first, all in UTC', () => {
+  test('weeks begin on Monday, months on their first day, all in UTC', () => {
     expect(bucketStart(at('2026-03-01T23:59:59.999Z'), 'week')).toEqual(at('2026-02-23'));
     expect(bucketStart(at('2026-03-02T00:00:00Z'), 'week')).toEqual(at('2026-03-02'));
     expect(bucketStart(at('2024-02-29T12:00:00Z'), 'month')).toEqual(at('2024-02-01'));
@@ -32,7 +32,7 @@ describe('buckets', () => {
     expect(bucketStart(at('2026-03-29T01:59:00Z'), 'hour')).toEqual(at('2026-03-29T01:00:00Z'));
   });
 
-  test('the first holds `from`, and the last does not begin at `to`', () => {
+  test('the first contains `from`, and the last does not begin at `to`', () => {
     expect(days(bucketsOf(range('2025-12-31', '2026-01-02'), 'day'))).toEqual(['2025-12-31', '2026-01-01']);
     expect(days(bucketsOf(range('2025-12-31', '2026-01-06'), 'week'))).toEqual(['2025-12-29', '2026-01-05']);
     const months = ['2024-01-01', '2024-02-01', '2024-03-01'];
@@ -40,7 +40,7 @@ describe('buckets', () => {
     expect(bucketsOf(range('2026-03-29', '2026-03-30'), 'hour')).toHaveLength(24);
   });
 
-  test('cover the range without gaps, each beginning a bucket of its own', () => {
+  test('cover the range without gaps', () => {
     fc.assert(
       fc.property(ranges, anyInterval, ({ from, to }, interval) => {
         const starts = bucketsOf({ from, to }, interval);
@@ -55,7 +55,7 @@ describe('buckets', () => {
     );
   });
 
-  test('more than there may be are refused', () => {
+  test('rejects too many buckets', () => {
     expect(bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00Z'), 'hour')).toHaveLength(maxBuckets);
     expect(() => bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00:00.001Z'), 'hour')).toThrow(
       'Invalid interval: the range has more than 400 of them, ask for longer ones',
@@ -63,7 +63,7 @@ describe('buckets', () => {
   });
 });
 
-describe('the range before', () => {
+describe('the previous range', () => {
   test.each([
     ['2026-03-01', '2026-04-01', '2026-02-01', '2026-03-01'],
     ['2024-01-01', '2025-01-01', '2023-01-01', '2024-01-01'],
@@ -74,7 +74,7 @@ describe('the range before', () => {
     expect(previousRange(range(from, to))).toEqual(range(before, until));
   });
 
-  test('ends where the range begins, and is as long unless both are whole months', () => {
+  test('ends where the range begins, and has the same length unless both are whole months', () => {
     fc.assert(
       fc.property(ranges, (given) => {
         const before = previousRange(given);
@@ -87,7 +87,7 @@ describe('the range before', () => {
   });
 });
 
-test('a range that ends before it begins, is longer than five years, or begins before 1970 is refused', () => {
+test('rejects a range that ends before it begins, exceeds five years or begins before 1970', () => {
   expect(() => requireRange(range('1969-12-31', '1970-01-02'))).toThrow('Invalid range: from must not be before 1970');
   expect(() => requireRange(range('2026-01-01', '2026-01-01'))).toThrow('Invalid range: from must be before to');
   expect(requireRange(range('2021-01-01', '2026-01-01'))).toEqual(range('2021-01-01', '2026-01-01'));

@@ -1,30 +1,30 @@
 /**
- * Ranges of time that figures are read over, and the buckets of a series. All in UTC: a day is a day of UTC, weeks begin
- * on Monday (ISO 8601), months are those of the calendar.
+ * Time ranges of reports and the buckets of their series. All in UTC: weeks begin on Monday (ISO 8601), months are
+ * calendar months.
  */
 import { ApiError } from './errors.ts';
 
-/** From the first moment on, up to but without the last. */
+/** `from` is inclusive, `to` exclusive. */
 export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
 
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
-/** How long one bucket of a series is. */
+/** The length of a series' buckets. */
 export type Interval = (typeof intervals)[number];
 
-/** A year of days, or two weeks of hours: more than any chart shows, and few enough for an answer. */
+/** A year of days or two weeks of hours: more than any chart shows. */
 export const maxBuckets = 400;
 
 const maxRangeYears = 5;
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** Nothing was sold before, and the ranges before those that begin later are still dates that a database can read. */
+/** Nothing was sold before, and the previous ranges are still dates that PostgreSQL can store. */
 const earliest = new Date('1970-01-01T00:00:00.000Z');
 
-/** 400 for a range that ends before it begins, is longer than five years, or begins before 1970. */
+/** Throws 400 for a range that ends before it begins, is longer than five years, or begins before 1970. */
 export function requireRange({ from, to }: TimeRange): TimeRange {
   if (from < earliest) throw new ApiError(400, 'Invalid range: from must not be before 1970', 'graphql');
   if (from >= to) throw new ApiError(400, 'Invalid range: from must be before to', 'graphql');
@@ -36,7 +36,7 @@ export function requireRange({ from, to }: TimeRange): TimeRange {
   return { from, to };
 }
 
-/** Where the bucket begins that holds a moment. */
+/** The start of the bucket that contains a time. */
 export function bucketStart(moment: Date, interval: Interval): Date {
   const start = new Date(moment);
   if (interval === 'hour') {
@@ -44,20 +44,20 @@ export function bucketStart(moment: Date, interval: Interval): Date {
     return start;
   }
   start.setUTCHours(0, 0, 0, 0);
-  // Sunday, day 0, is the seventh and last day of its week.
+  // Sunday, day 0, is the last day of its week.
   if (interval === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
   if (interval === 'month') start.setUTCDate(1);
   return start;
 }
 
-/** Where the bucket begins that comes so many after the one that begins there. */
+/** The start of the bucket `count` buckets later. */
 function bucketAfter(start: Date, interval: Interval, count: number): Date {
   if (interval === 'month') return monthsLater(start, count);
   const lengthMs = { hour: hourMs, day: dayMs, week: 7 * dayMs }[interval];
   return new Date(start.getTime() + count * lengthMs);
 }
 
-/** The first moment of the month that many months after the one that begins there. */
+/** The first day of the month `months` later. */
 function monthsLater(start: Date, months: number): Date {
   const moment = new Date(start);
   moment.setUTCMonth(start.getUTCMonth() + months);
@@ -65,8 +65,8 @@ function monthsLater(start: Date, months: number): Date {
 }
 
 /**
- * Where the range's buckets begin, in order: the first is the one that holds `from`, the last the one that holds the
- * moment before `to`. 400 where there are more than {@link maxBuckets}.
+ * The starts of the range's buckets, in order. The first contains `from`, the last contains the moment before `to`.
+ * Throws 400 for more than {@link maxBuckets}.
  */
 export function bucketsOf({ from, to }: TimeRange, interval: Interval): Date[] {
   const first = bucketStart(from, interval);
@@ -90,8 +90,8 @@ const monthsBetween = ({ from, to }: TimeRange): number =>
   12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth();
 
 /**
- * The range right before, of the same length. Before whole months of the calendar come as many months, though they may
- * have more days or fewer: March is compared with February, a year with the year before.
+ * The range right before, of equal length. Whole calendar months are preceded by as many months of any length: March is
+ * compared with February, a year with the previous year.
  */
 export function previousRange(range: TimeRange): TimeRange {
   const { from, to } = range;
@@ -99,9 +99,9 @@ export function previousRange(range: TimeRange): TimeRange {
   return { from: new Date(from.getTime() - (to.getTime() - from.getTime())), to: from };
 }
 
-/** How much more there is than before, as a share of what there was: 0.25 is a quarter more. Null where there was nothing. */
+/** The growth as a share of the previous value: 0.25 is a quarter more. Null if the previous value was zero. */
 export const growthOf = (now: number, before: number): number | null =>
   before === 0 ? null : (now - before) / Math.abs(before);
 
-/** A part of a whole, 0 to 1; null where there is no whole. */
+/** A part of a whole, 0 to 1; null if the whole is zero. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -13,11 +13,11 @@ test.each([
 ])('%j is %j', (typed, amount) => expect(readTypedAmount(typed)).toBe(amount));
 
 test.each(['', 'ten', '-1', '1.000,50', '1,000.50', '1 000', '1,2,3', '$10', '1e3', '10,'])(
-  '%j stays no amount',
+  '%j stays invalid',
   (typed) => expect(parseAmount(readTypedAmount(typed), 'USD')).toBeUndefined(),
 );
 
-test('every amount reads the same with a point and with a comma', () => {
+test('reads every amount alike with a point or a comma', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: maxAmountMinor }),

@@ -1,6 +1,6 @@
 /**
- * An amount as people type it, in the API's display format: "10,50" is "10.50", and digits may be Arabic ones. What is
- * no amount stays none. Thousands are not grouped in what the form shows; typed with a comma, they read as decimals.
+ * Converts an amount as typed to the API's display format: "10,50" becomes "10.50", and Arabic digits are accepted.
+ * Invalid input stays invalid. Grouped thousands are not supported: a comma is a decimal separator.
  */
 export function readTypedAmount(typed: string): string {
   const digits = typed

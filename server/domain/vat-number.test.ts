@@ -32,7 +32,7 @@ const numbers: Readonly<Record<string, readonly string[]>> = {
   SK: ['SK2022749619'],
 };
 
-test('every country of the EU is here', () => {
+test('covers every country of the EU', () => {
   expect(Object.keys(numbers).sort()).toEqual([...euCountries].sort());
   expect(euCountries.size).toBe(27);
 });
@@ -49,7 +49,7 @@ describe.each(Object.entries(numbers).flatMap(([country, list]) => list.map((num
       expect(readVatNumber(country, typed)).toBe(number);
     });
 
-    test('hardly ever with another digit', () => {
+    test('rarely passes with another digit', () => {
       const changed = [...number].flatMap((character, place) =>
         /\d/.test(character)
           ? [...'0123456789']
@@ -57,14 +57,14 @@ describe.each(Object.entries(numbers).flatMap(([country, list]) => list.map((num
               .map((other) => number.slice(0, place) + other + number.slice(place + 1))
           : [],
       );
-      // The Netherlands' and Sweden's last digits count the branches of a business: they are not checked.
+      // The last digits of Dutch and Swedish numbers count branches and are not checked.
       const accepted = changed.filter((typed) => readVatNumber(country, typed) !== undefined);
       expect(accepted.length / changed.length).toBeLessThan(0.3);
     });
   },
 );
 
-test('Greece’s may begin with the country’s code as well', () => {
+test('Greek numbers may begin with the country’s code as well', () => {
   expect(readVatNumber('GR', 'GR 040127797')).toBe('EL040127797');
   expect(readVatNumber('GR', '040127797')).toBe('EL040127797');
 });

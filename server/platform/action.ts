@@ -1,6 +1,6 @@
 /**
- * What an action is: one endpoint of the API, free of HTTP. The gateway finds out who calls, checks the input, opens
- * the transaction and wraps the answer; the action decides.
+ * An action is one endpoint of the API, independent of HTTP. The gateway authenticates the caller, validates the input,
+ * opens the transaction and wraps the answer; the action decides.
  */
 import type { z } from 'zod';
 import type { Database, Tx } from '#db/client.ts';
@@ -11,7 +11,7 @@ import type { TaxProvider } from '#server/domain/tax.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Settings } from './settings.ts';
 
-/** A backend that signed its request; the key that verified decides the environment. */
+/** A backend that signed its request. The key that verified decides the environment. */
 export interface ApiKeyCaller {
   readonly kind: 'apiKey';
   readonly merchantId: string;
@@ -19,7 +19,7 @@ export interface ApiKeyCaller {
   readonly environment: Environment;
 }
 
-/** Anybody who names a store in public: a checkout in a browser. */
+/** Any caller that names a store publicly, such as a checkout in a browser. */
 export interface StoreSlugCaller {
   readonly kind: 'storeSlug';
   readonly merchantId: string;
@@ -44,12 +44,12 @@ export interface DashboardCaller {
 }
 
 /**
- * What a call changes, and so what a test key may do with it. (docs/behavior/keys-and-environments.md.)
+ * What a call changes, and so what a test key may do with it. (docs/behavior/keys-and-environments.md)
  * - `environment`: rows of the caller's own environment.
- * - `object`: one object with an environment of its own, such as a webhook. The action calls `requireEnvironment` with it; a test
- *   key gets 403 for `prod`.
+ * - `object`: one object with an environment of its own, such as a webhook. The action calls `requireEnvironment` with
+ * it; a test key gets 403 for `prod`.
  * - `shared`: what both environments share, or `prod` alone. A test key gets 403.
- * - `application`: what takes effect in `prod` only once an operator approves. Open to any key.
+ * - `application`: takes effect in `prod` only after an operator approves. Open to any key.
  * - `open`: shared, and open to any key by contract. The store's owner is emailed about a test key's change.
  */
 export const actionScopes = ['environment', 'object', 'shared', 'application', 'open'] as const;
@@ -59,14 +59,14 @@ export type Caller = ApiKeyCaller | StoreSlugCaller | SessionTokenCaller | Dashb
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>;
 
-/** A customer's session token; `id` names it and opens nothing. */
+/** A customer's session token. `id` identifies it in records and grants nothing. */
 export interface IssuedToken {
   readonly id: string;
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** A remark on a call that succeeded all the same. */
+/** A warning on a successful call. */
 export interface Warning {
   readonly message: string;
   readonly layer: Layer;
@@ -75,85 +75,82 @@ export interface Warning {
 }
 
 export interface ActionContext<Kind extends CallerKind> {
-  /** The action's one transaction: everything it writes, it writes here. */
+  /** The action's only transaction. Everything the action writes goes through it. */
   readonly tx: Tx;
   readonly caller: CallerOf<Kind>;
   readonly environment: Environment;
-  /** The moment of the call. Nothing in an action asks another clock. */
+  /** The time of the call. Actions read no other clock. */
   readonly now: Date;
-  /** What time it is in a store in this environment: `now`, unless its test clock says otherwise. Decides its business. */
+  /** The time in a store in this environment: `now`, or its test clock. Used for business decisions. */
   readonly timeIn: (storeId: string) => Promise<Date>;
   readonly settings: Settings;
-  /** Says which tax a sale bears; answers at once, from what is here. */
+  /** Computes the tax of a sale locally, without a network call. */
   readonly taxes: TaxProvider;
   readonly actor: Actor;
   /** Declares the environment of the object that an `object` action changes; 403 when a test key targets `prod`. */
   readonly requireEnvironment: (environment: Environment) => void;
-  /** 403 unless the person signed in, or gave the password again, a few minutes ago. An API key cannot. */
+  /** Throws 403 unless the person signed in or confirmed the password a few minutes ago. Always throws for API keys. */
   readonly requireFreshSignIn: () => void;
   /**
-   * What a page of the dashboard began from: the number of a product's version, the moment of a group's last change.
-   * What is another by now is not written over. Programs say nothing of it, and merge over what is there.
+   * The version that a dashboard page was loaded with: a product's version number or a group's last change. An outdated
+   * version is not overwritten. API callers omit it; their updates merge.
    */
   readonly basedOn?: string | undefined;
-  /** Signs a customer's session token; the key is the gateway's. */
+  /** Signs a customer's session token with the gateway's key. */
   readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<IssuedToken>;
   /** Adds a top-level `warnings` entry to the response. */
   readonly warn: (message: string, aiHint: string) => void;
 }
 
 /**
- * What an action gets that cannot be done in one transaction: it opens those that it needs. Its idempotency key is held by a
- * lease, not by a lock, which the gateway extends for as long as the action works.
+ * The context of an action that needs several transactions, which it opens itself. Its idempotency key is held by a
+ * lease that the gateway extends while the action runs.
  */
 export interface SteppedContext<Kind extends CallerKind> extends Omit<ActionContext<Kind>, 'tx' | 'timeIn'> {
   readonly db: Database;
-  /** Aborted once another call has the idempotency key: then it begins nothing more, and throws. */
+  /** Aborted when another call takes over the idempotency key. The action must then stop and throw. */
   readonly signal: AbortSignal;
-  /** Real time while it works: leases need it, business does not. */
+  /** Real time, for leases only. Business decisions use `now`. */
   readonly readClock: () => Date;
 }
 
-/** What the reference (/docs, /v1/openapi.json) says of an endpoint beside its fields. */
+/** The endpoint's documentation in the reference (/docs, /v1/openapi.json), besides its fields. */
 export interface ActionDocs {
   /** One line: what it does. */
   readonly summary: string;
   /**
-   * Its own refusals, in the contract's words and order. What every endpoint can answer (authentication, fields that
-   * are missing or malformed, limits, idempotency) is added from its callers and its input.
+   * The action's own refusals, in the contract's words and order. Refusals that every endpoint shares (authentication,
+   * missing or malformed fields, limits, idempotency) are derived from its callers and input.
    */
   readonly refusals: readonly Refusal[];
-  /** A body that works. `$storeId` and the like stand for ids that the reader has. */
+  /** A valid body. Placeholders such as `$storeId` stand for the reader's ids. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
 interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject> {
-  /** Who may call; anybody else gets `refuseCaller` or 403 `Insufficient permissions`. */
+  /** The allowed callers. Others get `refuseCaller` or 403 `Insufficient permissions`. */
   readonly callers: readonly Kind[];
   readonly scope: ActionScope;
-  /** The layer that its own refusals name. */
+  /** The layer of the action's own refusals. */
   readonly layer: Layer;
-  /** In the order of the contract's table: the first problem in that order is the one reported. */
+  /** In the order of the contract's table: the first problem in that order is reported. */
   readonly input: Schema;
-  /**
-   * The field at the head of that table where it is missing, and that depends on more than itself: on who calls, on
-   * another field.
-   */
+  /** The first required field that is absent, where that depends on the caller or on another field. */
   readonly missing?: (body: Readonly<Record<string, unknown>>, caller: CallerKind) => string | undefined;
-  /** Whether it changes fields of what is there: null clears one or is refused. Elsewhere null leaves a field out. */
+  /** Whether the action updates an object: null clears an optional field or is refused. Elsewhere null means absent. */
   readonly isUpdate?: boolean;
-  /** The response's `data`: the reference shows it, the tests hold every answer against it. */
+  /** The response's `data`, shown in the reference and checked against every answer in tests. */
   readonly output: Output;
   readonly docs: ActionDocs;
-  /** The endpoint's own refusal of a caller without a merchant, where its error table has one. */
+  /** The endpoint's own refusal of a caller without a merchant, if its error table has one. */
   readonly refuseCaller?: () => ApiError;
-  /** What a failed authentication (401) is here, where the endpoint's error table has a row of its own for it. */
+  /** Replaces a failed authentication (401), if the endpoint's error table has a row for it. */
   readonly refuseCredential?: (cause: ApiError) => ApiError;
-  /** Fields of the body that a store-slug caller has no say in: left unread, or refused with 400. */
+  /** Fields that a store-slug caller cannot set: ignored, or refused with 400. */
   readonly publicBody?: { readonly ignores: readonly string[]; readonly refuses: readonly string[] };
-  /** Fields that the contract names and nothing implements yet: a call that has one is refused with 501 and this reason. */
+  /** Fields of the contract that are not implemented, with the reason. A call that has one is refused with 501. */
   readonly notImplemented?: Readonly<Record<string, string>>;
-  /** Whether the header X-Environment is refused (publish-product). */
+  /** Whether the X-Environment header is refused (publish-product). */
   readonly refusesEnvironmentHeader?: boolean;
 }
 
@@ -162,7 +159,7 @@ type Run<Context, Schema extends z.ZodObject, Output extends z.ZodObject> = (
   input: z.output<Schema>,
 ) => Promise<z.input<Output>>;
 
-/** An endpoint: all of it in the gateway's one transaction (`run`), or in several of its own (`runInSteps`). */
+/** An endpoint, run in the gateway's transaction (`run`) or in several of its own (`runInSteps`). */
 export type Action<
   Kind extends CallerKind = CallerKind,
   Schema extends z.ZodObject = z.ZodObject,
@@ -173,12 +170,12 @@ export type Action<
     | { readonly run?: never; readonly runInSteps: Run<SteppedContext<Kind>, Schema, Output> }
   );
 
-/** Declares an action. Adds nothing at run time; it ties the types of callers, input, output and `run` together. */
+/** Declares an action. No runtime effect; it connects the types of callers, input, output and `run`. */
 export function defineAction<const Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject>(
   action: Action<Kind, Schema, Output>,
 ): Action<Kind, Schema, Output> {
   return action;
 }
 
-/** Store endpoints answer a caller without a merchant with 400. (commerce-api.md, "update-store".) */
+/** Store endpoints answer a caller without a merchant with 400. (commerce-api.md, "update-store") */
 export const refuseWithoutMerchant = (): ApiError => errors.missingMerchant(400, 'store');

@@ -1,16 +1,16 @@
-/** What is stored encrypted under APP_SECRET, and what is signed with it. */
+/** Data encrypted or signed with APP_SECRET. */
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dashboardSessions, twoFactors, webhookKeys } from '#db/schema/index.ts';
 
-/** All keys that sign webhooks, published or not, with their encrypted private halves; locked. */
+/** All webhook signing keys, published or not, with their encrypted private halves; locked. */
 export const lockEncryptedKeys = (tx: Tx) => tx.select().from(webhookKeys).for('update');
 
 export async function updateEncryptedKey(tx: Tx, id: string, privateKey: string): Promise<void> {
   await tx.update(webhookKeys).set({ privateKey }).where(eq(webhookKeys.id, id));
 }
 
-/** The second factors of all accounts, encrypted; locked. */
+/** The encrypted second factors of all accounts; locked. */
 export const lockEncryptedFactors = (tx: Tx) =>
   tx
     .select({ id: twoFactors.id, secret: twoFactors.secret, backupCodes: twoFactors.backupCodes })
@@ -25,7 +25,7 @@ export async function updateEncryptedFactor(
   await tx.update(twoFactors).set(values).where(eq(twoFactors.id, id));
 }
 
-/** Ends every dashboard session: its cookie was signed with the secret. Says how many there were. */
+/** Ends every dashboard session, whose cookies were signed with the old secret. Returns how many. */
 export async function endAllSessions(tx: Tx): Promise<number> {
   const ended = await tx
     .delete(dashboardSessions)
@@ -34,7 +34,7 @@ export async function endAllSessions(tx: Tx): Promise<number> {
   return ended.length;
 }
 
-/** How many connections servers and workers have to this database. An app without work for a minute has none. */
+/** The number of connections that servers and workers have to this database. A process idle for a minute has none. */
 export async function countServiceConnections(tx: Tx): Promise<number> {
   const {
     rows: [row],

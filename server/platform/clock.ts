@@ -1,2 +1,2 @@
-/** Where time comes in: gateway and worker read it once per request or run, and everything behind is handed that moment. */
+/** The only source of time. Gateway and worker read it once per request or run and pass the time on. */
 export const readClock = (): Date => new Date();

@@ -11,7 +11,7 @@ afterEach(() => {
   kept.counterfoilLog = before;
 });
 
-test('what others say on the console is a line of the log, without what an error repeats', () => {
+test('writes console output of libraries to the log, without values that errors repeat', () => {
   const [onError, onWarning] = [vi.fn(), vi.fn()];
   kept.counterfoilLog = { error: onError, warn: onWarning };
   logConsole();
@@ -19,8 +19,8 @@ test('what others say on the console is a line of the log, without what an error
   const failed = new DrizzleQueryError('select 1 where email = $1', ['xyzzy@example.com'], cause);
   console.error('⨯', Object.assign(failed, { digest: '4711' }));
   console.warn('\u001b[33mSomething is\u001b[0m', { password: 'xyzzy' }, 'deprecated, says xyzzy@example.com');
-  const told = { error: 'Error', reason: cause.message, digest: '4711' };
-  expect(onError).toHaveBeenCalledWith(expect.objectContaining(told), 'console');
-  expect(onWarning).toHaveBeenCalledWith({ said: expect.stringContaining('Something is deprecated') }, 'console');
+  const entry = { error: 'Error', reason: cause.message, digest: '4711' };
+  expect(onError).toHaveBeenCalledWith(expect.objectContaining(entry), 'console');
+  expect(onWarning).toHaveBeenCalledWith({ output: expect.stringContaining('Something is deprecated') }, 'console');
   expect(JSON.stringify([onError.mock.calls, onWarning.mock.calls])).not.toContain('xyzzy');
 });

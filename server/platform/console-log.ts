@@ -1,25 +1,25 @@
 /**
- * What others write to the console of a server (Next, above all, of a page that failed) in the form of its log, and with no
- * more than the log may know: an error's message may repeat what a buyer typed.
+ * Redirects console output of libraries (mostly Next's page errors) to the log. Error messages are reduced to what the
+ * log may contain, since they may repeat a buyer's input.
  */
 import { stripVTControlCharacters } from 'node:util';
 import { maskText } from '#server/domain/mask-text.ts';
 import { describeFailure, log } from './log.ts';
 
-const maxSaidLength = 500;
+const maxOutputLength = 500;
 
-/** From now on warnings and errors of this process's console are lines of its log. What `console.log` says stays as it is. */
+/** Redirects this process's console warnings and errors to its log. `console.log` stays unchanged. */
 export function logConsole(): void {
-  console.error = (...said: unknown[]) => log().error(describeSaid(said), 'console');
-  console.warn = (...said: unknown[]) => log().warn(describeSaid(said), 'console');
+  console.error = (...output: unknown[]) => log().error(describeOutput(output), 'console');
+  console.warn = (...output: unknown[]) => log().warn(describeOutput(output), 'console');
 }
 
-function describeSaid(said: readonly unknown[]) {
-  const failure = said.find((one): one is Error & { digest?: unknown } => one instanceof Error);
-  // The digest is what the page that failed shows, and its reader may quote.
+function describeOutput(output: readonly unknown[]) {
+  const failure = output.find((one): one is Error & { digest?: unknown } => one instanceof Error);
+  // The digest is shown on the failed page, so a user may quote it.
   if (failure)
     return { ...describeFailure(failure), ...(typeof failure.digest === 'string' && { digest: failure.digest }) };
-  const text = said.filter((one) => typeof one === 'string').join(' ');
-  // Colours are for terminals.
-  return { said: maskText(stripVTControlCharacters(text).slice(0, maxSaidLength)) };
+  const text = output.filter((one) => typeof one === 'string').join(' ');
+  // Colors are for terminals.
+  return { output: maskText(stripVTControlCharacters(text).slice(0, maxOutputLength)) };
 }

@@ -1,14 +1,13 @@
 /**
- * Whether this process is on its way out: it still answers, and says to whoever asks whether it is ready that it is not
- * (any more), so that nothing new is sent to it.
+ * Whether this process is shutting down. It still answers requests but reports not ready, so that no new ones are sent.
  */
 
 /** On globalThis: the production server and Next's bundle are two copies of this module in one process. */
-const kept = globalThis as typeof globalThis & { counterfoilIsDraining?: boolean };
+const shared = globalThis as typeof globalThis & { counterfoilIsDraining?: boolean };
 
-/** For good: what drains ends. */
+/** Irreversible: a draining process ends. */
 export function startDraining(): void {
-  kept.counterfoilIsDraining = true;
+  shared.counterfoilIsDraining = true;
 }
 
-export const isDraining = (): boolean => kept.counterfoilIsDraining === true;
+export const isDraining = (): boolean => shared.counterfoilIsDraining === true;

@@ -1,25 +1,25 @@
 /**
- * A lease that is kept for as long as its work takes, however long a single piece of that is. Work that only says now and
- * then that it is still at it is taken for dead in the middle of a long piece.
+ * Extends a lease periodically while work runs. Extending it only between steps would lose the lease during a long
+ * step.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logFailure } from './outage.ts';
 
-/** A sixth of the leases that are kept so: a few beats may fail, or come late. */
-const usualMs = 10_000;
+/** A sixth of the lease duration, so that a few heartbeats may fail or come late. */
+const defaultMs = 10_000;
 
 export interface Beating {
-  /** Extends the lease; false where it is another's by now. */
+  /** Extends the lease; false if another process holds it. */
   readonly beat: () => Promise<boolean>;
   readonly everyMs?: number;
 }
 
 /**
- * Does the work and keeps its lease meanwhile, by statements of the heartbeat's own. The signal that the work is given is
- * aborted once the lease is lost; it is the work's part to stop then. No beat is on its way any more when this returns.
+ * Runs the work while extending its lease with separate statements. The signal passed to the work aborts when the lease
+ * is lost; the work must then stop. No heartbeat is in progress after this returns.
  */
 export async function withHeartbeat<Result>(
-  { beat, everyMs = usualMs }: Beating,
+  { beat, everyMs = defaultMs }: Beating,
   work: (lost: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const [lost, over] = [new AbortController(), new AbortController()];
@@ -46,7 +46,7 @@ async function beatUntil(
       lost.abort(new Error('the lease is lost'));
       return;
     } catch (error) {
-      // One that fails is none: the next one is in time.
+      // A failed heartbeat is ignored; the next one is in time.
       logFailure(error, 'heartbeat failed');
     }
   }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { describeFailure, logOptions } from './log.ts';
 
-test('headers, bodies and secrets are left out of a line, wherever in it they stand', () => {
+test('leaves out headers, bodies and secrets at any depth', () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -23,7 +23,7 @@ test('headers, bodies and secrets are left out of a line, wherever in it they st
   expect(lines[1]).toContain('"status":500');
 });
 
-test('of a failure its kind and place are told, not the values of the statement that failed', () => {
+test('logs a failure’s type and stack, not the values of the failed statement', () => {
   const cause = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   const failed = new DrizzleQueryError('select 1 where lower(email) = $1', ['xyzzy@example.com'], cause);
   const told = describeFailure(failed);

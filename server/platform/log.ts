@@ -1,6 +1,6 @@
 /**
- * The process's structured log. Never hand it a header, a body or an error that may hold a secret; should somebody do
- * so after all, what goes by such a name is left out.
+ * The process's structured log. Never pass a header, a body or an error that may contain a secret. As a safeguard,
+ * fields with such names are removed.
  */
 import { type Logger, pino } from 'pino';
 import { maskText } from '#server/domain/mask-text.ts';
@@ -19,7 +19,7 @@ const neverLogged = [
   'password',
 ];
 
-/** What every log of ours is made with. */
+/** The options of every logger. */
 export const logOptions = {
   name: 'counterfoil',
   redact: { paths: neverLogged.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
@@ -27,15 +27,15 @@ export const logOptions = {
 
 const kept = globalThis as typeof globalThis & { counterfoilLog?: Logger };
 
-/** One JSON line an entry, on standard output. */
+/** Writes one JSON line per entry to standard output. */
 export function log(): Logger {
   kept.counterfoilLog ??= pino({ ...logOptions, level: settings().logLevel });
   return kept.counterfoilLog;
 }
 
 /**
- * What the log may know of a failure: its kind and place, not the values of a failed statement, which may be a buyer's.
- * What PostgreSQL (class 22) and JSON.parse say of data they cannot read repeats that data.
+ * The loggable parts of a failure: its type and stack, not the values of a failed statement, which may be a buyer's.
+ * PostgreSQL's class 22 errors and JSON.parse errors repeat data and are reduced.
  */
 export function describeFailure(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };

@@ -1,47 +1,47 @@
 /**
- * What the service is doing, told to whoever measures it: metrics and traces, where the settings want them. While nobody
- * does, an operation costs a look at one variable more than it would, and nothing of what measures is loaded.
+ * Hooks for metrics and traces. Without an observer an operation costs one extra variable lookup, and no telemetry code
+ * is loaded.
  */
 
 /**
  * `request`: answered by the server. `action`: of the API or the dashboard. `job` and `pump`: the worker's. `call`: to
- * somebody else's machine. `statement` and `transaction`: of the database.
+ * another machine. `statement` and `transaction`: of the database.
  */
 export type OperationKind = 'request' | 'action' | 'job' | 'pump' | 'call' | 'statement' | 'transaction';
 
-/** What is said of an operation. Nothing of anybody's: no ids, addresses, names, or values of a statement. */
+/** Attributes of an operation. Never ids, addresses, names or statement values. */
 export type Facts = Record<string, string | number | boolean>;
 
 export interface Operation {
   readonly kind: OperationKind;
-  /** One of a bounded set, such as a route, an action or a job. */
+  /** From a bounded set, such as routes, actions or jobs. */
   readonly name: string;
-  /** Grows while the operation goes on. */
+  /** May be extended while the operation runs. */
   readonly facts: Facts;
-  /** The W3C trace that it is part of, as its request names it. */
+  /** The W3C trace from the request's header. */
   readonly traceparent?: string | undefined;
 }
 
 export interface Observer {
-  /** Does the work once, at once, and gives what it gives, or throws what it throws. */
+  /** Runs the work exactly once and returns or throws what it does. */
   around<Result>(operation: Operation, work: () => Promise<Result>): Promise<Result>;
-  /** A call was one too many for that limit. */
+  /** Called when a call exceeded that limit. */
   refused?(limit: string): void;
 }
 
 const kept = globalThis as typeof globalThis & { counterfoilObservers?: Observer[] };
 
-/** From now on that observer hears of everything in this process, Next's bundle included. */
+/** Adds an observer of all operations in this process, including Next's bundle. */
 export function addObserver(observer: Observer): void {
   kept.counterfoilObservers = [...(kept.counterfoilObservers ?? []), observer];
 }
 
-/** Those that look on are taken away again. */
+/** Removes all observers. */
 export function removeObservers(): void {
   delete kept.counterfoilObservers;
 }
 
-/** Does the work under the eyes of whoever looks on; the work may add to the facts. */
+/** Runs the work under all observers. The work may add to the facts. */
 export function observed<Result>(
   kind: OperationKind,
   name: string,
@@ -57,7 +57,7 @@ export function observed<Result>(
   )();
 }
 
-/** Tells whoever looks on that a call was refused for having come too often. */
+/** Reports a rate-limited call to all observers. */
 export function noteRefusal(limit: string): void {
   for (const observer of kept.counterfoilObservers ?? []) observer.refused?.(limit);
 }

@@ -1,6 +1,6 @@
 /**
- * Failures while the database is away: callers are told to come back, and the log says it once in a while instead of with
- * every call that fails.
+ * Failures while the database is unavailable: callers get 503, and the log gets one line every half minute instead of
+ * one per call.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -8,18 +8,18 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { isOutOfReach } from './data/read-failures.ts';
 import { describeFailure, log } from './log.ts';
 
-/** At most one line about an outage in this time. */
+/** The minimum interval between log lines about an outage. */
 const quietMs = 30_000;
 
-const kept = globalThis as typeof globalThis & { counterfoilOutage?: { saidAt: number; unsaid: number } };
+const shared = globalThis as typeof globalThis & { counterfoilOutage?: { loggedAt: number; suppressed: number } };
 
-/** What a caller is told of something that was thrown; what nobody foresaw says nothing. */
+/** The refusal for a thrown error. Unexpected errors reveal nothing. */
 export function refusalFor(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return isOutOfReach(error) ? errors.unavailable() : errors.internal();
 }
 
-/** A library's failure, or the database's own where that is away: some libraries put other words in its place. */
+/** A library's failure, or the database's own if it is unavailable: some libraries wrap the original error. */
 export async function databaseFailureOr(error: unknown, db: Database): Promise<unknown> {
   return await db.execute(sql`select 1`).then(
     () => error,
@@ -27,20 +27,20 @@ export async function databaseFailureOr(error: unknown, db: Database): Promise<u
   );
 }
 
-/** Logs a failure with `about`. Failures for want of a database share one line every half a minute. */
+/** Logs a failure with `about`. Failures caused by an outage share one line every half minute. */
 export function logFailure(error: unknown, message: string, about: object = {}): void {
   const failure = describeFailure(error);
   if (!isOutOfReach(error)) {
     log().error({ ...about, ...failure }, message);
     return;
   }
-  kept.counterfoilOutage ??= { saidAt: Number.NEGATIVE_INFINITY, unsaid: 0 };
-  const outage = kept.counterfoilOutage;
+  shared.counterfoilOutage ??= { loggedAt: Number.NEGATIVE_INFINITY, suppressed: 0 };
+  const outage = shared.counterfoilOutage;
   const now = performance.now();
-  if (now - outage.saidAt < quietMs) {
-    outage.unsaid += 1;
+  if (now - outage.loggedAt < quietMs) {
+    outage.suppressed += 1;
     return;
   }
-  log().error({ ...about, ...failure, during: message, unsaid: outage.unsaid }, 'the database is away');
-  Object.assign(outage, { saidAt: now, unsaid: 0 });
+  log().error({ ...about, ...failure, during: message, suppressed: outage.suppressed }, 'the database is unavailable');
+  Object.assign(outage, { loggedAt: now, suppressed: 0 });
 }

@@ -41,27 +41,27 @@ test('an empty variable beside the file counts as absent', () => {
   expect(readSettings(environment, { serving: true })).toMatchObject({ port: 4100, host: undefined });
 });
 
-test('refuses a setting given both ways', () => {
+test('rejects a setting given both ways', () => {
   const path = fileOf('4100');
   expect(refusalOf({ PORT: '4100', PORT_FILE: path })).toMatch(
     /^ {2}PORT_FILE: is given beside PORT: give one of them$/m,
   );
 });
 
-test('names the path of a file that it cannot read, also for commands that serve nothing', () => {
+test('names the path of an unreadable file, also for commands that serve nothing', () => {
   expect(refusalOf({ APP_SECRET_FILE: '/run/secrets/none' }, false)).toMatch(
     /^ {2}APP_SECRET_FILE: cannot read \/run\/secrets\/none \(ENOENT\)$/m,
   );
 });
 
-test('a file with a bad value is a problem of the setting, and its content is not repeated', () => {
+test('reports a bad value in a file under the setting, without its content', () => {
   const refusal = refusalOf({ APP_SECRET_FILE: fileOf('too short\n'), SMTP_URL_FILE: fileOf(Buffer.from([1, 0, 2])) });
   expect(refusal).toMatch(/^ {2}APP_SECRET: must be at least 32 characters$/m);
   expect(refusal).toMatch(/^ {2}SMTP_URL_FILE: .*secret is not a text of 64 KiB or less$/m);
   expect(refusal).not.toContain('too short');
 });
 
-test('refuses an empty file', () => {
+test('rejects an empty file', () => {
   const path = fileOf('\n');
   expect(refusalOf({ APP_SECRET_FILE: path })).toContain(`  APP_SECRET_FILE: ${path} is empty`);
 });

@@ -1,11 +1,11 @@
-/** Answers that are waited for no longer than a limit. */
+/** Waiting for an answer with a time limit. */
 
 /** No answer came within the limit. */
 export class TimedOut extends Error {
   override name = 'TimedOut';
 }
 
-/** The answer, or a {@link TimedOut} after `limitMs`. What comes later, answer or failure, is ignored. */
+/** The answer, or a {@link TimedOut} after `limitMs`. A later answer or failure is ignored. */
 export async function withTimeout<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => timeout.reject(new TimedOut(`no answer within ${limitMs} ms`)), limitMs);

@@ -24,5 +24,5 @@ export function readCustomerFilter(params: URLSearchParams): ReadFilter<Customer
     ...fields.days(),
     newestFirst: fields.one('sort', ['first']) !== undefined,
   };
-  return { filter, query: fields.said.toString() };
+  return { filter, query: fields.canonical.toString() };
 }

@@ -1,20 +1,20 @@
-/** Lines of work: each account's own, so that whoever asks for much waits for themselves and not others for them. */
+/** A work queue per account, so that a busy account delays only itself. */
 
-/** So much waits in that line already that this is not added to it. */
+/** Thrown when too much work of the account is waiting already. */
 class QueueIsFull extends Error {
   override name = 'QueueIsFull';
 }
 
-/** By name: the server and Next's bundle have a class each, and stand in one line. */
+/** Compared by name: the server and Next's bundle share one queue but have a copy of the class each. */
 export const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QueueIsFull';
 
 interface Standing {
   atWork: number;
-  /** Those that wait, the first to come first; called when it is their turn. */
+  /** Start functions of the waiting work, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
-/** How much of one account's is done at once, and how much may wait for it: in this process, not in all. */
+/** Limits how much work of one account runs at once and how much may wait, within this process. */
 export class AccountQueue {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
@@ -26,14 +26,14 @@ export class AccountQueue {
   }
 
   /**
-   * Does the work when it is that account's turn, and gives what it gives. Throws `QueueIsFull` where too much waits already,
-   * and what `signal` was aborted with where that happens before it has begun: then it does not begin.
+   * Runs the work in the account's order and returns its result. Throws `QueueIsFull` if too much is waiting, or the
+   * reason of `signal` if it aborts before the work starts.
    */
   async run<Result>(accountId: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const standing = this.#standings.get(accountId) ?? { atWork: 0, waiting: new Set() };
     if (standing.atWork >= this.#atOnce) {
       if (standing.waiting.size >= this.#maxWaiting) throw new QueueIsFull();
-      await turnIn(standing, signal);
+      await waitForSlot(standing, signal);
     } else {
       this.#standings.set(accountId, standing);
       standing.atWork += 1;
@@ -46,7 +46,7 @@ export class AccountQueue {
     }
   }
 
-  /** The place of what is done goes to the next in line, so that nobody comes in between. */
+  /** Passes a free slot to the next in the queue, so that new work cannot overtake. */
   #leave(accountId: string, standing: Standing): void {
     const [next] = standing.waiting;
     if (next) next();
@@ -55,31 +55,31 @@ export class AccountQueue {
   }
 }
 
-/** Waits for the place that somebody leaves. */
-function turnIn({ waiting }: Standing, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for a free slot. */
+function waitForSlot({ waiting }: Standing, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const goAway = () => {
+    const giveUp = () => {
       waiting.delete(begin);
       reject(signal?.reason);
     };
     const begin = () => {
       waiting.delete(begin);
-      signal?.removeEventListener('abort', goAway);
+      signal?.removeEventListener('abort', giveUp);
       resolve();
     };
-    if (signal?.aborted) return goAway();
-    signal?.addEventListener('abort', goAway, { once: true });
+    if (signal?.aborted) return giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
     waiting.add(begin);
   });
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilReads?: AccountQueue };
+const shared = globalThis as typeof globalThis & { counterfoilReads?: AccountQueue };
 
 /**
- * Where everything stands that is read through the connections for reading, by the merchant, or by the store where anybody
- * may ask: nobody has more than a part of them.
+ * The queue of all reads on the read connections, by merchant, or by store for public reads. No one can occupy all
+ * connections.
  */
 export function reads(): AccountQueue {
-  kept.counterfoilReads ??= new AccountQueue({ atOnce: 4, maxWaiting: 1000 });
-  return kept.counterfoilReads;
+  shared.counterfoilReads ??= new AccountQueue({ atOnce: 4, maxWaiting: 1000 });
+  return shared.counterfoilReads;
 }

@@ -1,16 +1,16 @@
-/** Searches that may read all there is: they get a few seconds, and not all connections. */
+/** Searches that may scan whole tables: limited to a few seconds and one connection per account. */
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { AccountQueue, isFull } from './account-queue.ts';
 import { tookTooLong } from './read-failures.ts';
 
 const maxMs = 5000;
-/** One at work, and those that wait for it, as where somebody searched for another word meanwhile. */
-const line = new AccountQueue({ atOnce: 1, maxWaiting: 3 });
+/** One running search and a few waiting ones, as when the user types another word. */
+const queue = new AccountQueue({ atOnce: 1, maxWaiting: 3 });
 
 /**
- * What a search finds; undefined where one of its statements took PostgreSQL too long, or too many searches of that
- * account wait already. An account's searches are done one after the other: the API has the other connections.
+ * The result of a search; undefined if a statement timed out or too many searches of the account are waiting. An
+ * account's searches run one after the other, which leaves the other connections to the API.
  */
 export async function inTime<Found>(
   db: Database,
@@ -24,7 +24,7 @@ export async function inTime<Found>(
       return await search(tx);
     });
   try {
-    return await line.run(accountId, found);
+    return await queue.run(accountId, found);
   } catch (error) {
     if (isFull(error) || tookTooLong(error)) return undefined;
     throw error;

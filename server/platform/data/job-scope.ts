@@ -1,6 +1,6 @@
 /**
- * Whose rows a run of the worker sees to. Stores whose test clock is set live in a time of their own: the rounds that go
- * through all stores leave their test rows alone, and whoever advances that clock goes through that store alone.
+ * Job scope: which rows a job run processes. A store with a test clock has its own time, so jobs over all stores skip
+ * its test rows; advancing the clock runs the jobs for that store alone.
  */
 import { and, eq, isNotNull, notExists, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -11,8 +11,8 @@ import { stores } from '#db/schema/index.ts';
 export interface StoreJobScope {
   readonly storeId: string;
   /**
-   * Asked first in each transaction that takes work there: false, and the run takes no more. Throws where the work is not
-   * the asker's to do any more. Absent: there is always more to take.
+   * Checked in each transaction before taking work; false ends the run. Throws if the work is no longer the caller's.
+   * Absent means true.
    */
   readonly mayTake?: (tx: Tx) => Promise<boolean>;
 }
@@ -20,11 +20,11 @@ export interface StoreJobScope {
 /** `everywhere`, or one store's test environment. */
 export type JobScope = 'everywhere' | StoreJobScope;
 
-/** Whether a run may take work, in that transaction. */
+/** Whether a run may take more work, checked within that transaction. */
 export const mayTake = async (tx: Tx, scope: JobScope): Promise<boolean> =>
   scope === 'everywhere' || !scope.mayTake || (await scope.mayTake(tx));
 
-/** The condition that a row with those columns is within reach. */
+/** The condition that a row with those columns is in the job scope. */
 export function within(tx: Tx, scope: JobScope, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
   if (scope !== 'everywhere') return and(eq(row.storeId, scope.storeId), eq(row.environment, 'test'));
   const ownTime = tx

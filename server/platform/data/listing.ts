@@ -1,6 +1,5 @@
 /**
- * Lists: who sees which rows, and how a caller's filter, order and page become SQL. What a noun's columns are called
- * stands with the noun's own queries.
+ * Lists: visible rows, and the SQL of a caller's filter, order and page. Each noun's queries define its own columns.
  */
 import {
   and,
@@ -26,34 +25,34 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
-/** Whose rows exist for a caller: those of some stores, in one environment. */
+/** The rows visible to a caller: those of some stores, in one environment. */
 export interface ReadScope {
   readonly environment: Environment;
   readonly storeIds: readonly string[];
-  /** One customer: of orders and payments, only their own. */
+  /** Limits orders and payments to one customer's own. */
   readonly buyerIdentity?: string;
-  /** Anybody but the merchant: of products, only those on sale. */
+  /** True for callers other than the merchant: only products on sale are visible. */
   readonly onSaleOnly: boolean;
 }
 
-/** A scope as conditions take it: its values, or the parameters of a statement in their places. */
+/** A scope as used in conditions: its values, or a statement's placeholders for them. */
 export interface StatementScope extends Omit<ReadScope, 'storeIds' | 'buyerIdentity'> {
   readonly storeIds: readonly (string | Placeholder)[] | Placeholder;
   readonly buyerIdentity?: string | Placeholder | undefined;
 }
 
-/** The condition that a row belongs to a store in scope. With one store it is an equality, which an index can follow. */
+/** The condition that a row belongs to a store in scope. For one store it is an equality, which an index can use. */
 export const inStores = (column: Column, { storeIds }: StatementScope): SQL => {
   if (!('length' in storeIds)) return among(column, storeIds);
   const [only, ...others] = storeIds;
   return only !== undefined && others.length === 0 ? eq(column, only) : among(column, storeIds);
 };
 
-/** The same as `inArray`, as one parameter: any number of values fits, and all numbers share one prepared statement. */
+/** Like `inArray`, but with one array parameter: lists of any length share one prepared statement. */
 export const among = (column: Column, values: readonly unknown[] | Placeholder): SQL =>
   sql`${column} = any(${sql.param(values)})`;
 
-/** What one column has to be; several operators all have to hold. Null is absence: `eq: null` is "has none". */
+/** Conditions on one column, combined with and. `eq: null` matches rows without a value. */
 export interface Condition {
   readonly eq?: unknown;
   readonly ne?: unknown;
@@ -73,7 +72,7 @@ type Operator = keyof Condition;
 
 const operators: Record<Operator, (column: Column, value: never) => SQL> = {
   eq: (column, value) => (value === null ? isNull(column) : eq(column, value)),
-  // A row without a value differs from every value; SQL's own "not equal" would leave it out.
+  // A row without a value differs from every value; SQL's `<>` would exclude it.
   ne: (column, value) =>
     value === null ? isNotNull(column) : sql`${column} is distinct from ${sql.param(value, column)}`,
   in: among,
@@ -86,10 +85,10 @@ const operators: Record<Operator, (column: Column, value: never) => SQL> = {
   lte: (column, value) => lte(column, value),
 };
 
-/** The text as LIKE has to be told it: its wildcards stand for themselves. */
+/** The text escaped for LIKE, so that its wildcards match literally. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The filter's conditions on those columns, all of which have to hold. An operator given null is one not given. */
+/** The filter's conditions on those columns, combined with and. An operator given as null is ignored. */
 export function matching<Name extends string>(columns: Record<Name, Column>, filter: Filter<Name>): SQL | undefined {
   const conditions: SQL[] = [];
   for (const name of Object.keys(columns) as Name[]) {
@@ -101,7 +100,7 @@ export function matching<Name extends string>(columns: Record<Name, Column>, fil
   return and(...conditions);
 }
 
-/** One page of a list. `after` is the id of the last row of the page before. */
+/** One page of a list. `after` is the id of the previous page's last row. */
 export interface Page<Sort extends string> {
   readonly limit: number;
   readonly offset?: number;
@@ -110,22 +109,25 @@ export interface Page<Sort extends string> {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What a list is asked for. */
+/** The parameters of a list query. */
 export interface Listing<Name extends string, Sort extends string> {
   readonly filter: Filter<Name>;
   readonly page: Page<Sort>;
 }
 
-/** The order of a list: by a column without nulls, rows of equal value by their id. */
+/** The order of a list: by a column without nulls, then by id. */
 export const inOrder = ({ direction }: Pick<Page<string>, 'direction'>, sort: Column, id: Column): SQL[] =>
   direction === 'asc' ? [asc(sort), asc(id)] : [desc(sort), desc(id)];
 
-/** A page begins after a row that the caller does not see. */
+/** The cursor is not a row that the caller can see. */
 export class UnknownCursor extends Error {
   override name = 'UnknownCursor';
 }
 
-/** What the cursor's row holds in the sort column; an {@link UnknownCursor} where the caller sees no such row. Undefined without a cursor. */
+/**
+ * The cursor row's value in the sort column; throws {@link UnknownCursor} if the caller cannot see the row. Undefined
+ * without a cursor.
+ */
 export async function valueAtCursor(
   { after }: Page<string>,
   find: (id: string) => PromiseLike<{ value: unknown }[]>,
@@ -136,19 +138,19 @@ export async function valueAtCursor(
   return row.value;
 }
 
-/** The condition that a row comes after the cursor's, whose sort value that is. */
+/** The condition that a row comes after the cursor, whose sort value is given. */
 export function beyond({ direction, after }: Page<string>, sort: Column, id: Column, value: unknown): SQL | undefined {
   if (after === undefined) return undefined;
   const further = direction === 'asc' ? gt : lt;
-  // The first half is redundant, and what lets an index on (sort, id) start at the cursor.
+  // Redundant, but lets an index on (sort, id) start at the cursor.
   const notBefore = direction === 'asc' ? gte(sort, value) : lte(sort, value);
   return and(notBefore, or(further(sort, value), further(id, after)));
 }
 
-/** What lists of a table's rows can be filtered and ordered by. */
+/** The filter and sort columns of a table's lists. */
 export interface Listed<Table extends PgTable, Name extends string, Sort extends string, Long extends string = never> {
   readonly table: Table & { readonly id: Column };
-  /** Columns so long that a list does not read them. */
+  /** Large columns that a list does not read. */
   readonly leftOut?: readonly Long[];
   readonly filters: Record<Name, Column>;
   readonly sorts: Record<Sort, PgColumn>;
@@ -157,7 +159,7 @@ export interface Listed<Table extends PgTable, Name extends string, Sort extends
 export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string, string> ? Filter<Name> : never;
 export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort, string> ? Listing<Name, Sort> : never;
 
-/** One page of those rows of a table that the caller may see; 400 for a cursor that is none of them. */
+/** One page of the rows that the caller can see; 400 for an unknown cursor. */
 export async function listRows<
   Table extends PgTable,
   Name extends string,
@@ -186,11 +188,11 @@ export async function listRows<
     .orderBy(...inOrder(page, sort, table.id))
     .limit(page.limit)
     .offset(page.offset ?? 0);
-  // Those are the table's columns, without the ones left out.
+  // The table's columns, without the ones left out.
   return found as Omit<Table['$inferSelect'], Long>[];
 }
 
-/** How many of them the filter lets through. */
+/** The number of rows that match the filter. */
 export async function countRows<Name extends string>(
   tx: Tx,
   { table, filters }: Listed<PgTable, Name, string, string>,

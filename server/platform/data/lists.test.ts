@@ -1,4 +1,4 @@
-/** The dashboard's lists: which rows, in which order, on which page, and nobody else's. */
+/** The dashboard's lists: rows, order, pages and isolation. */
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
@@ -20,7 +20,7 @@ const day = (number: number) => new Date(Date.UTC(2026, 0, number, 12));
 let shop: TestMerchant;
 let bought: typeof orders.$inferSelect;
 let mine: Order[];
-/** Rows in the same database that are none of the shop's in test. */
+/** Rows in the same database that do not belong to the shop's test environment. */
 let foreign: Order[];
 
 const scope = () => ({ storeId: shop.store.id, environment: 'test' }) as const;
@@ -31,7 +31,7 @@ const found = async (query: string, place: Place = {}, limit = 50) => {
 };
 const nameOf = (id: string) => mine.find((order) => order.id === id)?.merchantExternalId ?? `not ours: ${id}`;
 
-/** What a list is looked through for; the newest last. */
+/** The orders that lists are searched for; the newest last. */
 const copies = (productId: string): OrderCopy[] => [
   { merchantExternalId: 'a', status: 'completed', createdAt: day(1), buyerEmail: 'Ana@example.com', payment: {} },
   { merchantExternalId: 'b', status: 'pending', createdAt: day(2), completedAt: null, buyerEmail: null },
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 describe('orders', () => {
-  test('all there are, newest first, without other stores’ and the other environment’s', async () => {
+  test('lists all rows, newest first, without those of other stores and environments', async () => {
     const { rows } = await searchOrders(db, scope(), readOrderFilter(new URLSearchParams()).filter, {}, 50);
     expect(rows).toHaveLength(mine.length + 1);
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(mine.map(({ id }) => id)));
@@ -99,11 +99,11 @@ describe('orders', () => {
     ['q=ana&status=completed', ['a']],
   ])('%s', async (query, names) => {
     const { names: listed } = await found(query);
-    // Of one moment, the later id is the newer one.
+    // For equal times, the higher id is newer.
     expect(listed).toEqual(names);
   });
 
-  test('by their ids, and by those of their product, customer and payment', async () => {
+  test('finds them by their ids and those of their product, customer and payment', async () => {
     const [a, , , , , f] = mine;
     if (!a || !f) throw new Error('not all were made');
     expect((await found(`q=${toShortId('ORD', a.id)}`)).names).toEqual(['a']);
@@ -122,7 +122,7 @@ describe('orders', () => {
   });
 
   test.each(['until=2026-01-31', 'status=completed&status=pending&status=expired&status=active&until=2026-01-31'])(
-    'leafed through to the end and back: %s',
+    'pages to the end and back: %s',
     async (query) => {
       const whole = (await found(query)).names;
       const first = await found(query, {}, 2);
@@ -138,7 +138,7 @@ describe('orders', () => {
     },
   );
 
-  test('oldest first, its pages go the other way', async () => {
+  test('pages in reverse when oldest first', async () => {
     const query = 'until=2026-01-31&sort=oldest';
     const whole = (await found(query)).names;
     const first = await found(query, {}, 4);
@@ -148,12 +148,12 @@ describe('orders', () => {
     expect((await found(query, { before: second.older }, 4)).names).toEqual(whole.slice(0, 4));
   });
 
-  test('a page that begins at nothing of theirs is the first', async () => {
+  test('starts at the first page for an unknown cursor', async () => {
     const whole = (await found('until=2026-01-31')).names;
     for (const { id } of foreign) expect((await found('until=2026-01-31', { before: id })).names).toEqual(whole);
   });
 
-  test('all of them, so many at a time', async () => {
+  test('reads all rows in batches', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('until=2026-01-31'));
     const batches = [];
     const read = (place: Place, limit: number) => readFullOrders(db, scope(), filter, place, limit);
@@ -192,7 +192,7 @@ describe('subscriptions', () => {
     ['period=yearly', [4, 1]],
     ['period=weekly', []],
     ['period=yearly&status=active', [1]],
-    // What is not charged comes last; of one moment, the earlier id first.
+    // Rows without a next charge come last; for equal times, the lower id first.
     ['sort=charge', [1, 0, 3, 2, 4]],
     ['sort=charge&status=active&status=past_due', [1, 0, 3]],
     ['sort=charge&period=monthly&until=2026-01-03', [0, 2]],
@@ -200,7 +200,7 @@ describe('subscriptions', () => {
     expect((await listed(query)).places).toEqual(places);
   });
 
-  test('by their next charge they are leafed through to the end and back', async () => {
+  test('pages by next charge to the end and back', async () => {
     const first = await listed('sort=charge', {}, 2);
     expect([first.places, first.older]).toEqual([[1, 0], undefined]);
     const second = await listed('sort=charge', { after: first.newer }, 2);
@@ -211,7 +211,7 @@ describe('subscriptions', () => {
     expect(back.places).toEqual([3, 2]);
   });
 
-  test('a file of them is newest first, however the list is sorted', async () => {
+  test('exports newest first, however the list is sorted', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('sort=charge&period=monthly'), 'subscription');
     const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
     const { rows } = await readFullOrders(db, theirs, filter, {}, 9);
@@ -243,7 +243,7 @@ describe('payments', () => {
     expect(await listed(query)).toEqual(names);
   });
 
-  test('of one product, and renewals among those of subscriptions', async () => {
+  test('finds payments of one product, and renewals of subscriptions', async () => {
     const merchant = await newMerchant();
     const { order } = await paidOrder(merchant);
     const product = await newProduct(merchant);
@@ -265,12 +265,12 @@ describe('payments', () => {
     expect(await found('type=subscription')).toEqual([3, 2, 1, 0]);
     expect(await found(`product=${product.id}`)).toEqual([3, 2, 1, 0]);
     expect(await found(`product=${product.id}&status=failed&status=succeeded&until=2026-01-02`)).toEqual([1, 0]);
-    // The first was bought as the shop sells it.
+    // The first was bought at the shop's regular price.
     expect(await found('type=onetime')).toEqual([-1]);
     expect(await found(`product=${toShortId('PROD', shop.store.id)}`)).toEqual([]);
   });
 
-  test('with what was given back of them', async () => {
+  test('includes the refunded amount', async () => {
     const merchant = await newMerchant();
     const { order, paymentId } = await paidOrder(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '5.00' });
@@ -287,8 +287,8 @@ describe('customers', () => {
   };
   const emails = async (query: string) => (await listed(query)).map(({ email, identity }) => identity ?? email);
 
-  test('those who bought, by how they are known', async () => {
-    // Two are known by an address of their own, one by the merchant's name for them; who pays nothing is nobody yet.
+  test('lists buyers by identity', async () => {
+    // Two have an email of their own, one has the merchant's id; an unpaid order makes no customer.
     expect((await emails('')).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
       'Ana@example.com',
       'anatol@example.com',
@@ -303,7 +303,7 @@ describe('customers', () => {
     expect(await emails('returning=yes')).toEqual([]);
   });
 
-  test('an address in any case is one buyer, an identity another; each order counts once, two at once, too', async () => {
+  test('treats emails in any case as one buyer, an identity as another, and counts concurrent orders once', async () => {
     const merchant = await newMerchant();
     const { order } = await paidOrder(merchant);
     const base = { ...order, buyerIdentity: null, storeId: merchant.store.id };
@@ -343,14 +343,14 @@ describe('customers', () => {
     expect(again).toEqual([{ id: null }]);
   });
 
-  test('with what they spent, each currency by itself', async () => {
+  test('sums what they spent per currency', async () => {
     const [kept] = await listed('q=ana%40');
     const spent = await readSpent(db, scope(), [kept?.id ?? '', foreign[0]?.customerId ?? '']);
     expect([...spent]).toMatchObject([[kept?.id, [{ currency: 'USD', paidMinor: 2900n, refundedMinor: 0n }]]]);
   });
 });
 
-test('what takes too long is given up, and says so', async () => {
+test('reports a search that times out', async () => {
   const sleepy = (seconds: number) => inTime(db, shop.id, (tx) => tx.execute(`select pg_sleep(${seconds})`), 50);
   expect(await sleepy(5)).toBeUndefined();
   expect(await sleepy(0)).toBeDefined();

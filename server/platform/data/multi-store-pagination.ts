@@ -1,12 +1,12 @@
-/** Lists over several stores at once, each of which an index has in order, but not all of them together. */
+/** Pages over several stores. An index orders each store's rows, but not all stores' together. */
 import { and, type Column, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { beyond, inOrder, type Listed, type Listing, listRows, matching, type ReadScope } from './listing.ts';
 
 /**
- * The same as `listRows`, of a table whose rows belong to stores. Where the caller has several, the page is put together
- * from as many rows of each: read in one go, all rows of all stores would have to be sorted for it.
+ * Like `listRows`, for tables whose rows belong to stores. For several stores, reads one page's worth of rows from each
+ * and merges them: a single query would have to sort all rows of all stores.
  */
 export function listRowsOfStores<
   Table extends PgTable,
@@ -20,13 +20,13 @@ export function listRowsOfStores<
   visible: SQL | undefined,
   listing: Listing<Name, Sort>,
 ): Promise<Omit<Table['$inferSelect'], Long>[]> {
-  // Rows that are asked for by their ids are few, wherever they belong.
+  // Rows requested by id are few, in any number of stores.
   const isNarrow = 'id' in listing.filter;
   if (scope.storeIds.length < 2 || isNarrow) return listRows(tx, listed, visible, listing);
   return listRows(tx, listed, and(visible, nearest(listed, scope, visible, listing)), listing);
 }
 
-/** The condition that a row is among those of its store which the page can reach. */
+/** The condition that a row is among the first rows of its store that the page can contain. */
 function nearest<Name extends string, Sort extends string>(
   { table, filters, sorts }: Listed<PgTable, Name, Sort, string> & { readonly table: { readonly storeId: Column } },
   { storeIds }: ReadScope,
@@ -41,7 +41,7 @@ function nearest<Name extends string, Sort extends string>(
     matching(filters, filter),
     beyond(page, sort, table.id, start),
   );
-  // The cursor's own row is looked up under the same condition; that the page does not show it, its order sees to.
+  // The cursor's row is looked up under the same condition. The page's order excludes it from the result.
   const cursor = page.after === undefined ? sql`` : sql`union all select ${page.after}::uuid`;
   const order = sql.join(inOrder(page, sort, table.id), sql`, `);
   return sql`${table.id} in (

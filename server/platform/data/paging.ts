@@ -1,23 +1,21 @@
-/** Lists that people leaf through, either way: a page begins where the one beside it ends, however long the list is. */
+/** Keyset pagination in both directions: a page starts where its neighbor ends. */
 import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm';
 
-/** Where a page lies, as its address says it: the rows older than one, or the rows newer than one. Neither: the first. */
+/** The position of a page in a URL: rows older than an id, or newer than an id. Neither: the first page. */
 export interface Place {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** One page of a list. */
 export interface Leaf<Row> {
   readonly rows: readonly Row[];
-  /** The ids that the pages beside it begin at: of its newest row, of its oldest. Undefined: nothing is there. */
+  /** The ids at which the neighboring pages begin: its newest row, its oldest row. Undefined: no such page. */
   readonly newer: string | undefined;
   readonly older: string | undefined;
-  /** Whether it is where the list begins. */
   readonly isFirst: boolean;
 }
 
-/** What one query of a page is to ask for, beside what the list asks for anyway. */
+/** The page's part of a query, in addition to the list's own conditions. */
 export interface Part {
   readonly beyond: SQL | undefined;
   readonly inOrder: SQL[];
@@ -27,21 +25,21 @@ export interface Part {
 interface Leafing<Row> {
   readonly place: Place;
   readonly limit: number;
-  /** What the list is ordered by, and the id that tells equals apart: an index has both. */
+  /** The sort columns: a time and the id as tiebreaker. An index has both. */
   readonly by: { readonly at: Column | SQL; readonly id: Column };
   readonly oldestFirst?: boolean;
-  /** What that row of the list holds there; undefined where it has no such row. */
+  /** The sort value of the row with that id; undefined if the list has no such row. */
   readonly valueAt: (id: string) => Promise<Date | undefined>;
-  /** The same of a row that was read. */
+  /** The sort values of a row that was read. */
   readonly keyOf: (row: Row) => { readonly at: Date; readonly id: string };
   /**
-   * Reads a part of the list, as several lists where no one index has all of it in order: each is read as far as the page
-   * goes, and they are put together here.
+   * Reads one part of the list. Returns several lists, each up to the page's limit, if no single index has the whole
+   * order; they are merged here.
    */
   readonly find: (part: Part) => Promise<Row[][]>;
 }
 
-/** One page of a list. A place that is none, or whose row is gone or somebody else's, is the list's beginning. */
+/** One page of a list. An invalid or unknown position is the first page. */
 export async function readLeaf<Row>(leafing: Leafing<Row>): Promise<Leaf<Row>> {
   const { place, limit, oldestFirst = false } = leafing;
   const from = place.before ?? place.after;
@@ -51,7 +49,7 @@ export async function readLeaf<Row>(leafing: Leafing<Row>): Promise<Leaf<Row>> {
   const isBack = isDown === oldestFirst;
   const found = await readPart(leafing, isDown, start);
   const isMore = found.length > limit;
-  // Back where the list begins: the page is a whole one, whatever has been added since.
+  // Reached the start going back: return a full first page, including new rows.
   if (isBack && !isMore) return await readLeaf({ ...leafing, place: {} });
   const rows = isBack ? found.slice(0, limit).reverse() : found.slice(0, limit);
   const [first, last] = [rows[0], rows.at(-1)].map((row) => row && leafing.keyOf(row).id);
@@ -64,7 +62,7 @@ export async function readLeaf<Row>(leafing: Leafing<Row>): Promise<Leaf<Row>> {
   };
 }
 
-/** So many rows and one more, in the order of reading. */
+/** The page's rows and one more, in reading order. */
 async function readPart<Row>(
   { limit, by, keyOf, find }: Leafing<Row>,
   isDown: boolean,
@@ -84,7 +82,7 @@ async function readPart<Row>(
     .slice(0, limit + 1);
 }
 
-/** All rows of a list, so many at a time, each read when it is asked for: no transaction is kept open meanwhile. */
+/** All rows of a list in batches, each read on demand, so that no transaction stays open. */
 export async function* readAll<Row>(
   size: number,
   read: (place: Place, limit: number) => Promise<Leaf<Row>>,

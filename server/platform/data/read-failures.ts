@@ -1,23 +1,23 @@
-/** Why something could not be read, where the reason is neither the query nor the data. */
+/** Read failures that are caused by neither the query nor the data. */
 
-/** Whether PostgreSQL gave a statement up because of its time: query_canceled. */
+/** Whether PostgreSQL canceled a statement because of its timeout: query_canceled. */
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
 
 /**
- * Whether there is no database to ask, or none that lets us in, or it is going down or coming up; or a replica gave a
- * statement up because it could not both answer it and follow (serialization_failure). Another try may find it.
+ * Whether the database is unreachable, refuses connections, or is starting or stopping; or whether a replica canceled a
+ * statement that conflicted with replication (serialization_failure). A retry may succeed.
  */
 export function isOutOfReach(error: unknown): boolean {
   const code = codeOf(error);
-  if (code === undefined) return error instanceof Error && saidOfLostConnection.test(error.message);
+  if (code === undefined) return error instanceof Error && lostConnectionMessages.test(error.message);
   return /^(08|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
 
-/** The job queue's driver has no codes for these. */
-const saidOfLostConnection =
+/** Errors of the job queue's driver, which have no codes. */
+const lostConnectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** What Node and the driver call it. */
+/** Error codes of Node and of the driver. */
 const connectionFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,10 +1,9 @@
-/** Many rows as one parameter: any number of them is one statement, which is prepared. */
+/** Passes many rows as one parameter: a prepared statement for any number of rows. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * `select` of all columns of rows that are given whole; what PostgreSQL fills itself has to be given, too. Values are
- * written as JSON writes them, times and numbers among them.
+ * `select` of complete rows with all columns, including those that PostgreSQL would fill. Values are passed as JSON.
  */
 export function recordsOf<Table extends PgTable>(table: Table, rows: readonly Table['$inferSelect'][]): SQL {
   const columns = Object.entries(getTableColumns(table));

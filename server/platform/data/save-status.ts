@@ -1,4 +1,4 @@
-/** Rows whose status a state machine decides are written in one way. */
+/** The one way to write a status that a state machine decides. */
 import { getTableName } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { payments, refunds, refundTickets } from '#db/schema/index.ts';
@@ -6,7 +6,7 @@ import { updateRow } from './update-row.ts';
 
 type Table = typeof payments | typeof refunds | typeof refundTickets;
 
-/** Writes the status that the state machine gave to a locked row of one store, with what changed beside it. */
+/** Writes a new status to a locked row of one store, with related changes. */
 export async function saveStatus<Its extends Table>(
   tx: Tx,
   table: Its,

@@ -1,8 +1,10 @@
-/** How far a database has been migrated, as the migrations themselves note it. */
+/** The schema version of a database, as recorded by the migrations. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 
-/** When the newest migration it has seen was made (milliseconds); 0 where it has seen none. Fails where it does not answer. */
+/**
+ * The creation time of the newest applied migration in milliseconds; 0 if none. Throws if the database does not answer.
+ */
 export async function readSchemaVersion(tx: Tx): Promise<number> {
   const {
     rows: [found],

@@ -1,4 +1,4 @@
-/** Hot statements over the rows of a scope: built once for each form that a scope can have. */
+/** Hot statements over the rows of a scope, built once for each form that a scope can have. */
 import { type Column, eq, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { type Complete, hotStatement, type Params } from '#db/hot-statement.ts';
@@ -12,8 +12,8 @@ interface ScopeValues {
 }
 
 /**
- * `build` gets the scope with a parameter for each of its values, and the parameters of further values. `form` holds
- * everything else that changes the statement's text, in few variants.
+ * `build` gets the scope with placeholders for its values, and placeholders for further values. `form` holds everything
+ * else that changes the statement's text; it must have few variants.
  */
 export function scopedStatement<Rows, Values extends object, Form extends object = object>(
   build: (db: Database, scope: StatementScope, params: Params<Values>, form: Form) => Complete<Rows>,
@@ -33,8 +33,8 @@ export function scopedStatement<Rows, Values extends object, Form extends object
 }
 
 /**
- * The rows of a scope that have one of these ids, or belong to a row that does: `build` gets the condition for a column.
- * A single id has a statement of its own, which PostgreSQL plans once: its plan does not depend on the id.
+ * Rows of a scope with one of these ids, or that belong to such a row. `build` gets the condition for a column. A
+ * single id has its own statement, which PostgreSQL plans once, because the plan does not depend on the id.
  */
 export function lookUp<Rows, Values extends object = object>(
   build: (
@@ -58,7 +58,7 @@ export function lookUp<Rows, Values extends object = object>(
   ): Promise<Rows> => statement(tx, scope, { ...values, ids, id: ids[0] }, { isOne: ids.length === 1 });
 }
 
-/** The scope with a parameter in place of each value. */
+/** The scope with a placeholder in place of each value. */
 const parametersOf = (
   { environment, storeIds, buyerIdentity, onSaleOnly }: ReadScope,
   params: Params<ScopeValues>,

@@ -1,4 +1,4 @@
-/** Changes of one row: a statement for each set of columns that is written together, of which there are few, built once. */
+/** Updates of one row, with one prepared statement per set of columns. There are few such sets. */
 import { and, eq, type Placeholder } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -12,8 +12,8 @@ type Update = (tx: Tx, values: RowKey) => Promise<object[]>;
 const known = new Map<Table, Map<string, Update>>();
 
 /**
- * Writes those columns of a row of one store, and gives it as it is then; undefined where there is none. What is undefined
- * stays as it is.
+ * Updates those columns of a row of one store and returns the new row; undefined if there is none. Undefined values are
+ * left unchanged.
  */
 export async function updateRow<Its extends Table>(
   tx: Tx,

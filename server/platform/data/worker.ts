@@ -1,35 +1,32 @@
-/**
- * The worker as its operator sees it: what pg-boss wrote into its own schema. That schema is there once a worker has run
- * on the database.
- */
+/** The worker's state for operators, read from pg-boss's schema, which exists once a worker has run. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 
-/** What every worker calls its connections. */
+/** The application name of every worker's connections. */
 export const workerName = 'counterfoil-worker';
 
-/** Whether workers are there. */
+/** Signs of running workers. */
 export interface WorkerSigns {
-  /** How many hold their line to the database at this moment. */
+  /** The number of workers connected now. */
   readonly connected: number;
-  /** When any of them last looked at the timetable, which they do twice a minute; null: never. */
+  /** When a worker last checked the schedule, which happens twice a minute; null: never. */
   readonly lastSignAt: Date | null;
 }
 
-/** One queue: how its last run went, and how its jobs stand. */
+/** A queue with its last run and the number of its jobs by state. */
 export interface QueueState {
   readonly name: string;
-  /** When it runs, as cron has it; null where it only runs when called. */
+  /** The cron schedule; null if it runs only on demand. */
   readonly cron: string | null;
   readonly lastStartedAt: Date | null;
-  /** Null while it runs. */
+  /** Null while running. */
   readonly lastEndedAt: Date | null;
   readonly waiting: number;
   readonly active: number;
   readonly failed: number;
 }
 
-/** A run that failed: for good, or until it is tried again by itself. */
+/** A failed run: finally, or until its automatic retry. */
 export interface FailedRun {
   readonly id: string;
   readonly queue: string;
@@ -37,7 +34,7 @@ export interface FailedRun {
   readonly attempts: number;
   readonly startedAt: Date | null;
   readonly error: string;
-  /** What the run was given, as JSON; null: nothing. */
+  /** The job's input as JSON; null: none. */
   readonly input: string | null;
 }
 
@@ -48,7 +45,7 @@ const hasQueues = async (tx: Tx): Promise<boolean> => {
   return row?.there ?? false;
 };
 
-/** A worker keeps one connection for listening as long as it lives; whoever is killed loses it. */
+/** Each worker holds one listening connection while it lives, and loses it when killed. */
 export async function readWorkerSigns(tx: Tx): Promise<WorkerSigns> {
   const {
     rows: [{ connected } = { connected: '0' }],
@@ -97,10 +94,10 @@ export async function listQueues(tx: Tx): Promise<QueueState[]> {
   }));
 }
 
-/** How much of an error or an input is read. */
+/** The maximum length of an error or input that is read. */
 const maxTextLength = 2000;
 
-/** The newest runs that failed, as long as the queues keep them: a week. */
+/** The latest failed runs. Queues keep them for a week. */
 export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]> {
   if (!(await hasQueues(tx))) return [];
   const { rows } = await tx.execute<{
@@ -129,7 +126,7 @@ export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]
   }));
 }
 
-/** Lets a run that failed for good run once more; the queue's name, or undefined where there is no such run. */
+/** Retries a run that failed finally; returns the queue's name, or undefined if there is no such run. */
 export async function retryFailedRun(tx: Tx, id: string, now: Date): Promise<string | undefined> {
   if (!(await hasQueues(tx))) return undefined;
   const {

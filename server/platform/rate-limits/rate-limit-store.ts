@@ -1,9 +1,8 @@
 /**
- * Where calls are counted: in this process, or in a PostgreSQL or a Redis that every process counts in, so that a limit
- * holds over all of them together. Fixed windows are rate-limiter-flexible's, token buckets are our own. What is over its limit is refused
- * from memory until its time is over, so that a flood costs its counters nothing.
- *
- * Counters that do not answer must not stop anybody: for so long each process counts by itself.
+ * Rate limit counters: in this process, or in a PostgreSQL or Redis that all processes share. Fixed windows come from
+ * rate-limiter-flexible, token buckets are our own. A caller over its limit is refused from memory until the limit
+ * resets, so that a flood costs the shared store nothing. If the store fails, each process counts on its own for a
+ * while.
  */
 
 import { createHmac } from 'node:crypto';
@@ -16,12 +15,12 @@ import type { Settings } from '../settings.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { type BucketSize, maxClockStepMicros, TokenBucket } from './token-bucket.ts';
 
-/** So many calls of one name in so many seconds. */
+/** Points per duration for one name. */
 interface Allowance {
   readonly keyPrefix: string;
   readonly points: number;
   readonly duration: number;
-  /** The count can be deleted early, by any process: no process refuses from memory. */
+  /** The count can be deleted early by any process, so no process may refuse from memory. */
   readonly isResettable?: boolean;
 }
 
@@ -30,49 +29,51 @@ export interface RateLimitStore {
   limiter(allowance: Allowance): RateLimiterMemory | RateLimiterPostgres | RateLimiterRedis;
   /** A steady rate with a burst. */
   bucket(keyPrefix: string, size: BucketSize): TokenBucket;
-  /** A caller's name as it is counted under. */
+  /** The name under which a caller is counted. */
   nameFor(caller: string): string;
   close(): void;
 }
 
-/** A counted call waits no longer than that for what is counted elsewhere. */
-const patienceMs = 1000;
-/** After a failure PostgreSQL is left alone for so long, so that nobody queues behind who waits already. */
+/** The longest wait for a shared counter. */
+const timeoutMs = 1000;
+/** After a failure PostgreSQL is not asked for this long, so that calls do not queue up. */
 const restMs = 1000;
-/** An outage is over once nothing has failed for so long; the next failure is told of again. */
+/** An outage ends after this time without a failure; the next failure is logged again. */
 const quietMs = 60_000;
 const maxRetryMs = 2000;
 const maxNameLength = 100;
 
-const kept = globalThis as typeof globalThis & { counterfoilRateLimitStore?: Promise<RateLimitStore> };
+const shared = globalThis as typeof globalThis & { counterfoilRateLimitStore?: Promise<RateLimitStore> };
 
-/** The store of this process. On `globalThis`: the production server and Next's bundle are two copies of this module. */
+/**
+ * The store of this process. On `globalThis`: the production server and Next's bundle are two copies of this module.
+ */
 export function rateLimitStore(settings: Settings): Promise<RateLimitStore> {
-  kept.counterfoilRateLimitStore ??= openRateLimitStore(settings);
-  return kept.counterfoilRateLimitStore;
+  shared.counterfoilRateLimitStore ??= openRateLimitStore(settings);
+  return shared.counterfoilRateLimitStore;
 }
 
-/** Opens what the settings name. Never throws: what does not answer now may do so later. */
+/** Opens the configured store. Never throws: an unavailable store may recover later. */
 async function openRateLimitStore(settings: Settings): Promise<RateLimitStore> {
   if (settings.redisUrl) return await countInRedis(settings, settings.redisUrl);
   return settings.rateLimits.counters === 'database' ? countInDatabase(settings) : countInMemory(settings);
 }
 
-/** In this process alone. */
+/** Counts in this process only. */
 export function countInMemory(settings: Settings): RateLimitStore {
   const hashed = hashedWith(settings);
   return {
     limiter: (allowance) => new RateLimiterMemory(allowance),
     bucket: (_, size) => new TokenBucket(size),
-    // What anybody claims to be called takes no more room than another's name.
+    // Long names, which any caller can send, take no more memory than others.
     nameFor: (caller) => (caller.length > maxNameLength ? hashed(caller) : caller),
     close() {},
   };
 }
 
 /**
- * In the table `rate_limits`, which the worker clears of what is over. Its clock is this process's: two whose clocks differ
- * disagree by as much on when a second is over.
+ * Counts in the table `rate_limits`, whose expired rows the worker deletes. Uses this process's clock; clock
+ * differences between processes shift their windows by as much.
  */
 function countInDatabase(settings: Settings): RateLimitStore {
   const { query } = database(settings);
@@ -82,7 +83,7 @@ function countInDatabase(settings: Settings): RateLimitStore {
     async query({ text, values }: { text: string; values: string[] }) {
       if (performance.now() < restsUntil) throw new Error('The counters do not answer');
       try {
-        return await withTimeout(query({ name: statementName(text), text, values }), patienceMs);
+        return await withTimeout(query({ name: statementName(text), text, values }), timeoutMs);
       } catch (error) {
         restsUntil = performance.now() + restMs;
         noteFailure(error);
@@ -140,14 +141,14 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
   const storeClient = new Redis(url, {
     connectionName: 'counterfoil',
     lazyConnect: true,
-    connectTimeout: patienceMs,
-    commandTimeout: patienceMs / 2,
-    socketTimeout: patienceMs,
-    // Nobody waits until it is back; nor is a call counted then that was answered long ago.
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs / 2,
+    socketTimeout: timeoutMs,
+    // Calls fail instead of waiting for a reconnect, and stale calls are not counted later.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(times * 100, maxRetryMs),
-    // One that has become another's copy takes no counts: the address may lead to its successor.
+    // A former primary that became a replica accepts no writes. Reconnecting may lead to its successor.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   });
   const noteFailure = outageLog('Redis');
@@ -176,20 +177,20 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
   };
 }
 
-/** The first calls wait for the connection; one that cannot be had is tried for again by the client itself. */
+/** The first calls wait for the connection. The client retries a failed connection itself. */
 async function untilConnected(redis: Redis): Promise<void> {
-  await withTimeout(redis.connect(), patienceMs).catch(() => {});
+  await withTimeout(redis.connect(), timeoutMs).catch(() => {});
 }
 
-/** With what is done where nobody else counts, and for whoever has had their share. */
+/** Adds the fallback for an unavailable store and the refusal from memory. */
 function insured(allowance: Allowance, noteFailure = () => {}) {
   const insuranceLimiter = new CountedHere(allowance, noteFailure);
   if (allowance.isResettable) return { ...allowance, insuranceLimiter };
-  // From the first that is one too many; where nothing is allowed at all, that is the first.
+  // From the first refused call on; with an allowance of zero that is the first call.
   return { ...allowance, insuranceLimiter, inMemoryBlockOnConsumed: Math.max(allowance.points, 1) };
 }
 
-/** Is asked only when nobody else can be. */
+/** Used only while the shared store fails. */
 class CountedHere extends RateLimiterMemory {
   readonly #noteFailure: () => void;
 
@@ -204,7 +205,7 @@ class CountedHere extends RateLimiterMemory {
   }
 }
 
-/** Says once in an outage that there is one. */
+/** Logs an outage once. */
 function outageLog(where: string): (error?: unknown) => void {
   let failedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
@@ -221,8 +222,8 @@ function outageLog(where: string): (error?: unknown) => void {
 }
 
 /**
- * A name of a length of its own, which does not say whose it is: addresses and buyers' identities are nobody's business
- * in a database's backup. With the secret that all processes have, as addresses are few enough to try them all.
+ * A hash of the caller's name with fixed length, so that a database backup reveals no addresses or buyer identities.
+ * Keyed with the shared secret, since addresses are few enough to try them all.
  */
 const hashedWith =
   ({ appSecret = '' }: Settings) =>

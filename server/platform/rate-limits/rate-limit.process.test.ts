@@ -42,7 +42,7 @@ afterAll(async () => {
   await own.close();
 });
 
-/** The limits that ship, counted there; the servers under test run with theirs out of the way. */
+/** The default limits with the given store. The test servers run with raised limits. */
 function countedIn(where: Readonly<Record<string, string>>): Settings {
   const environment = { APP_SECRET: 'x'.repeat(32), DATABASE_URL: line.url, DATABASE_POOL: '4', ...where };
   const settings = readSettings(environment, { serving: true });
@@ -50,7 +50,7 @@ function countedIn(where: Readonly<Record<string, string>>): Settings {
   return settings;
 }
 
-/** Another process, as far as its counters know. */
+/** Simulates another process: forgets the in-memory counters. */
 const startAnew = (settings: Settings) =>
   Object.assign(globalThis, {
     counterfoilRateLimits: undefined,
@@ -60,7 +60,7 @@ const startAnew = (settings: Settings) =>
 
 const times = async (count: number, take: () => Promise<Standing>) =>
   await Promise.all(Array.from({ length: count }, take));
-/** What was done within a second, as what it is about lasts no longer: once more, from anew, where it took its time. */
+/** Repeats the work with fresh counters until it fits into one second, the duration of the limits. */
 async function inOneSecond<Done>(work: () => Promise<Done>): Promise<Done> {
   const began = performance.now();
   const done = await work();
@@ -120,7 +120,7 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
     expect(counts.map(({ length }) => length)).toEqual([1, 0]);
   });
 
-  test('a customer has 20 a second of their own, whoever shares their address', async () => {
+  test('a customer has 20 a second, independent of other customers at the same address', async () => {
     const counts = await inOneSecond(async () => {
       const who = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
       const count = (caller: Caller) => countCall(caller, '192.0.2.3', settings);
@@ -156,13 +156,13 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
     expect(counts).toEqual([5, 5, 5, 5, 0, 0]);
   });
 
-  test('a payment is asked after once a second, and for whoever is back as soon as that is over', async () => {
+  test('checks a payment once a second, and makes returning buyers wait for the next check', async () => {
     const id = randomUUID();
     expect(await mayCheck(id, settings)).toBe(true);
     expect(await Promise.all([mayCheck(id, settings), mayCheck(id, settings, true)])).toEqual([false, true]);
   });
 
-  test('a network of IPv6 counts as one address, whatever its machines are called', async () => {
+  test('counts an IPv6 network as one address', async () => {
     const network = `2001:db8:${randomUUID().slice(0, 4)}:1`;
     const machines = Array.from({ length: 11 }, (_, machine) => `${network}::${machine}`);
     const standings = await Promise.all(machines.map((address) => countPortalEntry(address, settings)));
@@ -170,7 +170,7 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
     expect(refused([await countPortalEntry(`${network.slice(0, -1)}2::1`, settings)])).toHaveLength(0);
   });
 
-  test(`another process ${isShared ? 'goes on counting' : 'counts by itself'}`, async () => {
+  test(`another process ${isShared ? 'shares the count' : 'counts on its own'}`, async () => {
     const session = randomUUID();
     expect(refused(await times(4, () => countPaymentAttempt(session, settings)))).toHaveLength(0);
     startAnew(settings);
@@ -182,7 +182,7 @@ describe('in PostgreSQL', () => {
   const readRows = async () =>
     await sql<{ key: string; points: number }[]>`select key, points from rate_limits order by key`;
 
-  test('nothing is kept of who called but a hash, which only we can make, and of a flood one row', async () => {
+  test('stores only a keyed hash of callers, and one row for a flood', async () => {
     const settings = countedIn({});
     await sql`truncate rate_limits`;
     const caller = `198.51.100.9 ${'x'.repeat(10_000)}`;
@@ -192,7 +192,7 @@ describe('in PostgreSQL', () => {
     expect(rows.map(({ key }) => key)).toEqual([expect.stringMatching(/^address:[\w-]{22}$/)]);
   });
 
-  test('who is over the limit costs no statement until their time is over', async () => {
+  test('a caller over the limit costs no statement until it resets', async () => {
     const settings = countedIn({});
     const session = randomUUID();
     await sql`truncate rate_limits`;
@@ -201,7 +201,7 @@ describe('in PostgreSQL', () => {
     expect(ofPayments.map(({ points }) => points)).toEqual([6]);
   });
 
-  test('the worker forgets whose time is over', async () => {
+  test('the worker deletes expired counts', async () => {
     const { db } = direct;
     await sql`truncate rate_limits`;
     const now = new Date();
@@ -244,7 +244,7 @@ describe.runIf(redisProgram)('a Redis that', () => {
   let settings: Settings;
   const refusedOf = async (count: number, session: string) =>
     refused(await times(count, () => countPaymentAttempt(session, settings))).length;
-  /** Whether what one process counts is known to the next. */
+  /** Whether another process sees what one process counts. */
   async function isShared() {
     const session = randomUUID();
     await refusedOf(6, session);
@@ -263,7 +263,7 @@ describe.runIf(redisProgram)('a Redis that', () => {
 
   afterAll(async () => await redis.kill());
 
-  test('goes away stops nobody, is told of once without its password, and counts again when it is back', async () => {
+  test('that disconnects blocks no one, is logged once without its password, and counts again after recovery', async () => {
     expect([await isShared(), await isReady()]).toEqual([true, true]);
     warn.mockClear();
     await redis.kill();
@@ -276,13 +276,13 @@ describe.runIf(redisProgram)('a Redis that', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain(redis.password);
   });
 
-  test('is stuck holds nobody up for longer than a moment', async () => {
+  test('that hangs delays calls only briefly', async () => {
     expect(await isShared()).toBe(true);
     redis.freeze();
     const began = performance.now();
     expect(await refusedOf(7, randomUUID())).toBe(1);
     expect(performance.now() - began).toBeLessThan(2000);
-    // By then its line is given up.
+    // By now the connection is given up.
     await sleep(1000);
     const later = performance.now();
     expect(await refusedOf(7, randomUUID())).toBe(1);
@@ -291,7 +291,7 @@ describe.runIf(redisProgram)('a Redis that', () => {
     await expect.poll(isShared).toBe(true);
   });
 
-  test('refuses the password is told of without it, and stops nobody', async () => {
+  test('that rejects the password is logged without it and blocks no one', async () => {
     warn.mockClear();
     settings = countedIn({ REDIS_URL: redis.url.replace(redis.password, 'xyzzy') });
     expect(await refusedOf(7, randomUUID())).toBe(1);

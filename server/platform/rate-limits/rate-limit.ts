@@ -1,6 +1,6 @@
 /**
- * How often. Where calls are counted, `rate-limit-store.ts` says; every response says where its caller stands, in the IETF
- * draft's headers. (decisions.md, "Rate limits".)
+ * Rate limits. `rate-limit-store.ts` holds the counters. Every response reports its caller's limit in the IETF draft's
+ * headers. (decisions.md, "Rate limits")
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
@@ -12,19 +12,19 @@ import type { Settings } from '../settings.ts';
 import { countInMemory, type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
 import type { BucketSize, TokenBucket } from './token-bucket.ts';
 
-/** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
+/** A diagnosis blocks the only thread for milliseconds: limits per merchant and in total. */
 const diagnosesPerSecond = { merchant: 5, all: 20 };
 
-/** Writing one takes a good part of a second of the only thread: so many for one reader, and so many for all of them. */
+/** Rendering a receipt blocks the only thread for much of a second: limits per reader and in total. */
 const receipts = { readerPerMinute: 30, allPerSecond: 2 };
 
-/** How much later than its end a window may be over where it is counted, by the way there. */
+/** How much later than its end a window may be reported over, due to network latency. */
 const windowSlackMs = 50;
 
-/** Account emails of one kind to one address, whichever client asks for them. */
+/** Account emails of one kind to one address, from any client. */
 const accountEmails = { perHour: 3, perDay: 10 };
 
-/** For how long failed sign-ins of an account count. */
+/** How long failed sign-ins of an account count. */
 const signInMemorySeconds = 24 * 3600;
 
 interface Policy {
@@ -37,11 +37,11 @@ interface Policy {
 
 export interface Standing {
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when this call is one too many. */
+  /** Set when this call is over the limit. */
   readonly refusal?: ApiError;
 }
 
-/** Failed sign-ins per account, and the wait that they lead to. */
+/** Failed sign-ins per account, and the resulting wait. */
 export interface SignInLimiters {
   readonly store: RateLimitStore;
   readonly failures: RateLimiterAbstract;
@@ -81,7 +81,7 @@ async function openPolicies(settings: Settings): Promise<Policies> {
     apiKey: bursty(store, 'api-key', rateLimits.apiKey),
     storeSlug: perWindow('store-slug', rateLimits.storeSlug.perSecond, 1),
     anonymous: bursty(store, 'address', rateLimits.apiKey),
-    // Each process is asked for its own, and answers whatever has become of the rest.
+    // Each process reports its own health, whatever the state of the shared store.
     health: bursty(countInMemory(settings), 'address', rateLimits.apiKey),
     payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
     publicSessions: perWindow('public-sessions', rateLimits.publicSessionsPerMinute, 60),
@@ -125,45 +125,45 @@ export async function countCall(caller: Caller, address: string, settings: Setti
 
 function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): string {
   if (caller.kind === 'dashboard') return caller.merchantId;
-  // A customer proves who they are, so a crowd behind the same address does not take their calls.
+  // Customers are authenticated, so others behind the same address do not use up their calls.
   if (caller.kind === 'sessionToken') return `${caller.storeId} customer ${caller.buyerIdentity}`;
   return `${caller.storeId} ${placeOf(address)}`;
 }
 
-/** Counts a call that nobody answers for yet: a refused credential, an unknown path. */
+/** Counts a call without a known caller: a refused credential, an unknown path. */
 export const countAnonymousCall = async (address: string, settings: Settings, points = 1): Promise<Standing> =>
   take((await limitsOf(settings)).anonymous, placeOf(address), points);
 
-/** Counts a question for this process's health, in this process. */
+/** Counts a health check, in this process. */
 export const countHealthCall = async (address: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).health, placeOf(address));
 
 /**
- * Where somebody calls from; what stands before an address, which door say, is left as it is. Whoever has an address of
- * IPv6 has its whole network of 2^64: all of them are one.
+ * The name under which an address is counted. A prefix added by the caller is kept. An IPv6 address counts as its /64
+ * network.
  */
 export function placeOf(address: string): string {
   if (!address.includes(':')) return address;
-  const [, door = '', ip = ''] = /^(.* )?(\S*)$/.exec(address) ?? [];
+  const [, prefix = '', ip = ''] = /^(.* )?(\S*)$/.exec(address) ?? [];
   if (!ipaddr.IPv6.isValid(ip)) return address;
-  return `${door}${ipaddr.IPv6.networkAddressFromCIDR(`${ip.split('%')[0]}/64`).toString()}/64`;
+  return `${prefix}${ipaddr.IPv6.networkAddressFromCIDR(`${ip.split('%')[0]}/64`).toString()}/64`;
 }
 
-/** Counts an attempt to pay: the brake on trying out stolen cards. */
+/** Counts a payment attempt, to slow down card testing. */
 export const countPaymentAttempt = async (sessionId: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).payments, sessionId);
 
-/** Counts a checkout session that anyone may create: a fresh place to try a card. */
+/** Counts a public checkout session, which could be used to test a card. */
 export const countPublicSession = async (address: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).publicSessions, placeOf(address));
 
-/** Counts a checkout page that is opened, in a browser or by its own script. */
+/** Counts a checkout page view, by a browser or by the page's script. */
 export const countPageView = async (address: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).pageViews, placeOf(address));
 
 /**
- * Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if
- * so. Whoever is back from their bank has an answer to hear: if a page has just asked, they wait for the next turn.
+ * Whether the payment provider may be asked now for the outcome of a session's payment or a portal's change; counts the
+ * check if so. A buyer who returns from the bank (`isBack`) waits for the next free second instead.
  */
 export async function mayCheck(id: string, settings: Settings, isBack = false): Promise<boolean> {
   const { checks } = await limitsOf(settings);
@@ -174,11 +174,13 @@ export async function mayCheck(id: string, settings: Settings, isBack = false): 
   return await isFree();
 }
 
-/** Counts an attempt to come into a customer portal, or to have a link for it sent: like signing in. */
+/** Counts an attempt to enter a customer portal or to request a link to it, like a sign-in. */
 export const countPortalEntry = async (address: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).portal, placeOf(address));
 
-/** Whether an account email of that kind may go to an address; counts it if so. The answer to the client never says. */
+/**
+ * Whether an account email of that kind may go to an address; counts it if so. The client's answer never reveals it.
+ */
 export async function mayEmailAccount(kind: string, email: string, settings: Settings): Promise<boolean> {
   const { hourlyEmails, dailyEmails } = await limitsOf(settings);
   const recipient = `${kind} ${email.toLowerCase()}`;
@@ -186,18 +188,18 @@ export async function mayEmailAccount(kind: string, email: string, settings: Set
   return (await take(dailyEmails, recipient)).refusal === undefined;
 }
 
-/** Counts a receipt that is written as PDF, for one reader and for all of them. */
+/** Counts a receipt rendered as PDF, per reader and in total. */
 export async function countReceipt(reader: string, settings: Settings): Promise<Standing> {
   const { receipts: own, allReceipts } = await limitsOf(settings);
-  // In this order: a reader beyond their own share takes nothing from the others'.
+  // In this order, so that a reader over the limit does not use up the total.
   const standing = await take(own, reader);
   return standing.refusal ? standing : await take(allReceipts, '');
 }
 
-/** Whether the signature doctor may look at another failed request of that merchant's; counts it if so. */
+/** Whether the signature doctor may diagnose another request of the merchant; counts it if so. */
 export async function mayDiagnose(merchantId: string, settings: Settings): Promise<boolean> {
   const { diagnoses, allDiagnoses } = await limitsOf(settings);
-  // In this order: a merchant beyond their own share takes nothing from the others'.
+  // In this order, so that a merchant over the limit does not use up the total.
   if ((await take(diagnoses, merchantId)).refusal) return false;
   return (await take(allDiagnoses, '')).refusal === undefined;
 }
@@ -217,8 +219,8 @@ async function take(policy: Policy, caller: string, points = 1): Promise<Standin
 }
 
 /**
- * A refused call rejects with its standing rather than an error. By its shape, not its class: the limiters are shared
- * by the production server and Next's bundle, which have a copy of the class each.
+ * A refused call rejects with its limit state rather than an error. Checked by shape, not class: the production server
+ * and Next's bundle share the limiters but have a copy of the class each.
  */
 const isStanding = (thrown: unknown): thrown is RateLimiterRes =>
   typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown && 'remainingPoints' in thrown;

@@ -55,6 +55,6 @@ export function readOrderFilter(params: URLSearchParams, onlyType?: ProductType)
   const sort = fields.one('sort', onlyType === 'subscription' ? ['oldest', 'charge'] : ['oldest']);
   return {
     filter: { ...filter, oldestFirst: sort === 'oldest', byNextCharge: sort === 'charge' },
-    query: fields.said.toString(),
+    query: fields.canonical.toString(),
   };
 }

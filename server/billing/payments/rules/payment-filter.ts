@@ -37,5 +37,5 @@ export function readPaymentFilter(params: URLSearchParams): ReadFilter<PaymentFi
     ...readSaleFilter(fields),
     oldestFirst: fields.one('sort', ['oldest']) !== undefined,
   };
-  return { filter, query: fields.said.toString() };
+  return { filter, query: fields.canonical.toString() };
 }
