@@ -9,7 +9,7 @@ import { hotStatement, type Params } from './hot-statement.ts';
 import { stores } from './schema/index.ts';
 import { sendAhead } from './session.ts';
 
-test('however busy the connections are, a transaction has one to itself', async () => {
+test('gives each transaction a connection of its own, however busy the connections are', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 2 });
   onTestFinished(async () => {
@@ -18,22 +18,22 @@ test('however busy the connections are, a transaction has one to itself', async 
   });
   await db.execute('create table notes (id int primary key)');
   const slow = () => Array.from({ length: 2 }, () => db.execute('select pg_sleep(0.02)'));
-  // Both connections are there, and idle.
+  // Both connections are open and idle.
   await Promise.all(slow());
   for (let round = 0; round < 20; round += 1) {
-    // On each of them runs a single statement when the transactions begin; others come in between.
+    // Each connection runs a single statement when the transactions begin; other statements come in between.
     const statements = slow();
-    const kept = db.transaction((tx) => tx.execute(statement`insert into notes values (${round})`));
+    const stored = db.transaction((tx) => tx.execute(statement`insert into notes values (${round})`));
     const undone = db.transaction(async (tx) => {
       await tx.execute(statement`insert into notes values (${1000 + round})`);
       throw new Error('given up');
     });
     const single = db.execute(statement`insert into notes values (${2000 + round})`);
-    const outcomes = await Promise.allSettled([...statements, kept, undone, single]);
+    const outcomes = await Promise.allSettled([...statements, stored, undone, single]);
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
     expect(failed).toEqual(['Error: given up']);
   }
-  // On connections of its own: what a transaction left open would hold is not seen from elsewhere.
+  // On separate connections: locks of a transaction left open would not be visible elsewhere.
   const { db: other, close: closeOther } = openDatabase(database.url, { max: 1 });
   const {
     rows: [row],
@@ -45,7 +45,7 @@ test('however busy the connections are, a transaction has one to itself', async 
   expect(row).toEqual({ written: 40, open: 0 });
 });
 
-test('what is opened for reading reads, for as long as it may', async () => {
+test('a read connection rejects writes and long statements', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1, readingFor: { statementTimeoutMs: 50 } });
   onTestFinished(async () => {
@@ -66,7 +66,7 @@ test('what is opened for reading reads, for as long as it may', async () => {
   expect(await codeOf(db.execute('select 1'))).toBeUndefined();
 });
 
-test('for reading, a declared statement is planned once, and a search for each of its values', async () => {
+test('for reading, plans a declared statement once, and a search for each of its values', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1, readingFor: { statementTimeoutMs: 5000 } });
   onTestFinished(async () => {
@@ -86,7 +86,7 @@ test('for reading, a declared statement is planned once, and a search for each o
   expect(rows).toEqual([{ isPlannedOnce: true }]);
 });
 
-test('a declared statement is prepared once on each connection, also after one was lost or its table changed', async () => {
+test('prepares a declared statement once per connection, also after a lost connection or a changed table', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1 });
   const { db: other, close: closeOther } = openDatabase(database.url, { max: 1 });
@@ -115,14 +115,14 @@ test('a declared statement is prepared once on each connection, also after one w
   const after = await held();
   expect(after.pid).not.toBe(pid);
   expect(after.statements).toBe(1);
-  // A prepared statement whose columns have changed is refused once, and its connection is left.
+  // A prepared statement whose columns have changed fails once, and its connection is closed.
   await other.execute('alter table notes alter column text type varchar');
   await other.execute("insert into notes values (5, 'five')");
   const outcomes = [await ask(5).catch(String), await ask(5)];
   expect(outcomes[1]).toEqual([{ id: 5, text: 'five' }]);
 });
 
-test('a connection that dies fails what is done by it, and nothing else', async () => {
+test('a lost connection fails only its own statements', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1 });
   const killer = openDatabase(database.url, { max: 1 });
@@ -157,7 +157,7 @@ test('a connection that dies fails what is done by it, and nothing else', async 
   };
   for (const [death, work] of Object.entries(deaths)) {
     for (let round = 0; round < 5; round += 1) {
-      // Another waits for the only connection, and gets one that works.
+      // Another task waits for the only connection, and gets a working one.
       const killed = db.transaction(async (tx) => {
         await tx.execute(write(`${death} ${round}`));
         await work(tx);
@@ -168,7 +168,7 @@ test('a connection that dies fails what is done by it, and nothing else', async 
       await db.transaction((tx) => tx.execute(write(`later ${death} ${round}`)));
     }
   }
-  // One that nobody uses.
+  // An idle connection.
   await kill(await pidOf(db));
   await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0);
   const { rows: notes } = await db.execute<{ note: string }>(statement`select note from notes`);
@@ -176,7 +176,7 @@ test('a connection that dies fails what is done by it, and nothing else', async 
   expect(notes).toHaveLength(4 * 5 * 2);
 });
 
-test('who waits for a wake-up is woken after the connection was lost, and hears again', async () => {
+test('notifies listeners after a lost connection, and listens again', async () => {
   const database = await newDatabase();
   const { db, listen, close } = openDatabase(database.url, { max: 1 });
   let heard = 0;
@@ -196,8 +196,8 @@ test('who waits for a wake-up is woken after the connection was lost, and hears 
   await expect.poll(() => heard).toBe(3);
 });
 
-test('what is known travels together, in its order, and with one that fails nothing is kept', async () => {
-  const { db, line } = await openOnHoldableLine();
+test('sends statements together and in order, and rolls all back if one fails', async () => {
+  const { db, connection } = await openOnHoldableLine();
   await db.execute('create table notes (id serial, note text primary key)');
   const notes = pgTable('notes', { id: serial('id'), note: text('note').primaryKey() });
   const insertion = hotStatement((drawn, { note }: Params<{ note: string }>) => drawn.insert(notes).values({ note }));
@@ -207,13 +207,13 @@ test('what is known travels together, in its order, and with one that fails noth
       for (const note of several) await sendAhead(tx, () => write(tx, note));
       return 'kept';
     });
-  // From then on the statement is prepared.
+  // From now on the statement is prepared.
   for (const note of ['a', 'b', 'c']) await together([note]);
-  line.hold();
-  const kept = together(['first of them', 'second of them', 'third of them']);
-  await expect.poll(() => line.sent()).toMatch(/begin.*first of them.*second of them.*third of them.*commit/s);
-  line.release();
-  expect(await kept).toBe('kept');
+  connection.hold();
+  const stored = together(['first of them', 'second of them', 'third of them']);
+  await expect.poll(() => connection.sent()).toMatch(/begin.*first of them.*second of them.*third of them.*commit/s);
+  connection.release();
+  expect(await stored).toBe('kept');
   const [fourth, , newest] = await db.transaction((tx) =>
     Promise.all([
       tx.insert(notes).values({ note: 'fourth, by a builder' }).returning({ note: notes.note }).execute(),
@@ -229,7 +229,7 @@ test('what is known travels together, in its order, and with one that fails noth
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   for (const outcome of outcomes.slice(0, 2)) {
-    // unique_violation, and not what followed from it
+    // unique_violation instead of its consequence
     expect(outcome).toMatchObject({ reason: { cause: { code: '23505' } } });
   }
   const written = await db.select().from(notes).orderBy(notes.id);
@@ -269,7 +269,7 @@ test('a statement that PostgreSQL has forgotten fails its transaction, and works
   expect((await db.select().from(notes)).map(({ note }) => note)).toEqual(['a', 'b']);
 });
 
-test('why there is no connection is told by whatever needed one', async () => {
+test('every statement reports why there is no connection', async () => {
   const database = await newDatabase();
   const url = new URL(database.url);
   url.pathname = '/nowhere';
@@ -283,7 +283,7 @@ test('why there is no connection is told by whatever needed one', async () => {
   await expect(db.transaction((tx) => tx.execute('select 1'))).rejects.toMatchObject({ code: '3D000' });
 });
 
-test('nothing is sent for a transaction that is over', async () => {
+test('sends nothing for a transaction that is over', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1 });
   onTestFinished(async () => {
@@ -313,18 +313,18 @@ const pidOf = async (tx: Pick<Tx, 'execute'>): Promise<number> =>
 
 async function openOnHoldableLine() {
   const database = await newDatabase();
-  const line = await holdableLine(new URL(database.url));
-  const { db, close } = openDatabase(line.url, { max: 1 });
+  const connection = await holdableConnection(new URL(database.url));
+  const { db, close } = openDatabase(connection.url, { max: 1 });
   onTestFinished(async () => {
     await close();
-    await line.close();
+    await connection.close();
     await database.close();
   });
-  return { db, line };
+  return { db, connection };
 }
 
-/** A way to the database on which answers can be held back, or what is sent. */
-async function holdableLine(target: URL) {
+/** A connection to the database on which answers or requests can be held back. */
+async function holdableConnection(target: URL) {
   const sockets: Socket[] = [];
   let sent = '';
   const server = createServer((client) => {

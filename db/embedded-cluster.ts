@@ -1,6 +1,4 @@
-/**
- * The embedded database's cluster: made once, started, found running.
- */
+/** The cluster of the embedded database: creation, start and discovery. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,7 +24,7 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 90_000;
 const START_TRIES = 5;
 const FORMER_PORT_TRIES = 3;
-/** Far above what any system gives out. */
+/** Far above any real process id. */
 const NO_PROCESS = 2_147_483_646;
 const LOG_LIMIT_BYTES = 5_000_000;
 
@@ -35,7 +33,7 @@ export const DATABASE = 'counterfoil';
 
 export type Cluster = { dataDir: string; folder: string; log: string; password: string; durable: boolean };
 
-/** PostgreSQL reads settings such as PGDATA from its environment: it gets none of ours. */
+/** PostgreSQL reads settings such as PGDATA from its environment, so ours is not passed on. */
 const environment = {
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -43,22 +41,22 @@ const environment = {
 } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv;
 
 /**
- * Makes the cluster with its database unless it is there. It is made under another name and renamed when it is whole:
- * a process that is killed half-way leaves nothing that looks like a cluster.
+ * Creates the cluster with its database if absent. It is created under another name and renamed when complete, so that
+ * a killed process leaves no broken cluster.
  */
 export function ensureCluster(cluster: Cluster) {
   if (existsSync(join(cluster.folder, 'PG_VERSION'))) return;
   removeDrafts(cluster.dataDir);
-  const draft = join(cluster.dataDir, `postgres.new-${randomBytes(4).toString('hex')}`);
-  mkdirSync(draft, { mode: 0o700 });
-  writeFileSync(join(draft, 'password'), cluster.password, { mode: 0o600 });
-  const runAs = chooseRunAs(draft);
+  const incomplete = join(cluster.dataDir, `postgres.new-${randomBytes(4).toString('hex')}`);
+  mkdirSync(incomplete, { mode: 0o700 });
+  writeFileSync(join(incomplete, 'password'), cluster.password, { mode: 0o600 });
+  const runAs = chooseRunAs(incomplete);
   const binaries = findBinaries();
-  runOrThrow(runAs, [binaries.initdb, ...initdbArguments(draft, cluster.durable)]);
-  const single = [binaries.postgres, '--single', '-D', join(draft, 'cluster'), 'postgres'];
+  runOrThrow(runAs, [binaries.initdb, ...initdbArguments(incomplete, cluster.durable)]);
+  const single = [binaries.postgres, '--single', '-D', join(incomplete, 'cluster'), 'postgres'];
   runOrThrow(runAs, single, `CREATE DATABASE ${DATABASE};\n`);
-  renameSync(join(draft, 'cluster'), cluster.folder);
-  rmSync(draft, { recursive: true });
+  renameSync(join(incomplete, 'cluster'), cluster.folder);
+  rmSync(incomplete, { recursive: true });
 }
 
 function removeDrafts(dataDir: string) {
@@ -67,14 +65,14 @@ function removeDrafts(dataDir: string) {
   }
 }
 
-function initdbArguments(draft: string, durable: boolean) {
+function initdbArguments(incomplete: string, durable: boolean) {
   return [
-    `--pgdata=${join(draft, 'cluster')}`,
+    `--pgdata=${join(incomplete, 'cluster')}`,
     `--username=${SUPERUSER}`,
-    `--pwfile=${join(draft, 'password')}`,
+    `--pwfile=${join(incomplete, 'password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order of text on every machine, with no library of the system's that may change under an index.
+    // The same collation on every machine, independent of system libraries whose changes could break an index.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -98,7 +96,7 @@ function runOrThrow(runAs: RunAs, command: string[], input = '') {
 
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** The PostgreSQL that runs on this cluster, whoever started it; null if none does. */
+/** The PostgreSQL running on this cluster, whoever started it; null if none is. */
 export function findPostmaster(cluster: Cluster): Postmaster | null {
   const lines = readLines(join(cluster.folder, 'postmaster.pid'));
   const pid = Number(lines[0]);
@@ -107,7 +105,7 @@ export function findPostmaster(cluster: Cluster): Postmaster | null {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** One that ends in order removes its file. */
+/** A clean shutdown removes the file. */
 function portOfKilled(cluster: Cluster): number | undefined {
   return Number(readLines(join(cluster.folder, 'postmaster.pid'))[3]) || undefined;
 }
@@ -131,9 +129,9 @@ function commandOf(pid: number): string {
 }
 
 /**
- * The port of the cluster's PostgreSQL; one that runs already (an orphan, say) is used, otherwise one is started, at
- * `wantedPort`, the port of one that was killed (others may still look for it there), or any. Only the holder of the cluster's lock may call this. Throws with the end of the log when it will not
- * start.
+ * Returns the port of the cluster's PostgreSQL. Reuses a running one (such as an orphan), otherwise starts one,
+ * preferably on `wantedPort`, the port of a killed one that other processes still use. Only the holder of the cluster's
+ * lock may call this. Throws with the end of the log if it does not start.
  */
 export async function ensureRunning(cluster: Cluster, wantedPort?: number): Promise<number> {
   const running = await settledPostmaster(cluster);
@@ -145,7 +143,7 @@ export async function ensureRunning(cluster: Cluster, wantedPort?: number): Prom
       const formerPort = attempt < FORMER_PORT_TRIES ? portOfKilled(cluster) : undefined;
       return await start(cluster, findBinaries(), wantedPort ?? formerPort ?? (await freePort()));
     } catch (error) {
-      // Its port was taken in between, or processes of one that was killed have not all gone yet.
+      // The port was taken in between, or processes of a killed server are still running.
       lastError = error;
       await sleep(200 * attempt);
     }
@@ -153,7 +151,7 @@ export async function ensureRunning(cluster: Cluster, wantedPort?: number): Prom
   throw lastError;
 }
 
-/** Waits until one that starts is ready, or one that stops is gone. */
+/** Waits until a starting server is ready or a stopping one is gone. */
 async function settledPostmaster(cluster: Cluster): Promise<Postmaster | null> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   let found = findPostmaster(cluster);
@@ -165,9 +163,9 @@ async function settledPostmaster(cluster: Cluster): Promise<Postmaster | null> {
 }
 
 /**
- * PostgreSQL refuses to start while the process named in a left-over postmaster.pid exists, even as a zombie, or as
- * another program that has got the number since. Only the number is taken out: with the rest of the file PostgreSQL
- * makes sure that no process of its predecessor still works on the cluster.
+ * PostgreSQL refuses to start while the process of a left-over postmaster.pid exists, even as a zombie or as an
+ * unrelated process with the same id. Only the id is removed: from the rest of the file PostgreSQL checks that no
+ * process of its predecessor still uses the cluster.
  */
 function forgetOccupiedPid(cluster: Cluster) {
   const path = join(cluster.folder, 'postmaster.pid');
@@ -190,7 +188,7 @@ async function start(cluster: Cluster, binaries: Binaries, port: number): Promis
   const log = openLog(cluster.log);
   const logStart = statSync(cluster.log).size;
   const [program = '', ...args] = [...runAs.prefix, binaries.postgres, ...serverArguments(cluster, port)];
-  // Detached, so that Ctrl-C reaches the application and not the database under it.
+  // Detached, so that Ctrl-C reaches the application and not its database.
   const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', log, log],
@@ -207,7 +205,7 @@ async function start(cluster: Cluster, binaries: Binaries, port: number): Promis
 function serverArguments(cluster: Cluster, port: number) {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // None: its path would be too long in a deep folder.
+    // None: the path would be too long in a deep folder.
     unix_socket_directories: '',
     shared_buffers: '64MB',
     max_connections: '200',
@@ -223,8 +221,8 @@ function serverArguments(cluster: Cluster, port: number) {
 }
 
 function openLog(path: string): number {
-  const tooLong = existsSync(path) && statSync(path).size > LOG_LIMIT_BYTES;
-  return openSync(path, tooLong ? 'w' : 'a', 0o600);
+  const timeoutError = existsSync(path) && statSync(path).size > LOG_LIMIT_BYTES;
+  return openSync(path, timeoutError ? 'w' : 'a', 0o600);
 }
 
 async function untilReady(cluster: Cluster, child: ChildProcess, logStart: number) {
@@ -248,7 +246,7 @@ async function untilReady(cluster: Cluster, child: ChildProcess, logStart: numbe
   }
 }
 
-/** At most the first two kilobytes of what the log has gained. */
+/** At most the first two kilobytes added to the log. */
 function readFrom(path: string, position: number): string {
   const bytes = Buffer.alloc(2_000);
   const file = openSync(path, 'r');

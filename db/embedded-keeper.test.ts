@@ -37,7 +37,7 @@ async function ask(text: string): Promise<unknown> {
   }
 }
 
-test('one that is killed is up again at its address, with all that was committed, whoever started it', async () => {
+test('restarts a killed server at its address with all committed data, whoever started it', async () => {
   await ask('create table notes (note text); insert into notes values ($$kept$$)');
   for (const keeper of [second, first]) {
     keeper.keepRunning({ onRestart, onGivingUp });
@@ -49,14 +49,14 @@ test('one that is killed is up again at its address, with all that was committed
   expect(onGivingUp).not.toHaveBeenCalled();
 });
 
-test('a user who comes while it is down brings it up where the others look for it', async () => {
+test('a new user starts a stopped server at the address that others use', async () => {
   killServer();
   const third = await openEmbedded(folder);
   expect(third.url).toBe(first.url);
   await third.release();
 });
 
-test('where it cannot start again, it gives up with the reason, once', async () => {
+test('gives up once, with the reason, if it cannot restart', async () => {
   await first.release();
   second.keepRunning({ onRestart, onGivingUp, pausesMs: [0, 10] });
   renameSync(join(cluster, 'PG_VERSION'), join(cluster, 'PG_VERSION.away'));

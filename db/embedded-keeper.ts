@@ -1,16 +1,16 @@
 /**
- * Brings the embedded PostgreSQL up again, at the same address, whenever it has died under those who use it. Every long-running
- * process of ours does so, whoever of them started it: the cluster's lock lets one of them act, and the others find it running.
+ * Restarts the embedded PostgreSQL at the same address when it dies while in use. Every long-running process does so;
+ * the cluster's lock lets one of them act, and the others find it running.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, ensureRunning, findPostmaster } from './embedded-cluster.ts';
 import { withProcessLock } from './process-lock.mjs';
 
-/** Without /proc, each look starts a program. */
-const lookMs = process.platform === 'linux' ? 500 : 2000;
-/** Before each further try: statements of the one that died may go on for a while, and keep the next from starting. */
-const usualPausesMs = [0, 1000, 3000, 6000];
-/** One that dies more often than that will not be helped by another start. */
+/** Without /proc, each check starts a program. */
+const pollMs = process.platform === 'linux' ? 500 : 2000;
+/** Pauses before the tries: statements of the dead server may run on for a while and block a restart. */
+const defaultPausesMs = [0, 1000, 3000, 6000];
+/** A server that dies more often will not be saved by another start. */
 const maxDeaths = 5;
 const deathsWithinMs = 10 * 60_000;
 
@@ -20,16 +20,16 @@ export interface KeeperOptions {
   readonly port: number;
   readonly pausesMs?: readonly number[];
   readonly onRestart: (tookMs: number) => void;
-  /** Called once, with the last reason; nothing is tried after that. */
+  /** Called once with the last reason; nothing is tried afterwards. */
   readonly onGivingUp: (reason: Error) => void;
 }
 
-/** Looks after it until the returned function is called. */
+/** Watches until the returned function is called. */
 export function keepRunning({
   cluster,
   lock,
   port,
-  pausesMs = usualPausesMs,
+  pausesMs = defaultPausesMs,
   onRestart,
   onGivingUp,
 }: KeeperOptions): () => void {
@@ -60,7 +60,7 @@ export function keepRunning({
   async function watch(): Promise<void> {
     let deaths: number[] = [];
     for (;;) {
-      await pause(lookMs);
+      await pause(pollMs);
       if (signal.aborted) return;
       if (findPostmaster(cluster)) continue;
       const diedAt = performance.now();

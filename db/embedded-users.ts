@@ -1,11 +1,10 @@
 /**
- * Who uses the embedded database: counted by the kernel, so that a user who is killed is counted out like any other.
- *
- * Every user holds a named pipe (`users`) open for writing. A watchdog, a small `sh` in a session of its own, reads
- * from it: its read ends only when no user is left, and then it stops PostgreSQL. A new user writes a word into the
- * pipe and waits until the watchdog has answered with a file of that name: from then on the watchdog cannot see the
- * end before this user has gone. One that gets no answer has met a watchdog on its way out, waits until it has gone,
- * and starts another. Joining and leaving happen under the caller's lock.
+ * Counts the users of the embedded database through the kernel, so that a killed user is counted out like any other.
+ * Every user holds a named pipe (`users`) open for writing. A watchdog, a small `sh` in its own session, reads from it.
+ * Its read ends only when no user is left, and then it stops PostgreSQL. A new user writes a word into the pipe and
+ * waits until the watchdog has answered with a file of that name. From then on the watchdog cannot see the end before
+ * this user is gone. Without an answer the watchdog is ending; the user waits until it is gone and starts another.
+ * Joining and leaving happen under the caller's lock.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -31,7 +30,7 @@ const LAUNCHING = 'launching';
 
 export type Users = { runDir: string; cluster: string };
 
-/** $1: the folder of the pipe; $2: PostgreSQL's folder. SIGINT asks it for a fast shutdown, SIGQUIT for an immediate one. */
+/** $1: the folder of the pipe; $2: PostgreSQL's folder. SIGINT requests a fast shutdown, SIGQUIT an immediate one. */
 const WATCHDOG = `
 pid=
 note() { { read -r pid < "$1/postmaster.pid"; } 2>/dev/null; }
@@ -55,27 +54,27 @@ while [ -e "$2/postmaster.pid" ] && [ -n "$pid" ] && runs "$pid"; do
 done
 `;
 
-/** Counts this process in, with a new watchdog if there is none. Gives the open file that is its place, for `leave`. */
+/**
+ * Counts this process in, with a new watchdog if there is none. Returns the open file of its membership, for `leave`.
+ */
 export async function enter(users: Users): Promise<number> {
   mkdirSync(users.runDir, { recursive: true, mode: 0o700 });
   if (readWatchdog(users) === LAUNCHING) {
-    // Its launcher was killed at that very moment: what it launched, if anything, is on its way out.
+    // The watchdog's launcher was killed at this moment. Whatever it launched is ending.
     await sleep(1_000);
     rmSync(watchdogFile(users), { force: true });
   }
-  const place = await takePlace(users);
-  if (place !== null) return place;
+  const handle = await joinUsers(users);
+  if (handle !== null) return handle;
   await untilGone(() => isAlive(readWatchdog(users)), ANSWER_TIMEOUT_MS);
   return launchWatchdog(users);
 }
 
-/**
- * Counts this process out and says whether it was the last.
- */
-export function leave(users: Users, place: number): { isLast: boolean } {
-  // Read without blocking, a pipe that nobody writes to is at its end; one that somebody writes to has nothing yet.
+/** Counts this process out and returns whether it was the last. */
+export function leave(users: Users, handle: number): { isLast: boolean } {
+  // A non-blocking read returns the end if the pipe has no writers, and "try again" if it has.
   const reader = openPipe(users, constants.O_RDONLY);
-  closeSync(place);
+  closeSync(handle);
   if (reader === null) return { isLast: false };
   try {
     return { isLast: readSync(reader, Buffer.alloc(1)) === 0 };
@@ -86,24 +85,24 @@ export function leave(users: Users, place: number): { isLast: boolean } {
   }
 }
 
-/** Whether a watchdog lives that will stop PostgreSQL, or is stopping it. */
+/** Whether a watchdog is alive that will stop PostgreSQL or is stopping it. */
 export function hasWatchdog(users: Users): boolean {
   return isAlive(readWatchdog(users));
 }
 
-async function takePlace(users: Users): Promise<number | null> {
-  const place = openPipe(users, constants.O_WRONLY);
-  if (place === null) return null;
-  if (await isAnswered(users, place, () => isAlive(readWatchdog(users)))) return place;
-  closeSync(place);
+async function joinUsers(users: Users): Promise<number | null> {
+  const handle = openPipe(users, constants.O_WRONLY);
+  if (handle === null) return null;
+  if (await isAnswered(users, handle, () => isAlive(readWatchdog(users)))) return handle;
+  closeSync(handle);
   return null;
 }
 
-async function isAnswered(users: Users, place: number, watchdogLives: () => boolean): Promise<boolean> {
+async function isAnswered(users: Users, handle: number, watchdogLives: () => boolean): Promise<boolean> {
   const word = randomBytes(8).toString('hex');
   const answer = join(users.runDir, `answer-${word}`);
   try {
-    writeSync(place, `${word}\n`);
+    writeSync(handle, `${word}\n`);
   } catch {
     return false;
   }
@@ -116,7 +115,7 @@ async function isAnswered(users: Users, place: number, watchdogLives: () => bool
   return true;
 }
 
-/** Null when nobody reads from the pipe (or it does not exist): there is no watchdog, or it has seen the end. */
+/** Null if no one reads from the pipe or it does not exist: there is no watchdog, or it is ending. */
 function openPipe(users: Users, mode: number): number | null {
   try {
     return openSync(join(users.runDir, 'users'), mode | constants.O_NONBLOCK);
@@ -133,13 +132,14 @@ async function launchWatchdog(users: Users): Promise<number> {
   const made = spawnSync('mkfifo', ['-m', '600', path], { encoding: 'utf8' });
   if (made.status !== 0)
     throw new Error(`Could not make the pipe ${path}: ${made.error?.message ?? made.stderr.trim()}`);
-  // Open both ways, so that neither side waits for the other and the watchdog does not find the pipe without users.
+  // Opened both ways, so that neither side blocks and the watchdog never finds the pipe without users.
   const bothWays = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   try {
     const watchdog = spawnWatchdog(users);
-    const place = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-    if (await isAnswered(users, place, () => watchdog.exitCode === null && watchdog.signalCode === null)) return place;
-    closeSync(place);
+    const handle = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    if (await isAnswered(users, handle, () => watchdog.exitCode === null && watchdog.signalCode === null))
+      return handle;
+    closeSync(handle);
     throw new Error('The watchdog of the embedded PostgreSQL did not start');
   } finally {
     closeSync(bothWays);
@@ -172,7 +172,7 @@ function readWatchdog(users: Users): string {
   }
 }
 
-/** Polls until `isThere` says no; false if it still says yes after `timeoutMs`. */
+/** Polls until `isThere` returns false; false if it is still true after `timeoutMs`. */
 export async function untilGone(isThere: () => boolean, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isThere()) {

@@ -75,7 +75,7 @@ test('serves several users at once, and stops with the last', async () => {
   expect(isRunning()).toBe(false);
 });
 
-test('keeps every committed row of a user that is killed, and stops without it', async () => {
+test('keeps every committed row of a killed user, and stops without it', async () => {
   const user = await startUser('from a killed process');
   await user.kill();
   await untilStopped();
@@ -84,7 +84,7 @@ test('keeps every committed row of a user that is killed, and stops without it',
   await release();
 });
 
-test('goes on for the others when one user is killed', async () => {
+test('keeps running for the others when one user is killed', async () => {
   const mine = await openEmbedded(folder);
   const user = await startUser('from another');
   await user.kill();
@@ -109,7 +109,7 @@ test('uses a server that was left running without its watchdog, and still stops 
   expect(isAlive(watchdog())).toBe(false);
 });
 
-test('recovers from a server that was killed', async () => {
+test('recovers from a killed server', async () => {
   const user = await startUser('before the server was killed');
   process.kill(serverPid(), 'SIGKILL');
   await user.kill();

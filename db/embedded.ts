@@ -19,33 +19,33 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export type EmbeddedDatabase = {
   url: string;
-  /** Ends this use. The last to do so waits until PostgreSQL has stopped, ten seconds at most. */
+  /** Ends this use. The last user waits up to ten seconds until PostgreSQL has stopped. */
   release: () => Promise<void>;
   /**
-   * Takes PostgreSQL down under all who use it, for those who find out what becomes of them: SIGINT as an operator would,
-   * SIGQUIT as a crash does. It stays down until `restart`, which brings it up at the same address.
+   * Stops PostgreSQL under all its users, for outage tests: SIGINT like an operator, SIGQUIT like a crash. It stays
+   * down until `restart`, which starts it at the same address.
    */
   interrupt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
   restart: () => Promise<void>;
   /**
-   * From now on it is brought up again when it dies, until `release`. Where it will not come up, `onGivingUp` is called with the
-   * reason, once.
+   * From now on restarts PostgreSQL when it dies, until `release`. If it does not start, calls `onGivingUp` once with
+   * the reason.
    */
-  keepRunning: (hearers: Pick<KeeperOptions, 'onRestart' | 'onGivingUp' | 'pausesMs'>) => void;
+  keepRunning: (callbacks: Pick<KeeperOptions, 'onRestart' | 'onGivingUp' | 'pausesMs'>) => void;
 };
 
 /**
- * Opens the embedded PostgreSQL of a data folder, making it at the first call. `durable: false` is for tests: nothing
- * is forced to disk. Throws when there is no PostgreSQL for this machine, or it will not start, with its reason.
+ * Opens the embedded PostgreSQL of a data folder, creating it on the first call. `durable: false` is for tests: nothing
+ * is forced to disk. Throws with the reason if there is no PostgreSQL for this machine or it does not start.
  */
 export async function openEmbedded(dataDir: string, { durable = true } = {}): Promise<EmbeddedDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { cluster, users, lock } = layOut(realpathSync(dataDir), durable);
-  const { place, port } = await withProcessLock(lock, async () => {
+  const { handle, port } = await withProcessLock(lock, async () => {
     ensureCluster(cluster);
     const taken = await enter(users);
     try {
-      return { place: taken, port: await ensureRunning(cluster) };
+      return { handle: taken, port: await ensureRunning(cluster) };
     } catch (error) {
       leave(users, taken);
       throw error;
@@ -57,7 +57,7 @@ export async function openEmbedded(dataDir: string, { durable = true } = {}): Pr
     url: `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`,
     release() {
       stopKeeping();
-      released ??= release(cluster, users, lock, place);
+      released ??= release(cluster, users, lock, handle);
       return released;
     },
     interrupt: (signal) =>
@@ -69,9 +69,9 @@ export async function openEmbedded(dataDir: string, { durable = true } = {}): Pr
     async restart() {
       await withProcessLock(lock, () => ensureRunning(cluster, port));
     },
-    keepRunning(hearers) {
+    keepRunning(callbacks) {
       stopKeeping();
-      stopKeeping = keepRunning({ cluster, lock, port, ...hearers });
+      stopKeeping = keepRunning({ cluster, lock, port, ...callbacks });
     },
   };
 }
@@ -85,16 +85,16 @@ function layOut(dataDir: string, durable: boolean) {
   return { cluster, users, lock: join(runDir, 'lock') };
 }
 
-async function release(cluster: Cluster, users: Users, lock: string, place: number) {
+async function release(cluster: Cluster, users: Users, lock: string, handle: number) {
   const { isLast } = await withProcessLock(lock, () => {
-    const left = leave(users, place);
+    const left = leave(users, handle);
     if (left.isLast && !hasWatchdog(users)) stopUnwatched(cluster);
     return left;
   });
   if (isLast) await untilGone(() => hasWatchdog(users) || findPostmaster(cluster) !== null, STOP_TIMEOUT_MS);
 }
 
-/** The watchdog was killed, and there is nobody else to do its work. */
+/** The watchdog was killed, so this process does its work. */
 function stopUnwatched(cluster: Cluster) {
   const postmaster = findPostmaster(cluster);
   if (postmaster) process.kill(postmaster.pid, 'SIGINT');

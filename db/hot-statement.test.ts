@@ -38,7 +38,7 @@ async function openNotes() {
 const at = new Date('2026-11-22T10:00:00Z');
 const empty = { text: null, data: null, isKept: null, at };
 
-test('the text is the same whatever the values are, and they are encoded as their columns’ types', async () => {
+test('keeps one text for all values, encoded by their columns’ types', async () => {
   const { db, sent } = await openNotes();
   await insertNote(db, { id: 1, text: 'one', data: { a: 1 }, isKept: true, at });
   await insertNote(db, { id: 2, ...empty });
@@ -52,7 +52,7 @@ test('the text is the same whatever the values are, and they are encoded as thei
   expect(await findNote(db, { id: 2 })).toEqual([{ id: 2, ...empty }]);
 });
 
-test('a joined row is an object of its own, and null where there is none', async () => {
+test('returns a joined row as an object of its own, or null', async () => {
   const { db } = await openNotes();
   await insertNote(db, { id: 1, ...empty });
   await insertNote(db, { id: 2, ...empty });
@@ -71,7 +71,7 @@ test('a joined row is an object of its own, and null where there is none', async
   ]);
 });
 
-test('a missing or misspelt value does not compile, and is refused where types are not checked', async () => {
+test('a missing or misspelled value does not compile, and is rejected at run time', async () => {
   const { db, sent } = await openNotes();
   // @ts-expect-error: a column without its value
   await expect(insertNote(db, { id: 3, text: null, data: null, at })).rejects.toThrow('no value was given for isKept');

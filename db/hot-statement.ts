@@ -1,5 +1,5 @@
 /**
- * Statements whose text never changes. Each is built once in a process and prepared once on a connection; a call brings
+ * Statements whose text never changes. Each is built once per process and prepared once per connection; a call passes
  * only values. docs/decisions/database-driver.md has the measured gain.
  */
 import { createHash } from 'node:crypto';
@@ -15,32 +15,32 @@ import {
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types';
 import type { Database, Tx } from './client.ts';
 
-/** A parameter of a statement for each of its values. */
+/** A placeholder for each value of a statement. */
 export type Params<Values> = { readonly [Name in keyof Values & string]: Placeholder<Name, Values[Name]> };
 
-/** What Drizzle's builders have in common once a statement is complete. */
+/** The common part of Drizzle's builders once a statement is complete. */
 export interface Complete<Rows> {
   prepare(name: string): { execute(): Promise<Rows> };
 }
 
 /**
- * The statement that `build` makes of its parameters:
- * `hotStatement((db, { id }: Params<{ id: string }>) => db.select().from(orders).where(eq(orders.id, id)))`.
- * In `values(…)` and `set(…)` a value is encoded as its column's type; elsewhere PostgreSQL gets it as it is. Rejects with an error of the caller where a value is undefined.
+ * The statement that `build` creates from its placeholders: `hotStatement((db, { id }: Params<{ id: string }>) =>
+ * db.select().from(orders).where(eq(orders.id, id)))`. In `values(…)` and `set(…)` a value is encoded by its column's
+ * type; elsewhere PostgreSQL gets it unchanged. Rejects undefined values as the caller's error.
  */
 export function hotStatement<Values extends object, Rows>(
   build: (db: Database, params: Params<Values>) => Complete<Rows>,
 ): (tx: Tx, values: Values) => Promise<Rows> {
-  let drawn: Drawn | undefined;
+  let compiled: CompiledQuery | undefined;
   return async (tx, values) => {
-    drawn ??= draw(() =>
+    compiled ??= compile(() =>
       build(
-        drawing,
+        compileDatabase,
         paramsNamed<Values>((name) => name),
       ),
     );
-    const { text, name, fields, joins } = drawn;
-    const params = drawn.params.map((param) => valueFor(param, values));
+    const { text, name, fields, joins } = compiled;
+    const params = compiled.params.map((param) => valueFor(param, values));
     const statement = tx._.session.prepareQuery<PreparedQueryConfig & { execute: Rows }>(
       { sql: text, params },
       fields,
@@ -52,8 +52,8 @@ export function hotStatement<Values extends object, Rows>(
 }
 
 /**
- * A statement over several rows, such as an insertion: one text for each number of rows. `build` gets the parameters that
- * the rows share, and the parameters of each row.
+ * A statement over several rows, such as an insert, with one text per number of rows. `build` gets the placeholders
+ * shared by the rows, and those of each row.
  */
 export function hotRows<Shared extends object, Row extends object, Rows>(
   build: (db: Database, shared: Params<Shared>, rows: readonly Params<Row>[]) => Complete<Rows>,
@@ -74,7 +74,7 @@ export function hotRows<Shared extends object, Row extends object, Rows>(
 
 const nameInRow = (name: string, row: number) => `${name} ${row}`;
 
-/** For `values(…)`: the parameters of the table's columns, except those that PostgreSQL fills. */
+/** For `values(…)`: placeholders for the table's columns, except those that PostgreSQL fills. */
 export function columnsOf<Table extends PgTable, Except extends keyof Table['_']['columns'] & string = never>(
   table: Table,
   params: Params<Omit<Table['$inferSelect'], Except>>,
@@ -85,14 +85,14 @@ export function columnsOf<Table extends PgTable, Except extends keyof Table['_']
   return Object.fromEntries(names.map((name) => [name, byName[name]])) as typeof params;
 }
 
-/** For `set(…)`: the parameters of these columns. */
+/** For `set(…)`: placeholders for these columns. */
 export const changesOf = <Table extends PgTable, Name extends keyof Table['$inferSelect'] & string>(
   _table: Table,
   params: Params<Pick<Table['$inferSelect'], Name>>,
   ...names: readonly Name[]
 ) => Object.fromEntries(names.map((name) => [name, params[name]])) as unknown as PgUpdateSetSource<Table>;
 
-/** A complete row of the table: null for every column that `values` leaves out, except those that PostgreSQL fills. */
+/** A complete row of the table: null for every column missing in `values`, except those that PostgreSQL fills. */
 export function withNulls<Table extends PgTable, Except extends keyof Table['$inferSelect'] = never>(
   table: Table,
   values: Omit<Table['$inferInsert'], Except>,
@@ -109,7 +109,7 @@ export const statementName = (text: string): string => createHash('sha1').update
 const paramsNamed = <Values>(nameOf: (name: string) => string) =>
   new Proxy({}, { get: (_, name) => new Placeholder(nameOf(String(name))) }) as Params<Values>;
 
-interface Drawn {
+interface CompiledQuery {
   readonly text: string;
   readonly name: string;
   readonly params: readonly unknown[];
@@ -119,8 +119,8 @@ interface Drawn {
 
 type Joins = Readonly<Record<string, boolean>>;
 
-/** A session without a database, which keeps what is prepared on it. */
-class DrawingBoard extends PgSession {
+/** A session without a database that records the prepared query. */
+class CompileSession extends PgSession {
   latest: { query: Query; fields: SelectedFieldsOrdered | undefined; joins?: Joins | undefined } | undefined;
 
   override prepareQuery(query: Query, fields: SelectedFieldsOrdered | undefined) {
@@ -141,13 +141,13 @@ class DrawingBoard extends PgSession {
 }
 
 const dialect = new PgDialect();
-const board = new DrawingBoard(dialect);
-const drawing = new PgDatabase(dialect, board, undefined) as unknown as Database;
+const session = new CompileSession(dialect);
+const compileDatabase = new PgDatabase(dialect, session, undefined) as unknown as Database;
 
-function draw(build: () => Complete<unknown>): Drawn {
-  build().prepare('drawn');
-  if (!board.latest) throw new Error('no statement was built');
-  const { query, fields, joins } = board.latest;
+function compile(build: () => Complete<unknown>): CompiledQuery {
+  build().prepare('compiled');
+  if (!session.latest) throw new Error('no statement was built');
+  const { query, fields, joins } = session.latest;
   return { text: query.sql, name: statementName(query.sql), params: query.params, fields, joins };
 }
 
@@ -155,7 +155,7 @@ function valueFor(param: unknown, values: object): unknown {
   if (is(param, Placeholder)) return requiredValue(param, values);
   if (!is(param, Param) || !is(param.value, Placeholder)) return param;
   const value = requiredValue(param.value, values);
-  // Encoded, a null would be one of JSON's.
+  // The encoder would turn null into JSON's null.
   return value === null ? null : param.encoder.mapToDriverValue(value);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { databaseBefore } from '#server/testing/databases/database-before.ts';
 
-test('0001 gives a lease its own columns, and leaves an answer as it is', async () => {
+test('0001 moves a lease to its own columns and leaves an answer unchanged', async () => {
   const { sql, migrateTo } = await databaseBefore(1);
   const holder = randomUUID();
   const until = '2026-11-23T21:00:00.123Z';

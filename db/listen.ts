@@ -1,8 +1,8 @@
-/** Wake-ups from the database: LISTEN on a connection of its own, and again whenever that breaks. */
+/** Notifications from the database: LISTEN on a separate connection, repeated when that breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newClient } from './single-client.ts';
 
-/** So long after the connection broke, or could not be made. */
+/** The pause after a connection broke or failed to open. */
 const pauseMs = 1000;
 
 export interface Listening {
@@ -10,8 +10,8 @@ export interface Listening {
 }
 
 /**
- * Calls what is given for a channel whenever something is said there, and also after a time in which nothing could be
- * heard. Resolves once it listens; throws where it cannot from the start.
+ * Calls a channel's function on each notification, and also after a time in which notifications could have been missed.
+ * Resolves once it listens; throws if the first attempt fails.
  */
 export async function startListening(
   url: string,
@@ -42,7 +42,7 @@ export async function startListening(
       const next = await listenAgain();
       if (!next) return;
       current = next;
-      for (const hear of Object.values(hearers)) hear();
+      for (const notify of Object.values(hearers)) notify();
     }
   };
   const listenAgain = async () => {

@@ -35,7 +35,7 @@ const readMarkers = async (sql: postgres.Sql): Promise<number[]> =>
     Number(row.created_at),
   );
 
-test('refuses a database with a migration that it does not know, and leaves it as it is', async () => {
+test('rejects a database with an unknown migration and leaves it unchanged', async () => {
   const { url, sql } = await newDatabase();
   await migrate(url);
   const [row] = await sql`select count(*)::int as applied from drizzle.__drizzle_migrations`;
@@ -48,7 +48,7 @@ test('refuses a database with a migration that it does not know, and leaves it a
   );
 });
 
-test('adopts a database at the last replaced migration: its rows stay, and it gets the newer migrations', async () => {
+test('adopts a database at the last replaced migration: keeps its rows and applies newer migrations', async () => {
   const { url, sql } = await databaseBefore(1);
   await setMigrations(sql, [lastReplacedMigration - 1, lastReplacedMigration]);
   await sql`insert into rate_limits values ('kept', 1, 1)`;
@@ -62,7 +62,7 @@ test('adopts a database at the last replaced migration: its rows stay, and it ge
   expect([...(await hashes(sql))]).toEqual([...(await hashes(fresh.sql))]);
 });
 
-test('refuses a database older than the last replaced migration, and leaves it as it is', async () => {
+test('rejects a database older than the last replaced migration and leaves it unchanged', async () => {
   const { url, sql } = await databaseBefore(1);
   await setMigrations(sql, [lastReplacedMigration - 1]);
   await expect(migrate(url)).rejects.toThrow(
@@ -72,7 +72,7 @@ test('refuses a database older than the last replaced migration, and leaves it a
   expect(await readMarkers(sql)).toEqual([lastReplacedMigration - 1]);
 });
 
-test('refuses a replaced database with a later migration that it does not know', async () => {
+test('rejects a replaced database with an unknown later migration', async () => {
   const { url, sql } = await databaseBefore(1);
   const later = Date.UTC(2099, 0, 2);
   await setMigrations(sql, [lastReplacedMigration, later]);
@@ -80,7 +80,7 @@ test('refuses a replaced database with a later migration that it does not know',
   expect(await readMarkers(sql)).toEqual([lastReplacedMigration, later]);
 });
 
-test('names host and port, and never the password, of a server that is not there', async () => {
+test('names host and port, and never the password, of an absent server', async () => {
   await expect(migrate('postgres://shop:hidden%40word@127.0.0.1:1/shop')).rejects.toThrow(
     /^The database at 127\.0\.0\.1:1 cannot be reached: nothing listens there\. Is PostgreSQL running, and DATABASE_URL right\?$/,
   );
@@ -89,7 +89,7 @@ test('names host and port, and never the password, of a server that is not there
   );
 });
 
-test('says what a server that answers refuses', async () => {
+test('reports the reason when a server refuses', async () => {
   const { url } = await newDatabase();
   const { host } = new URL(url);
   await expect(migrate(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(
@@ -121,7 +121,7 @@ test('explains a server that closes the connection or does not answer', async ()
   expect((error as Error).message).toContain('cannot be reached: it does not answer');
 });
 
-test('a connection that is lost fails its own work only', async () => {
+test('a lost connection fails only its own work', async () => {
   const { url } = await newDatabase();
   const lost = withClient(url, 'lost', async (client) => {
     await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
@@ -130,7 +130,7 @@ test('a connection that is lost fails its own work only', async () => {
   await expect(lost).rejects.toThrow('cannot be reached: the connection was closed');
 });
 
-test('names every host of an address, with the usual port', () => {
+test('names every host of a URL, with the default port', () => {
   const error = Object.assign(new Error(), { code: 'ENOTFOUND' });
   const explained = explainUnreachable(error, 'postgres://shop:a@b@one.example,two.example:5433/shop') as Error;
   expect(explained.message).toContain('The database at one.example:5432, two.example:5433 cannot be reached');

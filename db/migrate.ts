@@ -1,6 +1,4 @@
-/**
- * Brings a database to the newest schema.
- */
+/** Migrates a database to the newest schema. */
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -10,13 +8,16 @@ import journal from './migrations/meta/_journal.json' with { type: 'json' };
 import { withClient } from './single-client.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any number will do, as long as every instance uses the same one. */
+/** An arbitrary number shared by all instances. */
 export const migrationLock = 7_262_101;
 
-/** When each migration that this program has was made (milliseconds), oldest first: what a database notes of those it has. */
+/**
+ * The creation times of this version's migrations in milliseconds, oldest first. A database records those it has
+ * applied.
+ */
 export const knownMigrations: readonly number[] = journal.entries.map(({ when }) => when);
 
-/** The last of the migrations that the baseline replaces: docs/decisions/baseline-migration.md. */
+/** The last migration that the baseline replaces: docs/decisions/baseline-migration.md. */
 export const lastReplacedMigration = 1_795_457_859_228;
 
 /** The database has some of the migrations that the baseline replaces, but not the last. */
@@ -31,7 +32,7 @@ export class OlderThanBaseline extends Error {
   }
 }
 
-/** The program is older than the database. */
+/** The database is newer than this version. */
 export class UnknownMigration extends Error {
   override name = 'UnknownMigration';
 
@@ -44,13 +45,13 @@ export class UnknownMigration extends Error {
 }
 
 /**
- * Applies the migrations in `db/migrations` that the database at `url` has not seen. Any number of instances may start
- * at once: one applies them under an advisory lock, the others wait and then find nothing to do.
- * Throws when the database cannot be reached, has a migration that this program does not know, is older than the
- * baseline, or a migration fails; a failed run leaves nothing behind.
+ * Applies the migrations in `db/migrations` that the database at `url` lacks. Any number of instances may start at
+ * once: one applies them under an advisory lock, the others wait and find nothing to do. Throws if the database is
+ * unreachable, has an unknown migration or is older than the baseline, or if a migration fails. A failed run changes
+ * nothing.
  */
 export async function migrate(url: string): Promise<void> {
-  // One connection: the lock belongs to the session that does the work, and ends with it whatever happens.
+  // One connection: the lock belongs to the session that does the work, and ends with it.
   await withClient(url, 'counterfoil-migrate', async (client) => {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await readMigrations(client);
@@ -60,8 +61,8 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /**
- * The migrations of a database, the replaced ones as the baseline. Throws {@link UnknownMigration} for a migration that
- * this program does not know, and {@link OlderThanBaseline}.
+ * The migrations of a database, with the replaced ones as the baseline. Throws {@link UnknownMigration} or {@link
+ * OlderThanBaseline}.
  */
 export async function readMigrations(client: ClientBase): Promise<number[]> {
   if (!(await hasMigrationTable(client))) return [];
@@ -73,14 +74,14 @@ export async function readMigrations(client: ClientBase): Promise<number[]> {
   return applied;
 }
 
-/** The same migrations with the replaced ones as the baseline; undefined where the last of those is missing. */
+/** The same migrations with the replaced ones as the baseline; undefined if the last replaced one is missing. */
 export function countAsBaseline(applied: readonly number[]): number[] | undefined {
   const kept = applied.filter((madeAt) => madeAt > lastReplacedMigration);
   if (kept.length === applied.length) return kept;
   return applied.includes(lastReplacedMigration) ? [...knownMigrations.slice(0, 1), ...kept] : undefined;
 }
 
-/** Replaces the rows of the migrations that the baseline stands for by its own. The schema is the same. */
+/** Replaces the records of the replaced migrations by the baseline's. The schema is the same. */
 async function adoptReplaced(client: ClientBase): Promise<void> {
   if (!(await hasMigrationTable(client))) return;
   const [baseline] = readMigrationFiles({ migrationsFolder });

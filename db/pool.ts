@@ -1,38 +1,38 @@
-/** Pools of connections to PostgreSQL, and how a piece of work borrows one. */
+/** Pools of connections to PostgreSQL, and borrowing from them. */
 import pg from 'pg';
 
 const idleMs = 60_000;
 const keepAliveMs = 60_000;
-/** PostgreSQL keeps memory for each statement that a connection has prepared; a new connection begins without. */
+/** PostgreSQL uses memory for each statement that a connection has prepared, so connections are replaced in time. */
 const maxLifetimeSeconds = 45 * 60;
-/** The longest wait for a connection, free or new. */
+/** The longest wait for a connection, idle or new. */
 const connectTimeoutMs = 30_000;
 /** Frees the locks of a client that has vanished inside a transaction. */
 const idleInTransactionMs = 60_000;
-/** How long work may go on when its pool closes. */
+/** How long running work may take when its pool closes. */
 const closingMs = 5000;
 
 export interface PoolOptions {
   readonly max: number;
   readonly applicationName: string;
-  /** Nothing can be written, and PostgreSQL cancels a statement that takes longer. */
+  /** Rejects writes and cancels statements that take longer. */
   readonly readingFor?: { readonly statementTimeoutMs: number } | undefined;
 }
 
-/** A pool that opens a connection when none is free. Statements on one connection travel without waiting for each other. */
+/** A pool that opens a connection if none is idle. Statements on one connection are pipelined. */
 export function openPool(url: string, { max, applicationName, readingFor }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     pipeline: true,
     application_name: applicationName,
-    // As start-up options: through a pooler, a `set` would stay with a connection that others use next.
+    // As startup options: behind a pooler, `set` would affect a connection that others use next.
     options: `-c TimeZone=UTC${readingFor ? ' -c default_transaction_read_only=on' : ''}`,
     idleTimeoutMillis: idleMs,
     maxLifetimeSeconds,
     connectionTimeoutMillis: connectTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    // A firewall forgets a silent connection, and PostgreSQL's machine may vanish without a word.
+    // A firewall drops a silent connection, and PostgreSQL's machine may vanish without notice.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     ...(readingFor && { statement_timeout: readingFor.statementTimeoutMs }),
@@ -43,10 +43,12 @@ export function openPool(url: string, { max, applicationName, readingFor }: Pool
   return pool;
 }
 
-/** Sends a statement; rejects with PostgreSQL's error, or with one whose `code` says how the connection was lost. */
+/**
+ * Sends a statement. Rejects with PostgreSQL's error, or with an error whose `code` says how the connection was lost.
+ */
 export type Send = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** Does work on a connection of its own, which returns to the pool unless it is lost. */
+/** Runs work on a connection of its own, which returns to the pool unless it is lost. */
 export async function withConnection<Result>(pool: pg.Pool, work: (send: Send) => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch((error: Error) => {
     throw described(error, 'CONNECT_TIMEOUT');
@@ -67,7 +69,7 @@ export async function withConnection<Result>(pool: pg.Pool, work: (send: Send) =
   }
 }
 
-/** Lets the work that is going on end, for a while, and takes no more. */
+/** Waits for running work up to a limit and accepts no more. */
 export async function closePool(pool: pg.Pool): Promise<void> {
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, closingMs);
@@ -75,7 +77,7 @@ export async function closePool(pool: pg.Pool): Promise<void> {
   clearTimeout(timer);
 }
 
-/** pg names PostgreSQL's errors "error", which says nothing in a log, and gives its own errors no code. */
+/** pg names PostgreSQL's errors "error", which is useless in a log, and gives its own errors no code. */
 function described(error: Error, code: string): Error {
   if (error instanceof pg.DatabaseError) Object.assign(error, { name: 'PostgresError' });
   return 'code' in error ? error : Object.assign(error, { code });
@@ -88,8 +90,8 @@ const staysUsable = (error: unknown): boolean =>
   !(staleStatement.has(error.code ?? '') && staleRoutines.has(error.routine ?? ''));
 
 /**
- * PostgreSQL no longer has a prepared statement, or its table has changed. pg would send it by its name forever; a new
- * connection prepares it anew.
+ * PostgreSQL no longer has a prepared statement, or its table has changed. pg would send its name forever; a new
+ * connection prepares it again.
  */
 const staleStatement = new Set(['26000', '0A000']);
 const staleRoutines = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery']);

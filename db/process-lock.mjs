@@ -1,10 +1,9 @@
 /**
- * A lock between processes that outlives nobody: one held by a process that was killed is free.
- * Plain JavaScript for any Node from 18, because the step that installs everything else needs it too.
- *
- * The lock is a folder of numbered symbolic links. The highest number says who holds it (`pid start-time`) or that it
- * is free. Taking it means creating the next number, which the file system grants to one process only; so a dead
- * holder can be succeeded without anybody ever deleting a file that might by now be somebody else's.
+ * A lock between processes that a killed holder does not block. Plain JavaScript for Node 18 and later, because the
+ * step that installs everything else needs it too.
+ * The lock is a folder of numbered symbolic links. The highest number names its holder (`pid start-time`) or says that
+ * it is free. Taking the lock means creating the next number, which the file system grants to one process only. A dead
+ * holder is succeeded without deleting a file that another process might have taken.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
@@ -17,8 +16,8 @@ const POLL_MS = 25;
 const OLD_NUMBERS_KEPT = 4;
 
 /**
- * What tells a process from a later one with the same number: its id and start time.
- * Null when there is no such process, or only its zombie.
+ * Tells a process from a later one with the same id, by its start time. Null if there is no such process, or only a
+ * zombie.
  */
 export function processIdentity(pid) {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
@@ -27,7 +26,7 @@ export function processIdentity(pid) {
 function identityFromProc(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may hold spaces and parentheses of its own.
+    // The name in parentheses may contain spaces and parentheses.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? null : `${pid} ${rest[18]}`;
   } catch {
@@ -47,8 +46,8 @@ export function isAlive(identity) {
 }
 
 /**
- * Runs `work` while holding the lock in the folder `folder` (made if absent), and gives what it gives.
- * `onWait` is called once if somebody else has it. Throws when it cannot be had within `timeoutMs`.
+ * Runs `work` while holding the lock in `folder` (created if absent) and returns its result. `onWait` is called once if
+ * another process holds the lock. Throws if it is not available within `timeoutMs`.
  */
 export async function withProcessLock(folder, work, { timeoutMs = 120_000, onWait = () => {} } = {}) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -72,7 +71,7 @@ function release(folder, number) {
   try {
     symlinkSync(FREE, join(folder, String(number + 1)));
   } catch (error) {
-    // A folder that was removed meanwhile holds nobody up.
+    // A folder removed meanwhile blocks no one.
     if (error.code !== 'ENOENT') throw error;
   }
 }
@@ -91,7 +90,7 @@ function tryTake(folder, me) {
     if (error.code === 'EEXIST') return null;
     throw error;
   }
-  // Between the look and the link others may have come and gone, and this number may be a recycled one.
+  // Other processes may have come and gone since the check, and this number may be a recycled one.
   if (Math.max(...numbersIn(folder)) > mine) {
     unlinkSync(join(folder, String(mine)));
     return null;
@@ -115,7 +114,7 @@ function forgetNumbersBelow(folder, limit) {
     try {
       unlinkSync(join(folder, String(number)));
     } catch {
-      // Another holder tidied first.
+      // Another holder removed it first.
     }
   }
 }

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-lock-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('lets one in at a time, and leaves little behind', async () => {
+test('admits one process at a time and leaves few files', async () => {
   const lock = join(folder, 'busy');
   let inside = 0;
   let most = 0;
@@ -31,20 +31,20 @@ test('is free again after an error', async () => {
   expect(await withProcessLock(lock, () => 'in')).toBe('in');
 });
 
-test('is taken over from a holder that no longer runs', async () => {
+test('is taken over from a dead holder', async () => {
   const lock = join(folder, 'orphaned');
   await withProcessLock(lock, () => {});
   symlinkSync('999999999 1', join(lock, '9'));
   expect(await withProcessLock(lock, () => 'in', { timeoutMs: 10_000 })).toBe('in');
 });
 
-test('is not taken from one that does', async () => {
+test('is not taken from a running holder', async () => {
   const lock = join(folder, 'held');
   const inner = withProcessLock(lock, () => withProcessLock(lock, () => {}, { timeoutMs: 100 }));
   await expect(inner).rejects.toThrow('holds');
 });
 
-test('tells a process from a later one with the same number', () => {
+test('tells a process from a later one with the same id', () => {
   const me = processIdentity(process.pid);
   expect(me).toMatch(/^\d+ \S/);
   expect(isAlive(me ?? '')).toBe(true);

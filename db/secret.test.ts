@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-secret-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('is made once, of 48 random bytes, for its owner only', () => {
+test('is created once, from 48 random bytes, readable by its owner only', () => {
   const secret = readSecret(folder);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(readSecret(folder)).toBe(secret);

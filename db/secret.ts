@@ -1,6 +1,4 @@
-/**
- * Secrets that the product makes for itself at the first start and keeps beside its data.
- */
+/** Secrets that the product generates at its first start and stores beside its data. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -18,8 +16,8 @@ import { join } from 'node:path';
 const SECRET_BYTES = 48;
 
 /**
- * The secret kept in the file `name` of `dataDir` (base64url of 48 random bytes, readable by the owner only); made if
- * there is none. Any number of processes may ask at once, and all get the same one.
+ * The secret in the file `name` of `dataDir` (base64url of 48 random bytes, readable by the owner only); created if
+ * absent. Concurrent processes all get the same one.
  */
 export function readSecret(dataDir: string, name = 'app-secret'): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -27,7 +25,7 @@ export function readSecret(dataDir: string, name = 'app-secret'): string {
   return readSecretIfThere(path) ?? makeSecret(path);
 }
 
-/** Null where there is no such file. */
+/** Null if the file does not exist. */
 export function readSecretIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -37,13 +35,13 @@ export function readSecretIfThere(path: string): string | null {
   }
 }
 
-/** Puts a secret into a file that its owner alone can read, in place of what may be there: whole, or not at all. */
+/** Writes a secret atomically to a file that only its owner can read, replacing an existing one. */
 export function writeSecret(path: string, secret: string): void {
   const draft = writeDraft(path, secret);
   renameSync(draft, path);
 }
 
-/** Written in full under another name first: a link either gives the whole secret its name or finds one there. */
+/** Written completely under another name first: linking it either succeeds or finds an existing secret. */
 function makeSecret(path: string): string {
   const draft = writeDraft(path, randomBytes(SECRET_BYTES).toString('base64url'));
   try {

@@ -8,7 +8,7 @@ import { type Send, withConnection } from './pool.ts';
 
 type NoSchema = Record<string, never>;
 type Transaction = NodePgTransaction<NoSchema, NoSchema>;
-/** Hears of every statement with its values, as it is sent. */
+/** Called for every statement with its values, as it is sent. */
 export type OnStatement = (text: string, values: unknown[]) => void;
 
 /** Runs a statement or a transaction, and may measure it. */
@@ -18,11 +18,12 @@ export type Watch = <Result>(
   run: () => Promise<Result>,
 ) => Promise<Result>;
 /** On `globalThis`, as Next's bundle has a copy of this module. */
-const kept = globalThis as typeof globalThis & { counterfoilWatch?: Watch };
+const shared = globalThis as typeof globalThis & { counterfoilWatch?: Watch };
 export const watchDatabase = (watch: Watch): void => {
-  kept.counterfoilWatch = watch;
+  shared.counterfoilWatch = watch;
 };
-const watched: Watch = (kind, text, run) => (kept.counterfoilWatch ? kept.counterfoilWatch(kind, text, run) : run());
+const watched: Watch = (kind, text, run) =>
+  shared.counterfoilWatch ? shared.counterfoilWatch(kind, text, run) : run();
 
 const dialect = new PgDialect();
 
@@ -57,7 +58,7 @@ export class PooledSession extends StatementSession {
 }
 
 /**
- * Begins, works and commits on a connection. A failed statement undoes the whole transaction, even if the work
+ * Begins, works and commits on one connection. A failed statement rolls back the whole transaction, even if the work
  * continues. The transaction then fails with the first error.
  */
 async function runTransaction<Result>(
@@ -82,7 +83,7 @@ async function runTransaction<Result>(
     new StatementSession(sendInside, onStatement),
     undefined,
   );
-  // These travel with the first statement. They fail only with the connection, and all statements with them.
+  // These travel with the first statement. They fail only if the connection fails, and then all statements do.
   send({ text: 'begin' }).catch(() => {});
   if (config) tx.setTransaction(config).catch(() => {});
   try {
@@ -103,8 +104,8 @@ const isConsequence = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.code === '25P02' : error instanceof Error && isConsequence(error.cause);
 
 /**
- * Sends a statement of a transaction without waiting for its answer, which comes before the commit's. Where it fails, the
- * transaction is undone and fails with its error. Outside of a transaction it waits.
+ * Sends a statement of a transaction without waiting for its answer, which comes before the commit's. If it fails, the
+ * transaction is rolled back and fails with its error. Outside a transaction it waits.
  */
 export async function sendAhead(tx: Tx, send: () => Promise<unknown>): Promise<void> {
   const answer = send();

@@ -1,4 +1,4 @@
-/** A connection of its own, for work that needs one session: LISTEN, a migration, a backup. */
+/** A separate connection for work that needs one session: LISTEN, a migration, a backup. */
 import pg from 'pg';
 import { explainUnreachable } from './unreachable.ts';
 
@@ -7,7 +7,7 @@ export function newClient(url: string, applicationName: string): pg.Client {
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 10_000,
-    // A statement may take so long that a firewall forgets a silent connection.
+    // During a long statement a firewall might drop the silent connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
   });
@@ -17,8 +17,8 @@ export function newClient(url: string, applicationName: string): pg.Client {
 }
 
 /**
- * Does work on a connection and ends it, which undoes a transaction that is still open. A lost connection, or one that
- * cannot be made, fails with a sentence for the operator.
+ * Runs work on a connection and closes it, which rolls back an open transaction. A lost connection, or one that cannot
+ * be opened, fails with a sentence for the operator.
  */
 export async function withClient<Result>(
   url: string,

@@ -1,4 +1,4 @@
-/** A database that cannot be opened, in one sentence for the operator. */
+/** Describes a database that cannot be opened in one sentence for the operator. */
 
 const networkReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -16,7 +16,7 @@ const networkReasons: Readonly<Record<string, string>> = {
   'Client has encountered a connection error and is not queryable': 'the connection was closed',
 };
 
-/** SQLSTATE codes of a server that answers and refuses, and pg's sentence where it has no password to answer with. */
+/** SQLSTATE codes of a server that answers and refuses, and pg's message if it lacks a password. */
 const refusals: Readonly<Record<string, string>> = {
   '28P01': 'refuses the password',
   'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string': 'asks for a password',
@@ -25,19 +25,22 @@ const refusals: Readonly<Record<string, string>> = {
   '53300': 'has no connection left',
 };
 
-/** The error to show in place of `error`: with the host and port of `url`, never the user or the password; `error` otherwise. */
+/**
+ * The error to show instead of `error`: with the host and port of `url`, never the user or password. Returns other
+ * errors unchanged.
+ */
 export function explainUnreachable(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : error.message;
-  const place = `The database at ${placeOf(url)}`;
+  const place = `The database at ${addressOf(url)}`;
   const reason = networkReasons[code];
   if (reason) return new Error(`${place} cannot be reached: ${reason}. Is PostgreSQL running, and DATABASE_URL right?`);
   const refusal = refusals[code];
   return refusal ? new Error(`${place} ${refusal}. Is DATABASE_URL right?`) : error;
 }
 
-/** "db.example:5432". What stands before the last @ is the user and the password. */
-function placeOf(url: string): string {
+/** "db.example:5432". Everything before the last @ is the user and the password. */
+function addressOf(url: string): string {
   const [, rest = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   const hosts = rest.slice(rest.lastIndexOf('@') + 1).split(',');
   return hosts.map((host) => (/:\d+$/.test(host) ? host : `${host || 'localhost'}:5432`)).join(', ');

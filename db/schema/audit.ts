@@ -1,7 +1,6 @@
 /**
- * The audit trail: one link for each event, each made from the event and the link before it, a chain for each merchant.
- * The event says what happened; the link proves that it still says what it said. A trigger refuses to change or remove
- * a link, and an event.
+ * The audit trail: a hash chain per merchant with one entry per event. The event says what happened; the entry proves
+ * that it was not changed. Triggers reject changes and deletions of both.
  */
 import { bigint, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
@@ -10,7 +9,7 @@ import { keyOf } from './tenant.ts';
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    /** The event's. */
+    /** The event's id. */
     id: id(),
     merchantId: uuid('merchant_id').notNull(),
     /** Counts the merchant's entries from 1, without gaps. */
@@ -23,7 +22,7 @@ export const auditEntries = pgTable(
   (table) => [keyOf(table), uniqueIndex('audit_entries_position').on(table.merchantId, table.position)],
 );
 
-/** Where each merchant's chain ends: without it, nobody would miss entries cut off its end. */
+/** The end of each merchant's chain, which reveals entries removed from the end. */
 export const auditHeads = pgTable('audit_heads', {
   merchantId: uuid('merchant_id').primaryKey(),
   position: bigint('position', { mode: 'number' }).notNull(),

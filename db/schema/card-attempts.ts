@@ -1,4 +1,4 @@
-/** Card attempts that wait for their outcome, and which decline limits count them until then. */
+/** Pending card attempts, and the decline limits that count them meanwhile. */
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
 import { keyOf, tenant } from './tenant.ts';
@@ -6,12 +6,12 @@ import { keyOf, tenant } from './tenant.ts';
 export const cardAttempts = pgTable(
   'card_attempts',
   {
-    /** The payment, or the change of a subscription's payment method. */
+    /** The id of the payment or of the payment method change. */
     id: id(),
     ...tenant(),
-    /** The counters, by names that hold neither an address nor an email nor a card (HMAC under APP_SECRET). */
+    /** The counters, named by HMACs that reveal no address, email or card. */
     counters: text('counters').array().notNull(),
-    /** When the last of the counters forgets the attempt. */
+    /** When the last counter drops the attempt. */
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },

@@ -1,4 +1,6 @@
-/** Who has bought: a row for each buyer of a store's environment, kept by a trigger on orders (`0007_dashboard.sql`). */
+/**
+ * Customers: a row for each buyer of a store's environment, maintained by a trigger on orders (`0007_dashboard.sql`).
+ */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
@@ -7,16 +9,16 @@ import { keyOf, tenant } from './tenant.ts';
 export const customers = pgTable(
   'customers',
   {
-    /** Their first order's. */
+    /** The id of their first order. */
     id: id(),
     ...tenant(),
-    /** What tells them apart: `id:` and the merchant's own name for them or, where there is none, `email:` and it. */
+    /** The customer's identity: `id:` and the merchant's own id or, without one, `email:` and the address. */
     key: text('key').notNull(),
     identity: text('identity'),
-    /** The one that they gave last. */
+    /** The latest one given. */
     email: text('email'),
     country: text('country'),
-    /** How many orders of theirs were paid, or began with a trial. */
+    /** The number of their orders that were paid or began with a trial. */
     orders: integer('orders').notNull(),
     firstOrderAt: moment('first_order_at').notNull(),
     lastOrderAt: moment('last_order_at').notNull(),

@@ -1,4 +1,4 @@
-/** Subscription product groups: plans that belong together, in each environment for itself. */
+/** Subscription product groups: related plans, per environment. */
 import { integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { GroupRules } from '#server/catalog/rules/group.ts';
 import { createdAt, environment, id, updatedAt } from './columns.ts';
@@ -13,7 +13,7 @@ export const subscriptionProductGroups = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     rules: jsonb('rules').$type<GroupRules>().notNull(),
-    /** Of a prod group: the test group that it is published from. It stays when that one is deleted. */
+    /** For a prod group: the test group it was published from. Kept when that one is deleted. */
     publishedFrom: uuid('published_from'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -25,7 +25,7 @@ export const subscriptionProductGroups = pgTable(
   ],
 );
 
-/** Which products a group has, in which order. A product is in at most one group per environment. */
+/** The products of a group in order. A product is in at most one group per environment. */
 export const groupProducts = pgTable(
   'group_products',
   {

@@ -3,9 +3,9 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'd
 import { moment } from './columns.ts';
 
 /**
- * First answers, kept for 24 hours. `scope` is caller + environment + path. Of the request only a short digest of
- * each value is kept, under its JSON path: enough to name what differs, not enough to read. A row is either an answer or
- * the lease of a call in steps that has no answer yet.
+ * First answers, stored for 24 hours. `scope` is caller + environment + path. Of the request, only a short digest of
+ * each value is stored under its JSON path: enough to name differences, not enough to read. A row is either an answer
+ * or the lease of a stepped call without an answer yet.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

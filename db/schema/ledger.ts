@@ -1,7 +1,7 @@
 /**
- * The ledger: double entry, append-only. A trigger refuses to change or remove a row, and another a transaction whose
- * entries do not sum to zero when it commits. Amounts in minor units; debits are positive, credits negative. A part for
- * each month: a transaction is in that of its id, its entries with it.
+ * The ledger: double entry, append-only. Triggers reject changes and deletions of rows, and transactions whose entries
+ * do not sum to zero at commit. Amounts in minor units; debits are positive, credits negative. Partitioned by month: a
+ * transaction and its entries belong to the month of its id.
  */
 import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { LedgerAccount, LedgerKind } from '#server/billing/ledger/rules/ledger.ts';
@@ -19,7 +19,7 @@ export const ledgerTransactions = pgTable(
     paymentId: uuid('payment_id').notNull(),
     refundId: uuid('refund_id'),
     currency: text('currency').notNull(),
-    /** When the money moved, on the store's clock. */
+    /** When the money moved, by the store's clock. */
     occurredAt: moment('occurred_at').notNull(),
     createdAt: createdAt(),
   },
@@ -33,14 +33,14 @@ export const ledgerTransactions = pgTable(
 );
 
 /**
- * What is booked. Each movement is once: a payment is charged once, and given back as useless once; a refund is paid once.
- * No index spans the months, so a trigger writes it here, and fails the second time.
+ * Booked movements. Each happens once: a payment is charged once and returned as useless once; a refund is paid once.
+ * No index spans the months, so a trigger adds a row here, which fails the second time.
  */
 export const ledgerMovements = pgTable(
   'ledger_movements',
   {
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** The refund, or else the payment. */
+    /** The refund, or otherwise the payment. */
     subjectId: uuid('subject_id').notNull(),
     merchantId: uuid('merchant_id').notNull(),
   },
@@ -52,7 +52,10 @@ export const ledgerEntries = pgTable(
   {
     id: id(),
     ...tenant(),
-    /** The trigger that balances it looks for it: both are append-only. A foreign key would have months read to drop one. */
+    /**
+     * The balancing trigger finds the transaction; both tables are append-only. With a foreign key, dropping a
+     * partition would scan others.
+     */
     transactionId: uuid('transaction_id').notNull(),
     line: smallint('line').notNull(),
     account: text('account').$type<LedgerAccount>().notNull(),

@@ -1,6 +1,6 @@
 /**
- * Merchants are the dashboard's accounts. The tables are better-auth's (its "user" is our merchant: the row's key
- * is the merchant's id, so an account without a merchant cannot exist), plus the API keys that sign requests.
+ * Merchants are the dashboard's accounts. The tables are better-auth's (its "user" is our merchant: the row's key is
+ * the merchant's id, so an account without a merchant cannot exist), plus the API keys that sign requests.
  */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
@@ -10,10 +10,10 @@ export const merchants = pgTable('merchants', {
   id: key(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Whether somebody proved the address, or an operator vouched for it. */
+  /** Whether the address was verified by its owner or an operator. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Whether signing in with the password asks for a code as well. */
+  /** Whether signing in with the password also needs a code. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   /** Set while an operator suspends the account: none of its stores sells in prod. */
   suspendedAt: moment('suspended_at'),
@@ -42,7 +42,7 @@ export const dashboardSessions = pgTable(
   (table) => [index('dashboard_sessions_merchant').on(table.merchantId)],
 );
 
-/** Ways to prove who one is; `password` is a scrypt hash. */
+/** Credentials; `password` is a scrypt hash. */
 export const credentials = pgTable(
   'credentials',
   {
@@ -63,7 +63,7 @@ export const credentials = pgTable(
   (table) => [index('credentials_merchant').on(table.merchantId)],
 );
 
-/** The second factor of those who have one; better-auth encrypts the secret and the recovery codes. */
+/** Second factors; better-auth encrypts the secret and the recovery codes. */
 export const twoFactors = pgTable(
   'two_factors',
   {
@@ -71,17 +71,17 @@ export const twoFactors = pgTable(
     merchantId: merchantId(),
     secret: text('secret').notNull(),
     backupCodes: text('backup_codes').notNull(),
-    /** False until the first code has shown that the app at the other end has the secret. */
+    /** False until the first code proves that the app has the secret. */
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: moment('locked_until'),
-    /** The half minute of the last code that was taken: it and those before are taken no more. Null: none was yet. */
+    /** The time step (30 s) of the last accepted code. It and earlier ones are rejected. Null: none yet. */
     lastStep: integer('last_step'),
   },
   (table) => [index('two_factors_merchant').on(table.merchantId)],
 );
 
-/** Public halves only, like API keys: the other half stays in the device. */
+/** Public halves only, like API keys; the private half stays in the device. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -96,13 +96,16 @@ export const passkeys = pgTable(
     transports: text('transports'),
     aaguid: text('aaguid'),
     createdAt: moment('created_at'),
-    /** When it was made with a proven address, or that address was proven. Null: a password reset removes the passkey. */
+    /**
+     * When it was created with a verified address, or when the address was verified. Null: a password reset removes the
+     * passkey.
+     */
     confirmedAt: moment('confirmed_at').default(sql`now()`),
   },
   (table) => [index('passkeys_merchant').on(table.merchantId)],
 );
 
-/** Short-lived proofs: links to set a password, to verify an address, to make an account. */
+/** Short-lived tokens: links to set a password, verify an address or create an account. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -124,7 +127,7 @@ export const signInAttempts = pgTable('sign_in_attempts', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
 
-/** Public halves only; the private half never leaves the browser or the command line that made it. */
+/** Public halves only; the private half never leaves the browser or command line that created it. */
 export const apiKeys = pgTable(
   'api_keys',
   {

@@ -1,4 +1,4 @@
-/** Checkout sessions, the orders they lead to, and the payments that were tried for those. Amounts in minor units. */
+/** Checkout sessions, their orders, and the payment attempts for those. Amounts in minor units. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
@@ -14,7 +14,7 @@ import { keyOf, refersTo, tenant } from './tenant.ts';
 
 const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/** Locks product version, price and currency. Its id is the checkout page's address, so it is random. */
+/** Locks product version, price and currency. Its id is part of the checkout page's URL, so it is random. */
 export const checkoutSessions = pgTable(
   'checkout_sessions',
   {
@@ -59,42 +59,44 @@ export const orders = pgTable(
     subtotalMinor: amountMinor('subtotal_minor'),
     taxMinor: amountMinor('tax_minor'),
     totalMinor: amountMinor('total_minor'),
-    /** The rate that was used, in millionths (0.19 is 190,000), and what it is called where the buyer lives. */
+    /** The applied rate in millionths (0.19 is 190,000), and the tax's name at the buyer's place. */
     taxRateMillionths: integer('tax_rate_millionths').notNull().default(0),
     taxName: text('tax_name'),
     buyerEmail: text('buyer_email'),
     buyerIdentity: text('buyer_identity'),
-    /** The digest of the cookie of the browser that typed email and billing detail; null: the merchant gave them. */
+    /** The digest of the cookie of the browser that entered email and billing detail; null: given by the merchant. */
     buyerBrowser: text('buyer_browser'),
-    /** The buyer once they have bought: set by the trigger that keeps `customers`. Null: nothing was paid or begun. */
+    /** The customer, set by the trigger that maintains `customers`. Null: nothing was paid or started. */
     customerId: uuid('customer_id'),
     billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
     successUrl: text('success_url'),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
     merchantExternalId: text('merchant_external_id'),
-    /** The language the buyer read the checkout in (BCP 47): what is sent to them later speaks it too. */
+    /** The buyer's checkout language (BCP 47), also used for later emails. */
     language: text('language'),
-    /** When a pending order lapses: its checkout session's end. */
+    /** When a pending order expires: at the end of its checkout session. */
     expiresAt: moment('expires_at').notNull(),
     completedAt: moment('completed_at'),
-    /** When cancellation was asked for; of a subscription, its end may lie later. */
+    /** When cancellation was requested. A subscription may end later. */
     canceledAt: moment('canceled_at'),
-    /** Of subscriptions only, from here. `startedAt` is when it began, `trialEndsAt` when its first paid period does. */
+    /**
+     * For subscriptions only, from here. `startedAt` is its start, `trialEndsAt` the start of its first paid period.
+     */
     billingPeriod: text('billing_period').$type<BillingPeriod>(),
     startedAt: moment('started_at'),
     trialEndsAt: moment('trial_ends_at'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
-    /** Which period the current one is, counted from 1; 0: the trial. Null before it began. */
+    /** The number of the current period, counted from 1; 0: the trial. Null before the start. */
     periodNumber: integer('period_number'),
-    /** When the worker charges for the next period. Null: there is nothing to charge for, or a charge is on its way. */
+    /** When the worker charges the next period. Null: nothing to charge, or a charge is processing. */
     nextChargeAt: moment('next_charge_at'),
-    /** When the buyer is to be told of the next charge, or of the trial's end. Null: they were told, or need not be. */
+    /** When to remind the buyer of the next charge or the trial's end. Null: done, or not necessary. */
     remindAt: moment('remind_at'),
-    /** When the charge failed that is being tried again: retries count from here. Null unless `past_due`. */
+    /** When the charge failed that is being retried. Retry delays count from here. Null unless `past_due`. */
     pastDueSince: moment('past_due_since'),
     endedAt: moment('ended_at'),
-    /** The total of its succeeded refunds, and how that compares to what was paid. Lists and filters read both. */
+    /** The total of succeeded refunds, and its relation to the paid amount. Used by lists and filters. */
     refundedMinor: amountMinor('refunded_minor').default(0),
     refundState: text('refund_state').$type<RefundState>().notNull().default('none'),
     createdAt: createdAt(),
@@ -106,10 +108,10 @@ export const orders = pgTable(
     refersTo(table, table.productId, products),
     refersTo(table, table.productVersionId, productVersions),
     refersTo(table, table.customerId, customers),
-    // One session makes at most one order, however many requests race.
+    // A session has at most one order, also with concurrent requests.
     uniqueIndex('orders_checkout_session').on(table.checkoutSessionId, table.merchantId),
     index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    // Lists of one type, of one type's status, of one customer, of one product: each is read from its newest row on.
+    // Lists by type, by a type's status, by customer and by product, each read from its newest row.
     index('orders_store_type').on(table.storeId, table.environment, table.productType, table.createdAt, table.id),
     index('orders_store_status').on(
       table.storeId,
@@ -119,20 +121,20 @@ export const orders = pgTable(
       table.createdAt,
       table.id,
     ),
-    // Refunded orders are few: their list does not read a store's other orders.
+    // Refunded orders are few: their list skips a store's other orders.
     index('orders_store_refunded')
       .on(table.storeId, table.environment, table.createdAt, table.id)
       .where(sql`refund_state <> 'none'`),
-    // Trials whose cancellation was taken back are `active`, and listed with those that are `trialing`.
+    // Trials whose cancellation was undone are `active`, and listed with the `trialing` ones.
     index('orders_store_kept_trial')
       .on(table.storeId, table.environment, table.createdAt, table.id)
       .where(sql`status = 'active' and period_number = 0`),
-    // What has changed since somebody last looked.
+    // Recently changed orders.
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
-    // Orders that were paid or began, over a time range: one-time orders complete, subscriptions start. They are counted
-    // and summed from the index alone, for which it has to hold both columns of its expression too.
+    // Orders paid or started within a time range: one-time orders complete, subscriptions start. Counted and summed
+    // from the index alone, which must therefore contain both columns of its expression.
     index('orders_bought')
       .on(
         table.storeId,
@@ -144,7 +146,7 @@ export const orders = pgTable(
         table.startedAt,
       )
       .where(sql`coalesce(completed_at, started_at) is not null`),
-    // How many subscriptions there were at a moment, and of what: read from the index alone.
+    // The number of subscriptions at a time, by product: read from the index alone.
     index('orders_subscriptions')
       .on(
         table.storeId,
@@ -167,7 +169,7 @@ export const orders = pgTable(
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
     index('orders_period_end').on(table.currentPeriodEnd).where(sql`status = 'canceling'`),
     index('orders_next_charge').on(table.nextChargeAt, table.id).where(sql`next_charge_at is not null`),
-    // A store's subscriptions by when each is charged next, and last those that are not: the far end stands for never.
+    // A store's subscriptions by next charge; those without one last, as infinity.
     index('orders_store_charge')
       .on(
         table.storeId,
@@ -177,7 +179,7 @@ export const orders = pgTable(
       )
       .where(sql`product_type = 'subscription'`),
     index('orders_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
-    // The kinds of order that server/billing/orders/rules/order.ts parses: one row of no kind would stop a job's batch.
+    // The kinds of orders that server/billing/orders/rules/order.ts parses. A row of no kind would stop a job's batch.
     check(
       'orders_kind',
       sql`case
@@ -203,12 +205,12 @@ export const payments = pgTable(
     id: id(),
     ...tenant(),
     orderId: uuid('order_id').notNull(),
-    /** What was paid for, and from where (ISO 3166-1 alpha-2): the order's when it was made, set by a trigger. */
+    /** The product and the buyer's country (ISO 3166-1 alpha-2) as on the order, set by a trigger. */
     productId: uuid('product_id'),
     country: text('country'),
-    /** Which of its subscription's periods it is for, counted from 1; 0: the trial. 1 for one-time orders. */
+    /** The subscription period that it pays, counted from 1; 0: the trial. 1 for one-time orders. */
     periodNumber: integer('period_number').notNull().default(1),
-    /** The kept method that was charged while the buyer was away; null: they were there. */
+    /** The saved method charged off session; null: the buyer was present. */
     paymentMethodId: uuid('payment_method_id'),
     provider: text('provider').notNull(),
     providerPaymentId: text('provider_payment_id'),
@@ -216,20 +218,20 @@ export const payments = pgTable(
     currency: text('currency').notNull(),
     amountMinor: amountMinor('amount_minor'),
     taxMinor: amountMinor('tax_minor'),
-    /** The rate that was used, in millionths, and its name, as on the order: the next period's may be another. */
+    /** The applied rate in millionths, and its name, as on the order. Later periods may differ. */
     taxRateMillionths: integer('tax_rate_millionths').notNull().default(0),
     taxName: text('tax_name'),
-    /** `card`, or what a wallet or a bank debit is called at the provider. */
+    /** `card`, or the provider's name of a wallet or bank debit. */
     method: text('method').notNull(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     failureCode: text('failure_code'),
     failureReason: text('failure_reason'),
-    /** Where the buyer's bank asks, while the payment is `requires_action`: a path of ours, or the provider's address. */
+    /** Where the buyer's bank asks while the payment is `requires_action`: our path, or the provider's URL. */
     actionUrl: text('action_url'),
     /**
-     * Since when we have given up on it while the provider may still take the money, or has: it is asked to close the
-     * charge, and to give back what it took. Null: nothing is left to do there.
+     * Since when the payment is given up although the provider may still take the money or has taken it: the worker
+     * closes the charge and refunds what was taken. Null: nothing left to do.
      */
     unclosedSince: moment('unclosed_since'),
     attempt: integer('attempt').notNull(),
@@ -240,19 +242,19 @@ export const payments = pgTable(
   (table) => [
     keyOf(table),
     refersTo(table, table.orderId, orders),
-    // The last word on "never paid twice": two live or successful attempts for one period cannot both be stored.
+    // Guarantees "never paid twice": one period cannot have two live or successful attempts.
     uniqueIndex('payments_holding')
       .on(table.orderId, table.periodNumber, table.merchantId)
       .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
-    // And never two at once, whatever they are for.
+    // At most one live attempt per order.
     uniqueIndex('payments_live')
       .on(table.orderId, table.merchantId)
       .where(sql`status in ('processing', 'requires_action')`),
     uniqueIndex('payments_attempt').on(table.orderId, table.attempt, table.merchantId),
-    // What a provider did once is recorded once.
+    // Each charge at a provider is recorded once.
     uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId, table.merchantId),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    // Attempts are counted by their status and currency from the index alone.
+    // Attempts are counted by status and currency from the index alone.
     index('payments_store_status').on(
       table.storeId,
       table.environment,
@@ -262,7 +264,7 @@ export const payments = pgTable(
       table.currency,
     ),
     index('payments_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
-    // Revenue over a time range, by product and by country too, read from the index alone.
+    // Revenue in a time range, also by product and country, from the index alone.
     index('payments_succeeded')
       .on(
         table.storeId,

@@ -1,10 +1,10 @@
-/** The customer portal: one-time links sent by email, and the visits that they, or a session token, begin. */
+/** The customer portal: one-time links sent by email, and the sessions that they or session tokens open. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
 import { keyOf, tenant } from './tenant.ts';
 
-/** A link that opens the portal once. Only a hash of what stands in it is kept. */
+/** A link that opens the portal once. Only a hash of its secret is stored. */
 export const portalLinks = pgTable(
   'portal_links',
   {
@@ -20,19 +20,19 @@ export const portalLinks = pgTable(
     keyOf(table),
     uniqueIndex('portal_links_token').on(table.tokenHash, table.merchantId),
     index('portal_links_expiry').on(table.expiresAt),
-    // How often an address was asked with lately.
+    // How often links were requested for an address recently.
     index('portal_links_email').on(sql`lower(email)`, table.createdAt),
   ],
 );
 
-/** A buyer's visit: who they are in that store and environment, until when. Known by a cookie of which a hash is kept. */
+/** A buyer's session: identity, store, environment and end. Identified by a cookie, of which a hash is stored. */
 export const portalSessions = pgTable(
   'portal_sessions',
   {
     id: id(),
     ...tenant(),
     tokenHash: text('token_hash').notNull(),
-    /** What a session token calls a customer: the merchant's name for them, else their email. */
+    /** The identity in session tokens: the merchant's id of the customer, otherwise the email. */
     buyerIdentity: text('buyer_identity').notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),

@@ -36,7 +36,7 @@ export const productVersions = pgTable(
     environment: environment(),
     versionNumber: integer('version_number').notNull(),
     name: text('name').notNull(),
-    /** Of subscription products only. */
+    /** For subscription products only. */
     billingPeriod: text('billing_period').$type<BillingPeriod>(),
     description: text('description'),
     prices: jsonb('prices').$type<Prices>().notNull(),

@@ -1,4 +1,4 @@
-/** What buyers asked to have back. */
+/** Buyers' refund requests. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
@@ -16,15 +16,15 @@ export const refundTickets = pgTable(
     buyerIdentity: text('buyer_identity').notNull(),
     status: text('status').$type<RefundTicketStatus>().notNull(),
     currency: text('currency').notNull(),
-    /** What the buyer asks for, at most what was paid. */
+    /** The requested amount, at most the paid amount. */
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     merchantExternalId: text('merchant_external_id'),
-    /** How often the buyer has asked again after a rejection. */
+    /** How often the buyer resubmitted it after a rejection. */
     resubmissions: integer('resubmissions').notNull().default(0),
     reviewNote: text('review_note'),
     reviewedAt: moment('reviewed_at'),
-    /** How long it has waited for decisions so far, all rounds together; not while its buyer had it back. */
+    /** The total time it has waited for decisions, excluding the time it was with the buyer. */
     reviewSeconds: integer('review_seconds').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -33,12 +33,12 @@ export const refundTickets = pgTable(
     keyOf(table),
     refersTo(table, table.orderId, orders),
     refersTo(table, table.paymentId, payments),
-    // One request at a time for one payment.
+    // One open request per payment.
     uniqueIndex('refund_tickets_open').on(table.paymentId, table.merchantId).where(sql`status = 'pending'`),
     index('refund_tickets_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('refund_tickets_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
     index('refund_tickets_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
-    // The merchant's queue: those that wait, the longest waiting first, then the others from new to old.
+    // The merchant's queue: pending requests, oldest first, then the others, newest first.
     index('refund_tickets_queue').on(
       table.storeId,
       table.environment,

@@ -1,4 +1,4 @@
-/** Money given back: an intent first, like a payment. Amounts in minor units of the payment's currency. */
+/** Refunds: first an intent, like a payment. Amounts in minor units of the payment's currency. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
@@ -15,20 +15,20 @@ export const refunds = pgTable(
     ...tenant(),
     orderId: uuid('order_id').notNull(),
     paymentId: uuid('payment_id').notNull(),
-    /** The buyer's request that it answers, if any. */
+    /** The buyer's request that led to it, if any. */
     ticketId: uuid('ticket_id'),
     provider: text('provider').notNull(),
     providerRefundId: text('provider_refund_id'),
     status: text('status').$type<RefundStatus>().notNull(),
     currency: text('currency').notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-    /** How much of it is tax, in proportion to the payment's. */
+    /** The tax included, in proportion to the payment's. */
     taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
-    /** For the merchant's own records, and for the buyer's receipt. */
+    /** For the merchant's records and the buyer's receipt. */
     reason: text('reason'),
     requestedBy: jsonb('requested_by').$type<Actor>().notNull(),
     failureReason: text('failure_reason'),
-    /** When the provider is asked next; null: it has given its last word. */
+    /** When to call the provider next; null: the outcome is final. */
     nextAttemptAt: moment('next_attempt_at'),
     succeededAt: moment('succeeded_at'),
     createdAt: createdAt(),
@@ -39,12 +39,12 @@ export const refunds = pgTable(
     refersTo(table, table.orderId, orders),
     refersTo(table, table.paymentId, payments),
     refersTo(table, table.ticketId, refundTickets),
-    // What a provider did once is recorded once.
+    // Each refund at a provider is recorded once.
     uniqueIndex('refunds_provider').on(table.provider, table.providerRefundId, table.merchantId),
     index('refunds_payment').on(table.paymentId),
     index('refunds_order').on(table.orderId),
     index('refunds_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    // What was given back over a time range.
+    // The refunds in a time range.
     index('refunds_succeeded')
       .on(table.storeId, table.environment, table.succeededAt)
       .where(sql`succeeded_at is not null`),

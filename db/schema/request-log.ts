@@ -4,17 +4,17 @@ import type { Environment } from '#server/domain/environments.ts';
 import { createdAt, id } from './columns.ts';
 
 /**
- * The API calls of the last 30 days, and until their month is over those before. `id` is the response's X-Request-Id, a random
- * one, so the parts of the months go by `created_at`. Bodies are masked before they come here.
+ * API calls of the last 30 days, and earlier ones until their month ends. `id` is the response's X-Request-Id, which is
+ * random, so partitions go by `created_at`. Bodies arrive masked.
  */
 export const requestLog = pgTable(
   'request_log',
   {
     id: id(),
     merchantId: uuid('merchant_id').notNull(),
-    /** Absent where the call concerned no store that could be found: a failed signature, a GraphQL query. */
+    /** Null if no store could be found: a failed signature, a GraphQL query. */
     storeId: uuid('store_id'),
-    /** Absent where nobody proved who they are. */
+    /** Null if the caller was not authenticated. */
     environment: text('environment').$type<Environment>(),
     method: text('method').notNull(),
     path: text('path').notNull(),
@@ -24,7 +24,7 @@ export const requestLog = pgTable(
     replayed: boolean('replayed').notNull(),
     error: text('error'),
     hint: text('hint'),
-    /** `json`, which keeps the order in which the fields were sent. */
+    /** `json` keeps the order of the sent fields. */
     requestBody: json('request_body'),
     responseBody: json('response_body'),
     createdAt: createdAt(),

@@ -1,6 +1,4 @@
-/**
- * What an operator reviews: the business behind a store, and the addresses that it wants to send emails from.
- */
+/** Reviews by operators: the businesses behind stores, and their sender addresses. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { BusinessDetails, KybStatus } from '#server/stores/rules/kyb-ticket.ts';
@@ -9,7 +7,7 @@ import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 import { keyOf, owner } from './tenant.ts';
 
-/** Accounts that review; while there are none, the first account does. */
+/** Operators' accounts. While there are none, the first account is one. */
 export const operators = pgTable('operators', {
   merchantId: uuid('merchant_id')
     .primaryKey()
@@ -17,7 +15,7 @@ export const operators = pgTable('operators', {
   createdAt: createdAt(),
 });
 
-/** Who decided, when, and what they told the merchant. `reviewedBy` is a merchant's id, or absent for the command line. */
+/** Operator, time and note of the decision. `reviewedBy` is a merchant's id; null for the command line. */
 const review = () => ({
   reviewedBy: uuid('reviewed_by'),
   reviewedAt: moment('reviewed_at'),
@@ -37,7 +35,7 @@ export const kybTickets = pgTable(
   },
   (table) => [
     keyOf(table),
-    // One at a time: the next one is sent when this one has been decided.
+    // One open ticket per store.
     uniqueIndex('kyb_tickets_open').on(table.storeId, table.merchantId).where(sql`status = 'pending'`),
     index('kyb_tickets_store').on(table.storeId, table.createdAt),
     index('kyb_tickets_queue').on(table.createdAt).where(sql`status = 'pending'`),
@@ -51,7 +49,7 @@ export const senderEmails = pgTable(
     ...owner(),
     email: text('email').notNull(),
     status: text('status').$type<SenderStatus>().notNull(),
-    /** SHA-256 of the code that was emailed there, until it has come back. */
+    /** SHA-256 of the emailed code, until it was entered. */
     codeDigest: text('code_digest'),
     codeExpiresAt: moment('code_expires_at'),
     codeAttempts: integer('code_attempts').notNull().default(0),
@@ -73,9 +71,9 @@ export const senderDomains = pgTable(
     ...owner(),
     domain: text('domain').notNull(),
     status: text('status').$type<SenderStatus>().notNull(),
-    /** What has to stand in the domain's DNS, to prove whose it is. Public by nature. */
+    /** The value of the domain's TXT record that proves ownership. Public by nature. */
     dnsToken: text('dns_token').notNull(),
-    /** When the worker last looked, and what it missed. */
+    /** When the worker last checked, and what was missing. */
     checkedAt: moment('checked_at'),
     checkProblem: text('check_problem'),
     ...review(),

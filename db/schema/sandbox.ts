@@ -1,6 +1,6 @@
 /**
- * The sandbox payment provider's own memory. It stands for a machine outside: only `providers/payments/sandbox`
- * reads or writes it, on a connection of its own, never inside one of our transactions.
+ * The state of the sandbox payment provider, which stands for an external machine: only `providers/payments/sandbox`
+ * reads or writes it, on its own connection, never inside one of our transactions.
  */
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SandboxChargeStatus } from '#server/providers/rules/sandbox-cards.ts';
@@ -11,25 +11,25 @@ export const sandboxCharges = pgTable('sandbox_charges', {
   key: uuid('key').primaryKey(),
   status: text('status').$type<SandboxChargeStatus>().notNull(),
   currency: text('currency').notNull(),
-  /** 0: nothing was charged, a card was kept. */
+  /** 0: a card was saved without a charge. */
   amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
   cardBrand: text('card_brand').notNull(),
   cardLast4: text('card_last4').notNull(),
   declineCode: text('decline_code'),
   /**
-   * A charge that takes its time (`processing`): when it ends, and how; null: well. Of one that waits for the buyer: when
-   * their bank gives up, null for never, and how the charge ends once they have passed.
+   * For a `processing` charge: when it ends, and its decline; null: it succeeds. For one that waits for the buyer: when
+   * the bank gives up (null: never), and the outcome after confirmation.
    */
   settlesAt: moment('settles_at'),
   settledDeclineCode: text('settled_decline_code'),
-  /** Where the buyer's bank asks. */
+  /** The page of the buyer's bank. */
   actionUrl: text('action_url'),
-  /** The kept card that was used or made. */
+  /** The saved card that was used or created. */
   methodId: text('method_id'),
   createdAt: moment('created_at').notNull(),
 });
 
-/** Cards that were kept for later. Test numbers only: the sandbox takes no others. */
+/** Saved cards. Test numbers only: the sandbox accepts no others. */
 export const sandboxMethods = pgTable('sandbox_methods', {
   id: text('id').primaryKey(),
   number: text('number').notNull(),

@@ -1,4 +1,4 @@
-/** What an account has asked a list before and wants to ask again: a name for a filter. */
+/** Saved views: named filters of lists, per account. */
 import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { ViewedList } from '#server/analytics/rules/saved-view.ts';
 import { createdAt, id, updatedAt } from './columns.ts';
@@ -10,7 +10,7 @@ export const savedViews = pgTable(
   'saved_views',
   {
     id: id(),
-    /** Whose it is: an account's own, of whichever store. */
+    /** The owning account, in any store. */
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id, { onDelete: 'cascade' }),
@@ -19,7 +19,7 @@ export const savedViews = pgTable(
       .references(() => stores.id),
     list: text('list').$type<ViewedList>().notNull(),
     name: text('name').notNull(),
-    /** The list's filter as its address says it, without the question mark. */
+    /** The list's filter as in its URL, without the question mark. */
     query: text('query').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

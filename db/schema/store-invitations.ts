@@ -1,4 +1,4 @@
-/** Invitations into stores, by email. Only a hash of what stands in the link is kept. */
+/** Invitations to stores by email. Only a hash of the link's secret is stored. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '#server/stores/rules/roles.ts';
@@ -13,7 +13,7 @@ export const storeInvitations = pgTable(
     email: text('email').notNull(),
     role: text('role').$type<Exclude<Role, 'owner'>>().notNull(),
     tokenHash: text('token_hash').notNull(),
-    /** The account that invites. */
+    /** The inviting account. */
     invitedBy: uuid('invited_by').notNull(),
     expiresAt: moment('expires_at').notNull(),
     acceptedAt: moment('accepted_at'),
@@ -26,7 +26,7 @@ export const storeInvitations = pgTable(
   (table) => [
     keyOf(table),
     uniqueIndex('store_invitations_token').on(table.tokenHash, table.merchantId),
-    // One open invitation for an address in a store.
+    // One open invitation per address and store.
     uniqueIndex('store_invitations_open')
       .on(table.storeId, sql`lower(email)`, table.merchantId)
       .where(sql`accepted_at is null and revoked_at is null`),

@@ -5,16 +5,16 @@ import type { CheckoutSettings, NotificationSettings, StoreStatus } from '#serve
 import { createdAt, key, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 
-/** Who may act in a store besides its owner stands in `storeMembers`. Deletion is soft. */
+/** `storeMembers` holds who else may act in a store. Deletion is soft. */
 export const stores = pgTable(
   'stores',
   {
     id: key(),
-    /** Under whom all rows of the store are kept: whoever opened it. It stays when the store is handed over. */
+    /** The merchant in the keys of all the store's rows: its creator, also after a transfer. */
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id),
-    /** Whose it is. */
+    /** The current owner. */
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => merchants.id),
@@ -25,18 +25,18 @@ export const stores = pgTable(
     supportEmail: text('support_email'),
     website: text('website'),
     prodEnabled: boolean('prod_enabled').notNull(),
-    /** Set while an operator suspends the store's `prod`. `status` is the merchant's own. */
+    /** Set while an operator suspends the store's `prod`. `status` is the merchant's own switch. */
     prodSuspendedAt: moment('prod_suspended_at'),
     prodSuspensionReason: text('prod_suspension_reason'),
-    /** The suspended account that the store's `prod` is suspended with; it stays when the store is handed over. */
+    /** The suspended account with which the store's `prod` is suspended; kept when the store is transferred. */
     suspendedWith: uuid('suspended_with').references(() => merchants.id),
     notificationSettings: jsonb('notification_settings').$type<NotificationSettings>(),
     checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
-    /** The sites that may show the checkout in a frame, as origins (`https://shop.example.com`); none: nobody may. */
-    /** The origins that `successUrl` of a public caller may have; empty: any. */
+    /** The origins that may show the checkout in a frame (`https://shop.example.com`); empty: none. */
+    /** The origins allowed in a public caller's `successUrl`; empty: any. */
     checkoutReturnOrigins: text('checkout_return_origins').array().notNull().default([]),
     checkoutFrameOrigins: text('checkout_frame_origins').array().notNull().default([]),
-    /** What time it is in the store's test environment, while its test clock is set; null: the same as everywhere. */
+    /** The time of the store's test clock; null: real time. */
     testClockAt: moment('test_clock_at'),
     deletedAt: moment('deleted_at'),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 /**
- * The columns and keys of every merchant's table. A key is the id and the merchant, and references contain both, so that no
- * row refers to another merchant's row (docs/architecture/data.md).
+ * The columns and keys of every merchant's table. A key is the id and the merchant, and references contain both, so
+ * that no row refers to another merchant's row (docs/architecture/data.md).
  */
 import { getTableName } from 'drizzle-orm';
 import { type AnyPgColumn, foreignKey, primaryKey, uuid } from 'drizzle-orm/pg-core';
@@ -10,7 +10,7 @@ import { stores } from './stores.ts';
 /** The merchant, the store and the environment of a row. */
 export const tenant = () => ({ ...owner(), environment: environment() });
 
-/** The merchant and the store of a row that holds for both environments. */
+/** The merchant and the store of a row that applies to both environments. */
 export const owner = () => ({
   merchantId: uuid('merchant_id').notNull(),
   storeId: uuid('store_id')

@@ -1,4 +1,4 @@
-/** Advances of stores' test clocks: an intent first, so that one that broke off is carried on. */
+/** Advances of test clocks: first an intent, so that an interrupted one is resumed. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
@@ -9,12 +9,12 @@ export const testClockAdvances = pgTable(
   {
     id: id(),
     ...owner(),
-    /** From when to when, on the store's clock. */
+    /** Start and end, by the store's clock. */
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
-    /** Until when, in real time, somebody is at it; later, anybody may carry it on. */
+    /** The end of the current lease in real time. Afterwards any process may take over. */
     leasedUntil: moment('leased_until').notNull(),
-    /** Who is at it: made afresh by whoever begins it or takes it over. Null: nobody, or it was stopped by a reset. */
+    /** The lease's holder, a new id on each start and takeover. Null: none, or stopped by a reset. */
     holder: uuid('holder'),
     finishedAt: moment('finished_at'),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-/** Where stores want to be told, what they were told, and with which keys it was signed. */
+/** Webhooks, their deliveries, and the signing keys. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChaosShares, DeliveryStatus, WebhookChannel } from '#server/webhooks/rules/webhook.ts';
@@ -7,7 +7,7 @@ import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
 import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
 import { keyOf, owner, tenant } from './tenant.ts';
 
-/** Where a store wants to be told. `testMode` decides which environment's events go there. */
+/** A store's webhook. `testMode` selects the environment whose events it receives. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -18,11 +18,11 @@ export const webhooks = pgTable(
     events: jsonb('events').$type<readonly WebhookEvent[]>().notNull(),
     testMode: boolean('test_mode').notNull(),
     secret: text('secret'),
-    /** What is done to its deliveries on purpose, in test only. Null: nothing. */
+    /** Chaos mode's shares, in test only. Null: off. */
     chaos: jsonb('chaos').$type<ChaosShares>(),
-    /** Since when every attempt has failed. Null: the last one did not, or there was none. */
+    /** When the current series of failures began. Null: the last attempt succeeded, or there was none. */
     failingSince: moment('failing_since'),
-    /** Since when nothing is sent there; what happens meanwhile waits. Null: it is in use. */
+    /** When it was paused; new events wait. Null: active. */
     pausedAt: moment('paused_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -31,35 +31,35 @@ export const webhooks = pgTable(
 );
 
 /**
- * One event for one webhook. Its id is what the receiver tells repeats by; it is made from those of the two, and begins with
- * the event's time, so that the primary key has each event told to each webhook once, however often the worker dies
- * over it. A part for each month by that id. Times are real ones.
+ * One event for one webhook. The id, by which receivers detect repeats, is derived from both and begins with the
+ * event's time: the primary key guarantees one delivery per event and webhook even if the worker crashes repeatedly.
+ * Partitioned by month of that id. Times are real.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: id(),
     ...tenant(),
-    /** The webhook may be gone since. */
+    /** The webhook may have been deleted since. */
     webhookId: uuid('webhook_id').notNull(),
     channel: text('channel').$type<WebhookChannel>().notNull(),
-    /** Null: of no event, but sent to try the webhook out. */
+    /** Null: a sample instead of an event. */
     eventId: uuid('event_id'),
     eventType: text('event_type').$type<WebhookEvent>().notNull(),
-    /** The object whose deliveries go out one after the other, and the event's place among them. */
+    /** The object whose deliveries are sent in order, and the event's position. */
     objectId: uuid('object_id').notNull(),
     sequence: integer('sequence').notNull(),
-    /** Whether it waits for the earlier ones of its object. */
+    /** Whether it waits for earlier deliveries of its object. */
     isOrdered: boolean('is_ordered').notNull().default(true),
-    /** What chaos mode does to it. Null: nothing. */
+    /** The effect of chaos mode. Null: none. */
     chaos: text('chaos').$type<ChaosKind>(),
-    /** What was told, as JSON in the contract's form; a channel's own form is made from it. */
+    /** The payload as JSON in the contract's form; channels derive their own forms. */
     body: text('body').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** How many attempts there were when its round of retries began: each that is sent again begins one. */
+    /** The number of attempts when the current round of retries began. Each resend begins a round. */
     roundStart: integer('round_start').notNull().default(0),
-    /** When to try next: a claim moves it on, so it is lease and back-off in one. */
+    /** The time of the next attempt. A claim moves it forward, so it is lease and backoff in one. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
@@ -69,7 +69,7 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     keyOf(table),
-    // Each webhook's own queue: what waits for one, however much, is not read to find another's.
+    // A queue per webhook: a long queue of one is not read to find another's.
     index('webhook_deliveries_due').on(table.webhookId, table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_deliveries_order')
       .on(table.webhookId, table.objectId, table.sequence)
@@ -78,7 +78,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_webhook').on(table.webhookId, table.createdAt, table.id),
     index('webhook_deliveries_age').on(table.createdAt),
     index('webhook_deliveries_object').on(table.objectId),
-    // What is looked for when something went wrong: few among very many.
+    // For lists of failures: few rows among very many.
     index('webhook_deliveries_store_failed')
       .on(table.storeId, table.environment, table.createdAt, table.id)
       .where(sql`status = 'failed'`),
@@ -87,8 +87,8 @@ export const webhookDeliveries = pgTable(
 );
 
 /**
- * One request to a receiver, and what it answered. Kept as long as its delivery, and in the part of the same month. Written
- * while the delivery is locked, removed with it.
+ * One request to a receiver, and its answer. Stored as long as its delivery and in the same month's partition. Written
+ * while the delivery is locked, deleted with it.
  */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
@@ -101,12 +101,12 @@ export const webhookAttempts = pgTable(
     attempt: integer('attempt').notNull(),
     url: text('url').notNull(),
     requestHeaders: jsonb('request_headers').$type<Readonly<Record<string, string>>>().notNull(),
-    /** As it was sent, in the channel's form. Null: just as the delivery has it. */
+    /** The body in the channel's form. Null: equal to the delivery's. */
     requestBody: text('request_body'),
-    /** Null: no answer came. */
+    /** Null: no answer. */
     responseStatus: integer('response_status'),
     responseHeaders: jsonb('response_headers').$type<Readonly<Record<string, string>>>(),
-    /** Its beginning. */
+    /** Its start. */
     responseBody: text('response_body'),
     isSuccess: boolean('is_success').notNull(),
     error: text('error'),
@@ -120,7 +120,7 @@ export const webhookAttempts = pgTable(
   ],
 );
 
-/** The platform's own key pairs: what is delivered is signed with one of them. */
+/** The platform's key pairs that sign deliveries. */
 export const webhookKeys = pgTable(
   'webhook_keys',
   {
@@ -130,9 +130,9 @@ export const webhookKeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** PEM, encrypted with a key derived from APP_SECRET. */
     privateKey: text('private_key').notNull(),
-    /** It signs from then, until a later one does. */
+    /** It signs from then until a later one does. */
     signsFrom: moment('signs_from').notNull(),
-    /** Until when it is published; null: for as long as it is the newest. */
+    /** Until when it is published; null: as long as it is the newest. */
     publishedUntil: moment('published_until'),
     createdAt: createdAt(),
   },

@@ -1,15 +1,17 @@
-/** Looks up what a domain says of itself. */
+/** DNS lookups of TXT records. */
 import { Resolver } from 'node:dns/promises';
 
 export interface DnsProvider {
-  /** The texts of a name's TXT records, the parts of each joined; none where there are none. Throws where nobody answers. */
+  /**
+   * The TXT records of a name, each with its parts joined; empty if there are none. Throws if no name server answers.
+   */
   findTexts(name: string): Promise<readonly string[]>;
 }
 
-/** What a resolver says of a name that has no such record, or does not exist: an answer, not a failure. */
+/** Resolver errors for a missing record or name, which are answers rather than failures. */
 const noRecord: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** By the name servers of this machine. */
+/** Uses the name servers of this machine. */
 export function dnsProvider(): DnsProvider {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   return {

@@ -13,7 +13,7 @@ const email = {
   replyTo: null,
 };
 
-test('an email reaches the mail server, from the sender in the settings, with a Message-ID that repeats would share', async () => {
+test('sends from the configured sender, with a Message-ID that stays the same for retries', async () => {
   const { url, messages } = await newMailServer();
   const provider = smtpProvider(url, 'Counterfoil <no-reply@example.com>');
   await provider.send(email);
@@ -27,7 +27,7 @@ test('an email reaches the mail server, from the sender in the settings, with a 
   }
 });
 
-test('a letter goes as text and HTML, in the name of the store, from its address, and is answered to its support', async () => {
+test('sends text and HTML in the store’s name, from its address, with replies to its support', async () => {
   const { url, messages } = await newMailServer();
   const provider = smtpProvider(url, 'Counterfoil <no-reply@example.com>');
   const sender = { fromName: 'Beans & Co', fromAddress: 'hello@beans.example', replyTo: 'help@beans.example' };
@@ -55,7 +55,7 @@ test.each([
   const [head = ''] = messages[0]?.split('\r\n\r\n') ?? [];
   const from = head.split(/\r\n(?!\s)/).find((line) => line.startsWith('From:')) ?? '';
   expect(from).toMatch(/^From: .* <no-reply@example\.com>$/s);
-  // Outside the quotes of the name there is one address.
+  // Outside the quoted name there is one address.
   expect(from.replace(/"(?:[^"\\]|\\.)*"/gs, '').match(/@/g)).toHaveLength(1);
   expect(head).not.toMatch(/^Bcc:/m);
 });
@@ -68,7 +68,7 @@ test.each([
   expect(readMailbox(text)).toEqual({ name, address });
 });
 
-/** What it throws where that server is to take an email. */
+/** The error thrown by sending through that server. */
 const failureAt = (url: string, options = {}): Promise<unknown> =>
   smtpProvider(url, 'no-reply@example.com', options)
     .send(email)
@@ -77,7 +77,7 @@ const failureAt = (url: string, options = {}): Promise<unknown> =>
       (error: unknown) => error,
     );
 
-test('a recipient that is refused for good is told apart from one that is to be tried again', async () => {
+test('tells a permanently refused recipient from a temporary failure', async () => {
   const refused = await failureAt((await newMailServer({ toRecipient: '550 no such mailbox' })).url);
   expect(refused).toBeInstanceOf(RecipientRefused);
   expect(reasonOf(refused)).toBe('550 no such mailbox');
@@ -86,13 +86,13 @@ test('a recipient that is refused for good is told apart from one that is to be 
   expect(reasonOf(later)).toBe('451 come back later');
 });
 
-test('a server that is never idle and never done is left after the longest time, with its line closed', async () => {
+test('closes the connection to a server that stays busy beyond the time limit', async () => {
   const server = await newEndlessMailServer();
   expect(reasonOf(await failureAt(server.url, { maxMs: 200 }))).toBe('The mail server took too long');
   await expect.poll(server.open).toBe(0);
 });
 
-test('one that is not there cannot be reached, and that is all that is said of it', async () => {
+test('reports an absent server only as unreachable', async () => {
   const failure = await failureAt('smtp://127.0.0.1:1');
   expect(String(failure)).toContain('127.0.0.1');
   expect(reasonOf(failure)).toBe('The mail server could not be reached');

@@ -1,4 +1,4 @@
-/** The payment providers, each made where its settings are there. */
+/** The payment providers, created if configured. */
 import type { Database } from '#db/client.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import type { ProviderName } from '../rules/payment-provider.ts';
@@ -6,12 +6,12 @@ import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 
-/** A provider that took payments once and cannot be asked now: its keys are gone from the settings. */
+/** A provider that took payments before and is no longer configured. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 
-/** Every provider there is, made only where its settings are there. */
+/** All providers; each is created only if configured. */
 const providers: Readonly<
   Record<ProviderName, (db: Database, settings: () => Settings) => PaymentProvider | undefined>
 > = {
@@ -22,7 +22,10 @@ const providers: Readonly<
   },
 };
 
-/** The provider that took a payment, whichever new ones go to. Throws {@link ProviderUnavailable} where it is not set. */
+/**
+ * The provider with that name, whether or not it takes new payments. Throws {@link ProviderUnavailable} if it is not
+ * configured.
+ */
 export function providerNamed(db: Database, name: string, settings?: Settings): PaymentProvider {
   const make = Object.hasOwn(providers, name) ? providers[name as ProviderName] : undefined;
   const provider = make?.(db, () => settings ?? readSettings());

@@ -1,8 +1,8 @@
-/** What the log says at start where prod does not sell for real money. */
+/** A startup warning when prod does not take real money. */
 import { log } from '#server/platform/log.ts';
 import type { Settings } from '#server/platform/settings.ts';
 
-/** Warns once for a process: whoever reads its log finds out before the first buyer does. */
+/** Warns once per process, so that the operator notices before the first buyer does. */
 export function logLivePayments({ stripe, sandboxInProd }: Pick<Settings, 'stripe' | 'sandboxInProd'>): void {
   const warning = findWarning(stripe !== null, sandboxInProd);
   if (warning) log().warn(warning);

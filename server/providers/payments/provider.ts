@@ -1,4 +1,4 @@
-/** What the service asks of a payment provider, whichever it is. */
+/** The interface of payment providers. */
 import type { DeclineCode } from '#server/domain/declines.ts';
 import type { ProviderName } from '../rules/payment-provider.ts';
 
@@ -10,7 +10,7 @@ export interface Card {
   readonly cvc: string;
 }
 
-/** What may be kept of a payment method: `type` is `card`, or the provider's name for a wallet or a debit. */
+/** The storable facts of a payment method. `type` is `card`, or the provider's name for a wallet or debit. */
 export interface MethodSummary {
   readonly type: string;
   readonly brand: string | null;
@@ -19,25 +19,25 @@ export interface MethodSummary {
   readonly expiryYear: number | null;
 }
 
-/** The provider's own names for a buyer and their method, good for charges while the buyer is away. */
+/** The provider's ids of a buyer and their method, for off-session charges. */
 export interface SavedMethod {
   readonly customerId: string | null;
   readonly methodId: string;
 }
 
-/** How a charge is paid: typed into our page (sandbox), into the provider's own form there, or kept from before. */
+/** The payment method of a charge: typed into our page (sandbox), a token of the provider's form, or saved earlier. */
 export type PaymentMethod =
   | { readonly kind: 'card'; readonly card: Card }
   | { readonly kind: 'token'; readonly token: string }
   | ({ readonly kind: 'saved' } & SavedMethod);
 
-/** Names a charge for good: everything that the first call said and a later one can say again. */
+/** Identifies a charge permanently, with everything needed to repeat its first call. */
 export interface ChargeReference {
-  /** The provider's idempotency key, our payment's id: the same key charges once, however often it is sent. */
+  /** The provider's idempotency key, which is our payment's id. Repeated calls charge once. */
   readonly key: string;
-  /** The provider's own id, once we have heard it. */
+  /** The provider's own id, once known. */
   readonly providerPaymentId: string | null;
-  /** 0: nothing is charged, the method is kept. */
+  /** 0: saves the method without charging. */
   readonly amountMinor: number;
   readonly currency: string;
   /** When the payment was begun. */
@@ -46,18 +46,18 @@ export interface ChargeReference {
 
 export interface Charge extends ChargeReference {
   readonly method: PaymentMethod;
-  /** Keep the method for charges while the buyer is away: a subscription's first payment. Implied by an amount of 0. */
+  /** Save the method for off-session charges: a subscription's first payment. Implied by an amount of 0. */
   readonly isKept: boolean;
-  /** The buyer is not there to answer their bank: a renewal. */
+  /** The buyer is not present to answer their bank: a renewal. */
   readonly isOffSession: boolean;
-  /** Ask for 3-D Secure even where the bank would not: the store's brake on card testing is on. */
+  /** Require 3-D Secure even if the bank would not: the store's card testing protection is active. */
   readonly mustAuthenticate?: boolean;
   readonly buyerEmail: string | null;
-  /** What it is for, in a few words: the product's name. */
+  /** The product's name. */
   readonly description: string;
-  /** Where the buyer's bank sends the buyer back to: an address of the checkout's or the portal's page. */
+  /** The checkout or portal page to which the bank returns the buyer. */
   readonly returnUrl: string;
-  /** Ids of ours, for whoever looks at the provider's own dashboard. */
+  /** Our ids, for users of the provider's dashboard. */
   readonly references: Readonly<Record<string, string>>;
 }
 
@@ -66,26 +66,26 @@ export type ChargeOutcome =
       readonly status: 'succeeded';
       readonly providerPaymentId: string;
       readonly method?: MethodSummary;
-      /** Present where the method was to be kept. */
+      /** Present if the method was to be saved. */
       readonly saved?: SavedMethod;
     }
-  /** The buyer's bank wants to hear from the buyer first (3-D Secure), at `actionUrl`, in whichever browser. */
+  /** The buyer's bank asks the buyer for confirmation (3-D Secure) at `actionUrl`, in any browser. */
   | { readonly status: 'requires_action'; readonly providerPaymentId: string; readonly actionUrl: string }
-  /** Accepted; whether the money comes is known later (a bank debit, a slow bank). */
+  /** Accepted; the outcome is known later (a bank debit, a slow bank). */
   | { readonly status: 'processing'; readonly providerPaymentId: string }
   | {
       readonly status: 'failed';
       readonly providerPaymentId: string | null;
       readonly code: DeclineCode;
-      /** For the merchant: our sentence, or what the provider said. */
+      /** For the merchant: our sentence, or the provider's message. */
       readonly reason: string;
     };
 
-/** What can be told about a method without charging it. */
+/** Facts about a method that are known before charging it. */
 export interface CardFacts {
-  /** The same for the same card, however often it is typed; null where there is no card, or nobody knows. */
+  /** The same for the same card on each use; null if it is not a card or unknown. */
   readonly cardId: string | null;
-  /** Whether the provider can be told to ask for 3-D Secure. */
+  /** Whether 3-D Secure can be required. */
   readonly canAuthenticate: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface Refund {
   /** Idempotency key: our refund's id. */
   readonly key: string;
   readonly providerPaymentId: string;
-  /** The provider's own id, once we have heard it: then nothing is made any more, it is only asked about. */
+  /** The provider's own id, once known. Then the refund is only queried, not created. */
   readonly providerRefundId?: string | null;
   readonly amountMinor: number;
   readonly currency: string;
@@ -103,39 +103,44 @@ export type RefundOutcome =
   | { readonly status: 'succeeded' | 'pending'; readonly providerRefundId: string }
   | { readonly status: 'failed'; readonly providerRefundId: string | null; readonly reason: string };
 
-/** A refund that the provider has made, whoever asked it to. */
+/** A refund that the provider has made, requested by anyone. */
 export interface MadeRefund {
   readonly providerRefundId: string;
-  /** The key that it was asked for with; null where somebody made it in the provider's own dashboard. */
+  /** The key of our request; null if it was made in the provider's own dashboard. */
   readonly key: string | null;
-  /** In minor units; null where it is no whole number of them. */
+  /** In minor units; null if it is not a whole number of them. */
   readonly amountMinor: number | null;
   readonly currency: string;
-  /** Whether it came to nothing. */
+  /** Whether the refund failed. */
   readonly isFailed: boolean;
 }
 
 /**
- * Every method may fail by throwing or never answering; then the outcome is unknown, and `check` or `settle` finds it
- * later. None of them is ever called inside one of our transactions.
+ * Payment providers. Every method may throw or never answer; then the outcome is unknown, and `check` or `settle` finds
+ * it later. None is ever called inside one of our transactions.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** What may be kept of a card typed into our page, or undefined for one that this provider does not take so. Asks nobody. */
+  /**
+   * The storable facts of a card typed into our page; undefined if this provider does not accept such cards. Makes no
+   * call.
+   */
   summarise(card: Card): MethodSummary | undefined;
-  /** Reads a method without charging it. Never throws: a provider that cannot say knows no card. */
+  /** Reads a method without charging it. Never throws: without an answer the card is unknown. */
   readCard(method: PaymentMethod): Promise<CardFacts>;
-  /** Charges, or with an amount of 0 keeps the method. Told twice with one key, it answers as it did the first time. */
+  /** Charges, or with an amount of 0 saves the method. A repeated key gets the first answer. */
   charge(charge: Charge, now: Date): Promise<ChargeOutcome>;
-  /** What has become of a charge by now; changes nothing. One that never arrived has `failed` with `not_attempted`. */
+  /**
+   * The current state of a charge, without changing it. A charge that never arrived is `failed` with `not_attempted`.
+   */
   check(charge: ChargeReference, now: Date): Promise<ChargeOutcome>;
   /**
-   * The same for a charge that nobody is to finish any more: one that never arrived, or still waits for the buyer, is
-   * closed so that it cannot succeed later. May still say `processing`.
+   * Like `check`, for a charge that no one will finish: one that never arrived or still waits for the buyer is closed,
+   * so that it cannot succeed later. May still return `processing`.
    */
   settle(charge: ChargeReference, now: Date): Promise<ChargeOutcome>;
-  /** Gives money back; told twice with one key, it gives it back once, and says what has become of it. */
+  /** Refunds a payment. A repeated key refunds once and returns the current state. */
   refund(refund: Refund, now: Date): Promise<RefundOutcome>;
-  /** All refunds of a payment that the provider knows of. */
+  /** All refunds of a payment known to the provider. */
   listRefunds(providerPaymentId: string): Promise<readonly MadeRefund[]>;
 }

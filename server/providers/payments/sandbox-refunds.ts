@@ -1,4 +1,4 @@
-/** How the sandbox gives money back: once a key, and never more than was charged. */
+/** Refunds in the sandbox: once per key, and never more than was charged. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
@@ -6,7 +6,7 @@ import type { Refund, RefundOutcome } from './provider.ts';
 
 type ChargeRow = typeof sandboxCharges.$inferSelect;
 
-/** Refunds a charge. Whoever refunds the same charge waits: together they cannot give back more than it took. */
+/** Refunds a charge. Concurrent refunds of one charge are serialized, so that they cannot exceed it. */
 export async function refundInSandbox(
   db: Database,
   { key, providerPaymentId, amountMinor, currency }: Refund,

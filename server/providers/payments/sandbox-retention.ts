@@ -1,17 +1,17 @@
-/** What the sandbox forgets. */
+/** Retention of sandbox data. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 
-/** Longer than anybody asks what became of an attempt: that is settled within a day. */
-const keptDays = 30;
+/** Attempts are settled within a day, so no one queries them after this time. */
+const retentionDays = 30;
 const batchSize = 1000;
 
 /**
- * Deletes declined attempts that kept no card, a batch at a time, and says how many. Whoever asked for one again would hear
- * that it failed, as before. Charges that succeeded stay for their refunds, and kept cards with what was declined of them.
+ * Deletes declined attempts without a saved card in batches; returns how many. Querying a deleted one still reports
+ * failure. Successful charges are kept for their refunds, and saved cards with their declines.
  */
 export async function deleteDeclinedCharges(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
+  const before = new Date(now.getTime() - retentionDays * 86_400_000).toISOString();
   for (let deleted = 0; ; ) {
     if (signal?.aborted) return deleted;
     const { rowCount } = await db.execute(sql`

@@ -1,6 +1,6 @@
 /**
- * The sandbox: a payment provider that moves no money. The card number decides the outcome, always the same one.
- * Its memory is tables of its own, written on its own connection like a machine outside would.
+ * The sandbox: a payment provider that moves no money. The card number determines the outcome. Its state is in tables
+ * of its own, written on a separate connection like an external machine's.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,22 +24,21 @@ import type { Card, Charge, ChargeOutcome, ChargeReference, PaymentProvider } fr
 import { refundInSandbox } from './sandbox-refunds.ts';
 
 type Row = typeof sandboxCharges.$inferSelect;
-type KeptCard = Omit<Card, 'cvc'> & { readonly cvc?: string };
+type SavedCard = Omit<Card, 'cvc'> & { readonly cvc?: string };
 type Beginning = Pick<Row, 'status' | 'declineCode' | 'settlesAt' | 'settledDeclineCode'>;
 
 export interface SandboxOptions {
-  /** How a slow card passes the time. */
+  /** Waits, for slow cards. */
   readonly wait?: (delayMs: number) => Promise<unknown>;
-  /** How a card whose answer is lost says nothing. */
+  /** Never answers, for cards whose answer is lost. */
   readonly silence?: () => Promise<never>;
 }
 
-const sayNothing = (): Promise<never> => new Promise(() => {});
+const neverAnswer = (): Promise<never> => new Promise(() => {});
 
-/** The sandbox on that database. */
 export function sandboxProvider(
   db: Database,
-  { wait = sleep, silence = sayNothing }: SandboxOptions = {},
+  { wait = sleep, silence = neverAnswer }: SandboxOptions = {},
 ): PaymentProvider {
   return {
     name: 'sandbox',
@@ -48,14 +47,14 @@ export function sandboxProvider(
       const { expiryMonth, expiryYear } = card;
       return known && { type: 'card', brand: known.brand, last4: last4Of(card.number), expiryMonth, expiryYear };
     },
-    // Only the card counters see the number, and keep an HMAC of it.
+    // Only the card counters get the number, and store an HMAC of it.
     readCard: async (method) => ({
       cardId: method.kind === 'card' ? cardDigits(method.card.number) : null,
       canAuthenticate: true,
     }),
     async charge(charge, now) {
       const { isNew, outcome } = await begin(db, charge, now);
-      // Nothing is held meanwhile, no connection and no lock: the charge itself is done.
+      // No connection or lock is held while waiting: the charge itself is done.
       if (isNew && outcome === 'slow') await wait(slowMs);
       if (isNew && outcome === 'unheard') await silence();
       return await recall(db, charge.key, now);
@@ -67,15 +66,15 @@ export function sandboxProvider(
       await db.update(sandboxCharges).set(failed('authentication_abandoned')).where(waits);
       return await recall(db, charge.key, now);
     },
-    // It has no dashboard: there are none but ours.
+    // The sandbox has no dashboard, so all refunds are ours.
     listRefunds: async () => [],
     refund: (refund, now) => refundInSandbox(db, refund, (charge) => standing(charge, now).status === 'succeeded', now),
   };
 }
 
 /**
- * The sandbox's bank: the buyer says whether it was them. Only a charge that waits for that changes; one whose bank never
- * answers does not hear it. Gives what has become of the charge, whoever decided it.
+ * The sandbox's bank: the buyer confirms or rejects the challenge. Only a charge that waits for an answer changes.
+ * Returns the state of the charge, whoever decided it.
  */
 export async function answerChallenge(db: Database, key: string, passed: boolean, now: Date): Promise<ChargeOutcome> {
   const [row] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, key));
@@ -94,7 +93,7 @@ const last4Of = (number: string): string => cardDigits(number).slice(-4);
 const unknownCard = { cardBrand: '', cardLast4: '', actionUrl: null, methodId: null };
 const failed = (code: DeclineCode) => ({ status: 'failed' as const, declineCode: code as string });
 
-/** Stores a charge as its card begins, and the card where it is kept, unless the key is known already. */
+/** Stores a charge in its initial state, and the card if it is saved, unless the key is known. */
 async function begin(
   db: Database,
   charge: Charge,
@@ -137,14 +136,14 @@ async function begin(
   return { isNew, outcome: outcome.kind };
 }
 
-/** What becomes of a charge for which 3-D Secure was demanded. */
+/** The outcome of a charge for which 3-D Secure was required. */
 function authenticated({ name }: SandboxCard, usual: SandboxOutcome): SandboxOutcome {
   if (usual.kind === 'challenge' || name === 'frictionless') return usual;
   const endsAs = usual.kind === 'decline' ? usual.code : usual.kind === 'processing' ? usual.endsAs : null;
   return { kind: 'challenge', endsAs, isAnswered: true };
 }
 
-/** Whether a kept card was declined before. */
+/** Whether a saved card was declined before. */
 async function wasDeclined(db: Database, method: Charge['method']): Promise<boolean> {
   if (method.kind !== 'saved') return false;
   const declined = and(eq(sandboxCharges.methodId, method.methodId), eq(sandboxCharges.status, 'failed'));
@@ -166,7 +165,7 @@ function beginning(outcome: SandboxOutcome, now: Date): Beginning {
   return begun;
 }
 
-/** Below the page that the buyer comes from, as a path: the bank of the sandbox is one of our own pages. */
+/** The sandbox's bank page, as a path below the buyer's page. */
 export function sandboxBankAt(returnUrl: string, key: string): string {
   const { pathname, search } = new URL(returnUrl, 'http://localhost');
   return `${pathname.replace(/\/+$/, '')}/challenge/${key}${search}`;
@@ -174,15 +173,20 @@ export function sandboxBankAt(returnUrl: string, key: string): string {
 
 const newMethodId = (): string => `sandbox_method_${randomBytes(16).toString('hex')}`;
 
-const findMethod = async (db: Database, id: string): Promise<KeptCard | undefined> => (await keptCard(db, { id }))[0];
+const findMethod = async (db: Database, id: string): Promise<SavedCard | undefined> => (await savedCard(db, { id }))[0];
 
-const keptCard = hotStatement((db, { id }: Params<{ id: string }>) =>
+const savedCard = hotStatement((db, { id }: Params<{ id: string }>) =>
   db.select().from(sandboxMethods).where(eq(sandboxMethods.id, id)),
 );
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-async function keepMethod(tx: Tx, id: string, { number, expiryMonth, expiryYear }: KeptCard, now: Date): Promise<void> {
+async function keepMethod(
+  tx: Tx,
+  id: string,
+  { number, expiryMonth, expiryYear }: SavedCard,
+  now: Date,
+): Promise<void> {
   const method = { id, number: cardDigits(number), expiryMonth, expiryYear, createdAt: now };
   await methodInsertion(tx, method);
 }
@@ -191,7 +195,7 @@ const methodInsertion = hotStatement((db, row: Params<typeof sandboxMethods.$inf
   db.insert(sandboxMethods).values(columnsOf(sandboxMethods, row)),
 );
 
-/** Stores a charge unless its key is known already; says whether it did. */
+/** Stores a charge unless its key is known; returns whether it did. */
 async function remember(
   tx: Database | Tx,
   { key, currency, amountMinor }: ChargeReference,
@@ -213,8 +217,8 @@ const chargeInsertion = hotStatement((db, row: Params<typeof sandboxCharges.$inf
 );
 
 /**
- * How a charge stands by now: time decides those that wait for it. One that was begun later than now was begun at a test
- * clock that was taken away since: whatever it waited for is over.
+ * The current state of a charge. Time decides those that wait. A charge begun later than now dates from a removed test
+ * clock; its waiting time counts as over.
  */
 function standing(
   { status, declineCode, settlesAt, settledDeclineCode, createdAt }: Row,
@@ -226,7 +230,7 @@ function standing(
   return settledDeclineCode ? failed(settledDeclineCode as DeclineCode) : { status: 'succeeded', declineCode: null };
 }
 
-/** Writes down what time has made of a charge; false where it is not as it was found any more. */
+/** Stores the state that time has led to; false if the charge changed meanwhile. */
 async function decide(
   db: Database,
   { key, status }: Row,
@@ -243,7 +247,7 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
   }
   const { row, expiryMonth, expiryYear } = found;
   const { status, declineCode } = standing(row, now);
-  // Said once, it is decided: a clock that is taken away does not take it back. Whoever decided it first is right.
+  // A reported outcome is stored, so that removing a test clock does not revert it. The first decision counts.
   if (status !== row.status && !(await decide(db, row, { status, declineCode }))) return await recall(db, key, now);
   const providerPaymentId = `sandbox_${row.key}`;
   if (status === 'failed') {
@@ -264,7 +268,7 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
 const ofKeptCard = (column: 'expiry_month' | 'expiry_year') =>
   sql<number | null>`(select ${sql.raw(column)} from sandbox_methods where id = sandbox_charges.method_id)`;
 
-/** A charge, and until when the card is good that it keeps or was made with, where that was kept. */
+/** A charge, and the expiry of the card it saves or was made with. */
 const chargeByKey = hotStatement((db, { key }: Params<{ key: string }>) =>
   db
     .select({ row: sandboxCharges, expiryMonth: ofKeptCard('expiry_month'), expiryYear: ofKeptCard('expiry_year') })

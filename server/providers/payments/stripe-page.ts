@@ -1,17 +1,17 @@
-/** What a buyer's page needs where Stripe takes the payment: its form, and leave to show it. */
+/** What a buyer's page needs for Stripe's payment form. */
 import type { Settings } from '#server/platform/settings.ts';
 import { stripeShift } from './stripe/amount.ts';
 import { excludedTypes } from './stripe/intents.ts';
 
-/** For the page's script. Nothing secret. */
+/** For the page's script. Contains no secrets. */
 export interface StripePage {
   readonly publishableKey: string;
-  /** By how many places the comma moves from our minor units to Stripe's: 0, 2 or -2. */
+  /** How many places the decimal point moves from our minor units to Stripe's: 0, 2 or -2. */
   readonly unitShift: number;
   readonly excludedTypes: readonly string[];
 }
 
-/** Null where Stripe is not set up, or does not know the currency: then it cannot be paid there. */
+/** Null if Stripe is not configured or does not know the currency, so that the page cannot be paid. */
 export function stripePage({ stripe }: Pick<Settings, 'stripe'>, currency: string): StripePage | null {
   const unitShift = stripeShift(currency);
   if (!stripe || unitShift === undefined) return null;
@@ -19,8 +19,8 @@ export function stripePage({ stripe }: Pick<Settings, 'stripe'>, currency: strin
 }
 
 /**
- * Further sources for the page's Content-Security-Policy, only where Stripe's form is on it.
- * (docs.stripe.com/security/guide, "Content security policy": Stripe.js, and Link within it.)
+ * Additional sources of the Content-Security-Policy, only for pages with Stripe's form.
+ * (docs.stripe.com/security/guide, "Content security policy": Stripe.js, and Link within it)
  */
 export const stripeSources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],

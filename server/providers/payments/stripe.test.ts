@@ -7,7 +7,7 @@ import { stripeProvider } from './stripe.ts';
 
 let double: StripeDouble;
 let stripe: PaymentProvider;
-/** Gives up after a moment: for answers that never come. */
+/** Times out quickly, for answers that never come. */
 let impatient: PaymentProvider;
 
 beforeAll(async () => {
@@ -20,15 +20,15 @@ afterEach(() => double.calm());
 afterAll(() => double.close());
 
 const now = new Date();
-const token = (behaviour: string): PaymentMethod => ({ kind: 'token', token: `ctoken_${behaviour}~${randomUUID()}` });
+const token = (behavior: string): PaymentMethod => ({ kind: 'token', token: `ctoken_${behavior}~${randomUUID()}` });
 
-const chargeOf = (behaviour: string, more: Partial<Charge> = {}): Charge => ({
+const chargeOf = (behavior: string, more: Partial<Charge> = {}): Charge => ({
   key: randomUUID(),
   providerPaymentId: null,
   amountMinor: 2900,
   currency: 'USD',
   startedAt: now,
-  method: token(behaviour),
+  method: token(behavior),
   isKept: false,
   isOffSession: false,
   buyerEmail: 'ana@example.com',
@@ -46,7 +46,7 @@ const intentsOf = (key: string) =>
   );
 
 describe('a payment', () => {
-  test('succeeds, and says what it was paid with', async () => {
+  test('succeeds and reports the method', async () => {
     const charge = chargeOf('works');
     const outcome = await stripe.charge(charge, now);
     expect(outcome).toEqual({
@@ -65,7 +65,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is created without the token, so that whoever settles it can say the same', async () => {
+  test('is created without the token, so that settling can repeat the same call', async () => {
     const charge = chargeOf('works');
     await stripe.charge(charge, now);
     const [create, describe, confirm] = requestsOf(charge.key);
@@ -85,14 +85,14 @@ describe('a payment', () => {
     });
   });
 
-  test('with a wallet goes by the wallet’s name', async () => {
+  test('by wallet is named after the wallet', async () => {
     expect(await stripe.charge(chargeOf('wallet'), now)).toMatchObject({
       status: 'succeeded',
       method: { type: 'apple_pay', brand: 'visa', last4: '4242' },
     });
   });
 
-  test('is made once, however often it is told', async () => {
+  test('charges once for repeated calls', async () => {
     const charge = chargeOf('works');
     const outcomes = await Promise.all([1, 2, 3].map(() => stripe.charge(charge, now)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect(intentOf(outcomes[0] as ChargeOutcome)?.amount_received).toBe(2900);
   });
 
-  test('takes no card number of ours', async () => {
+  test('rejects typed card numbers', async () => {
     const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2034, cvc: '123' };
     expect(stripe.summarise(card)).toBeUndefined();
     const seen = double.requests.length;
@@ -139,8 +139,8 @@ describe('declines', () => {
 });
 
 describe('3-D Secure', () => {
-  const begin = async (behaviour: string, more: Partial<Charge> = {}) => {
-    const charge = chargeOf(behaviour, more);
+  const begin = async (behavior: string, more: Partial<Charge> = {}) => {
+    const charge = chargeOf(behavior, more);
     const outcome = await stripe.charge(charge, now);
     const { providerPaymentId } = outcome;
     expect(outcome).toEqual({
@@ -178,18 +178,18 @@ describe('3-D Secure', () => {
     expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
   });
 
-  test('answered at the moment it is closed: the answer counts', async () => {
+  test('answered while it is being closed: the answer counts', async () => {
     const charge = await begin('challenge');
     // Between the settler's reading and its closing.
     double.before(/cancel$/, () => double.ledger.finishChallenge(charge.providerPaymentId, true));
     expect(await stripe.settle(charge, now)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('a code to scan has a page of Stripe’s', async () => {
+  test('a code to scan uses Stripe’s hosted page', async () => {
     await begin('code');
   });
 
-  test('asked for in the bank’s app there is no page: the outcome comes by itself', async () => {
+  test('confirmed in the bank’s app has no page: the outcome follows', async () => {
     const charge = chargeOf('app');
     const outcome = await stripe.charge(charge, now);
     expect(outcome).toMatchObject({ status: 'processing' });
@@ -197,14 +197,14 @@ describe('3-D Secure', () => {
     expect(await stripe.check(charge, now)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('in a way that needs Stripe’s script is closed at once', async () => {
+  test('that needs Stripe’s script is closed at once', async () => {
     const outcome = await stripe.charge(chargeOf('script'), now);
     expect(outcome).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
     expect(intentOf(outcome)?.status).toBe('canceled');
   });
 });
 
-describe('a debit that takes its time', () => {
+describe('a delayed debit', () => {
   test.each([
     [true, { status: 'succeeded', method: { type: 'sepa_debit', brand: null, last4: '3000' } }],
     [false, { status: 'failed', code: 'payment_failed' }],
@@ -218,8 +218,8 @@ describe('a debit that takes its time', () => {
   });
 });
 
-describe('a method that is kept', () => {
-  test('with the first payment, for renewals', async () => {
+describe('a saved method', () => {
+  test('from the first payment, for renewals', async () => {
     const outcome = await stripe.charge(chargeOf('works', { isKept: true }), now);
     const customer = double.ledger.things.get(intentOf(outcome)?.customer);
     expect(customer).toMatchObject({ email: 'ana@example.com', metadata: { orderId: 'ORD_1' } });
@@ -230,17 +230,17 @@ describe('a method that is kept', () => {
     });
   });
 
-  const keep = async (behaviour: string) => {
-    const outcome = await stripe.charge(chargeOf(behaviour, { amountMinor: 0, isKept: true }), now);
+  const keep = async (behavior: string) => {
+    const outcome = await stripe.charge(chargeOf(behavior, { amountMinor: 0, isKept: true }), now);
     if (outcome.status !== 'succeeded' || !outcome.saved) throw new Error(`not kept: ${JSON.stringify(outcome)}`);
     return outcome.saved;
   };
-  const renew = async (behaviour: string) => {
-    const method = { kind: 'saved' as const, ...(await keep(behaviour)) };
+  const renew = async (behavior: string) => {
+    const method = { kind: 'saved' as const, ...(await keep(behavior)) };
     return await stripe.charge(chargeOf('', { method, isOffSession: true }), now);
   };
 
-  test('with nothing to pay', async () => {
+  test('without a charge', async () => {
     const charge = chargeOf('works', { amountMinor: 0, isKept: true });
     const outcome = await stripe.charge(charge, now);
     expect(outcome).toMatchObject({
@@ -254,7 +254,7 @@ describe('a method that is kept', () => {
     expect(intentsOf(charge.key)).toHaveLength(1);
   });
 
-  test('with nothing to pay is declined', async () => {
+  test('without a charge, declined', async () => {
     const charge = chargeOf('decline-insufficient_funds', { amountMinor: 0, isKept: true });
     expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
   });
@@ -269,7 +269,7 @@ describe('a method that is kept', () => {
     expect(await stripe.check({ ...charge, providerPaymentId }, now)).toMatchObject(end);
   });
 
-  test('is charged while the buyer is away', async () => {
+  test('is charged off session', async () => {
     const outcome = await renew('works');
     expect(outcome).toMatchObject({ status: 'succeeded', method: { last4: '4242' } });
     expect(outcome).not.toHaveProperty('saved');
@@ -278,18 +278,18 @@ describe('a method that is kept', () => {
     expect(confirm?.params).toMatchObject({ off_session: 'true', payment_method: expect.stringMatching(/^pm_/) });
   });
 
-  test('is declined while the buyer is away', async () => {
+  test('is declined off session', async () => {
     expect(await renew('later-decline-insufficient_funds')).toMatchObject({
       status: 'failed',
       code: 'insufficient_funds',
     });
   });
 
-  test('wants the buyer, who is away', async () => {
+  test('needs the absent buyer', async () => {
     expect(await renew('later-challenge')).toMatchObject({ status: 'failed', code: 'authentication_required' });
   });
 
-  test('is gone: an unknown method is a failure, not a riddle', async () => {
+  test('reports an unknown method as a failure', async () => {
     const method = { kind: 'saved' as const, customerId: null, methodId: 'pm_gone' };
     const outcome = await stripe.charge(chargeOf('', { method, isOffSession: true }), now);
     expect(outcome).toMatchObject({
@@ -300,7 +300,7 @@ describe('a method that is kept', () => {
     expect(intentOf(outcome)?.status).toBe('canceled');
   });
 
-  test('leaves the debit that follows it, where it is good for one payment', async () => {
+  test('of a single-use kind is replaced by the debit that follows it', async () => {
     const outcome = await stripe.charge(chargeOf('ideal', { isKept: true }), now);
     double.ledger.finishChallenge(outcome.providerPaymentId ?? '', true);
     const paid = await stripe.check({ ...chargeOf(''), providerPaymentId: outcome.providerPaymentId }, now);
@@ -314,23 +314,23 @@ describe('a method that is kept', () => {
   });
 });
 
-describe('what nobody heard', () => {
-  test.each(['payment', 'method'])('a %s that broke off before it was confirmed is closed', async (kind) => {
+describe('lost answers', () => {
+  test.each(['payment', 'method'])('closes a %s that was interrupted before its confirmation', async (kind) => {
     const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
     double.trouble(/POST .*_intents\/\w+$/, '500');
     await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
-    // Not closed yet: whoever began it may be about to confirm it.
+    // Not closed yet: its creator may be about to confirm it.
     expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
     expect(intentsOf(charge.key)[0]?.status).toBe('requires_payment_method');
     const settled = await stripe.settle(charge, now);
     expect(settled).toMatchObject({ status: 'failed', code: 'not_attempted' });
     expect(intentsOf(charge.key).map(({ status }) => status)).toEqual(['canceled']);
-    // The one that was so slow comes after all, and is too late.
+    // The slow call arrives after all, and is too late.
     expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
     expect(await stripe.settle(charge, now)).toEqual(settled);
   });
 
-  test('one that was confirmed is found', async () => {
+  test('finds a confirmed charge', async () => {
     const charge = chargeOf('works');
     double.trouble(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow(
@@ -340,7 +340,7 @@ describe('what nobody heard', () => {
     expect(intentsOf(charge.key)).toHaveLength(1);
   });
 
-  test('an answer that was lost once is asked for again, and charges once', async () => {
+  test('asks again after a lost answer and charges once', async () => {
     const charge = chargeOf('works');
     double.trouble(/confirm$/, 'lost');
     expect(await impatient.charge(charge, now)).toMatchObject({ status: 'succeeded' });
@@ -348,7 +348,7 @@ describe('what nobody heard', () => {
     expect(intentsOf(charge.key)).toHaveLength(1);
   });
 
-  test.each(['payment', 'method'])('a %s is found by name when Stripe has forgotten the key', async (kind) => {
+  test.each(['payment', 'method'])('finds a %s by metadata once Stripe has forgotten the key', async (kind) => {
     const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
     double.trouble(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow();
@@ -359,10 +359,10 @@ describe('what nobody heard', () => {
     expect(intentsOf(charge.key)).toHaveLength(1);
   });
 
-  test.each([2900, 0])('of %s, one that never arrived is not attempted', async (amountMinor) => {
+  test.each([2900, 0])('for an amount of %s, a call that never arrived is not attempted', async (amountMinor) => {
     const charge = chargeOf('works', { amountMinor });
     expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
-    // Nor can it be, when it comes at last.
+    // It cannot be attempted when it arrives at last.
     expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
     const old = chargeOf('works', { amountMinor, startedAt: new Date(now.getTime() - 25 * 3_600_000) });
     expect(await stripe.check(old, now)).toEqual({
@@ -375,7 +375,7 @@ describe('what nobody heard', () => {
   });
 
   test.each([2900, 0])(
-    'of %s, one that Stripe failed to create, and says so all day, holds the order for hours',
+    'for an amount of %s, a persistent failure of Stripe to create it blocks the order for hours',
     async (amountMinor) => {
       const charge = chargeOf('works', { amountMinor });
       const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
@@ -386,7 +386,7 @@ describe('what nobody heard', () => {
     },
   );
 
-  test('one that went through is found, whatever Stripe says of creating it', async () => {
+  test('finds a successful charge whatever Stripe answers to its creation', async () => {
     const charge = chargeOf('works');
     const { providerPaymentId } = await stripe.charge(charge, now);
     double.trouble(/POST \/v1\/payment_intents$/, '500', 10);
@@ -394,27 +394,27 @@ describe('what nobody heard', () => {
     expect(await stripe.settle(charge, later)).toMatchObject({ status: 'succeeded', providerPaymentId });
   });
 
-  test('one that another release of ours created in other words is found by name', async () => {
+  test('finds a charge by metadata that another release created with other parameters', async () => {
     const charge = chargeOf('works');
     const { providerPaymentId } = await stripe.charge(charge, now);
     const other = { ...charge, amountMinor: 3000 };
     expect(await stripe.settle(other, now)).toMatchObject({ status: 'succeeded', providerPaymentId });
   });
 
-  test.each(['500', '429'] as const)('%s is no answer', async (trouble) => {
+  test.each(['500', '429'] as const)('treats %s as an unknown outcome', async (trouble) => {
     const charge = chargeOf('works');
     double.trouble(/POST \/v1\/payment_intents$/, trouble, 2);
     await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
   });
 
-  test('nothing is heard in time', async () => {
+  test('times out', async () => {
     double.trouble(/POST \/v1\/payment_intents$/, 'hang', 2);
     await expect(impatient.charge(chargeOf('works'), now)).rejects.toThrow('Stripe gave no certain answer');
   });
 });
 
-describe('what Stripe refuses', () => {
-  test('a token that was used before', async () => {
+describe('refusals by Stripe', () => {
+  test('a used token', async () => {
     const method = token('works');
     await stripe.charge(chargeOf('', { method }), now);
     const outcome = await stripe.charge(chargeOf('', { method }), now);
@@ -426,7 +426,7 @@ describe('what Stripe refuses', () => {
     expect(intentOf(outcome)?.status).toBe('canceled');
   });
 
-  test('an amount below its least', async () => {
+  test('an amount below the minimum', async () => {
     const charge = chargeOf('works', { amountMinor: 49 });
     const outcome = await stripe.charge(charge, now);
     expect(outcome).toMatchObject({
@@ -470,14 +470,14 @@ describe('refunds', () => {
   const refundOf = (providerPaymentId: string, amountMinor: number, key = randomUUID() as string) =>
     stripe.refund({ key, providerPaymentId, amountMinor, currency: 'USD' }, now);
 
-  test('in whole', async () => {
+  test('refunds a payment fully', async () => {
     expect(await refundOf(await paid(), 2900)).toEqual({
       status: 'succeeded',
       providerRefundId: expect.stringMatching(/^re_/),
     });
   });
 
-  test('in parts, never more than was paid', async () => {
+  test('refunds parts, never more than was paid', async () => {
     const id = await paid();
     expect(await refundOf(id, 1000)).toMatchObject({ status: 'succeeded' });
     expect(await refundOf(id, 2000)).toMatchObject({
@@ -488,7 +488,7 @@ describe('refunds', () => {
     expect(await refundOf(id, 1)).toMatchObject({ status: 'failed', providerRefundId: null });
   });
 
-  test('once, however often it is told, and when Stripe has forgotten the key', async () => {
+  test('refunds once for repeated calls, also after Stripe has forgotten the key', async () => {
     const id = await paid();
     const key = randomUUID();
     const first = await refundOf(id, 1000, key);
@@ -498,7 +498,7 @@ describe('refunds', () => {
     expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
   });
 
-  test('one that takes its time is asked about by its id, and nothing more is made', async () => {
+  test('queries a pending refund by its id and creates nothing more', async () => {
     const id = await paid();
     const key = randomUUID();
     double.ledger.refundsBegin = 'pending';
@@ -517,13 +517,13 @@ describe('refunds', () => {
       providerRefundId,
       reason: 'Stripe: the refund failed (expired_or_canceled_card).',
     });
-    // Whatever has become of our name for it there.
+    // Even if our metadata is lost.
     Object.assign(double.ledger.things.get(providerRefundId ?? '') ?? {}, { metadata: {} });
     expect(await ask()).toMatchObject({ status: 'failed' });
     expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
   });
 
-  test('no answer is no failure', async () => {
+  test('treats no answer as an unknown outcome', async () => {
     const id = await paid();
     const key = randomUUID();
     double.trouble(/POST \/v1\/refunds/, 'lost', 2);
@@ -537,7 +537,7 @@ describe('refunds', () => {
 describe('the secret key', () => {
   const wrong = 'sk_test_wrong51HUnter2secretKey';
 
-  test('that Stripe does not accept charges nothing, and is told to nobody', async () => {
+  test('if rejected, charges nothing and is shown to no one', async () => {
     const refused = stripeProvider({ secretKey: wrong, apiUrl: double.url });
     const outcome = await refused.charge(chargeOf('works'), now);
     expect(outcome).toMatchObject({ status: 'failed', code: 'payment_failed' });
@@ -547,7 +547,7 @@ describe('the secret key', () => {
     expect(String(error)).toContain('StripeAuthenticationError');
   });
 
-  test('a key that Stripe refuses fails no renewal: its outcome is unknown until the key is good again', async () => {
+  test('if rejected, fails no renewal: the outcome is unknown until the key is valid again', async () => {
     const refused = stripeProvider({ secretKey: wrong, apiUrl: double.url });
     const method = { kind: 'saved', customerId: 'cus_1', methodId: 'pm_1' } as const;
     const charge = chargeOf('', { method, isOffSession: true });
@@ -556,7 +556,7 @@ describe('the secret key', () => {
     expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
   });
 
-  test('is in no error, whatever fails', async () => {
+  test('is in no error message', async () => {
     double.trouble(/POST \/v1\/payment_intents$/, '500');
     const failed = await stripe.charge(chargeOf('works'), now).catch((thrown: unknown) => thrown);
     const nowhere = stripeProvider({ secretKey: doubleKeys.secretKey, apiUrl: 'http://127.0.0.1:9' });
@@ -567,7 +567,7 @@ describe('the secret key', () => {
     }
   });
 
-  test('goes to Stripe and nothing of its library’s measurements with it', () => {
+  test('is sent to Stripe only, without its library’s telemetry', () => {
     expect(double.requests.length).toBeGreaterThan(0);
     for (const { headers } of double.requests) {
       expect(headers['x-stripe-client-telemetry']).toBeUndefined();

@@ -1,8 +1,8 @@
 /**
- * Stripe as a payment provider. Card data goes from the buyer's browser to Stripe; here a token of Stripe's own form
- * arrives. A charge is three calls, each with an idempotency key made of our payment's id: create the intent, describe
- * it, confirm it. The first says nothing that is not known later, so that whoever settles a charge that broke off finds
- * its intent by asking again.
+ * Stripe as a payment provider. Card data goes from the buyer's browser to Stripe; we receive a token of Stripe's form.
+ * A charge is three calls, each with an idempotency key derived from our payment's id: create the intent, describe it,
+ * confirm it. The first call uses only data known later as well, so that settling an interrupted charge finds its
+ * intent by repeating the call.
  */
 import { observed } from '#server/platform/observe.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -15,7 +15,7 @@ import { listStripeRefunds, refundThroughStripe } from './stripe/refund.ts';
 import { unknownOutcome } from './stripe/refusal.ts';
 import { closeIntent, findIntent, neverArrived } from './stripe/standing.ts';
 
-/** Stripe, for the account of that key. `timeoutMs` is how long one call may take. */
+/** The provider for a Stripe account. `timeoutMs` limits one call. */
 export function stripeProvider(account: StripeAccount, timeoutMs?: number): PaymentProvider {
   const client = () => stripeClient(account, timeoutMs);
   return {
@@ -23,7 +23,7 @@ export function stripeProvider(account: StripeAccount, timeoutMs?: number): Paym
     summarise: () => undefined,
     readCard: async (method) => await readStripeCard(client, method),
     charge: (charge) => answering('stripe charge', async () => await chargeThroughStripe(await client(), charge)),
-    // An intent that was not confirmed yet counts as not attempted: whoever charges it may be about to.
+    // An unconfirmed intent counts as not attempted: its creator may be about to confirm it.
     check: (charge, now) =>
       answering('stripe check', async () => {
         const intent = await findIntent(intentsFor(await client(), charge), charge, now);
@@ -40,7 +40,7 @@ export function stripeProvider(account: StripeAccount, timeoutMs?: number): Paym
   };
 }
 
-/** Whatever Stripe's library throws leaves here as an error that holds nothing of its own. */
+/** Replaces errors of Stripe's library, so that none of their content leaks. */
 async function answering<Answer>(call: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await observed('call', call, ask);

@@ -3,13 +3,13 @@ import type { Environment } from '#server/domain/environments.ts';
 
 export type ProviderName = 'sandbox' | 'stripe';
 
-/** The settings that decide it. */
+/** The settings that determine the provider. */
 export interface ProviderSettings {
   readonly stripe: object | null;
   readonly sandboxInProd: boolean;
 }
 
-/** The provider that the settings choose for new payments; undefined in prod where none is set up. */
+/** The configured provider for new payments; undefined in prod if none is configured. */
 export function configuredProvider(
   environment: Environment,
   { stripe, sandboxInProd }: ProviderSettings,

@@ -14,7 +14,7 @@ function isLuhnValid(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-test.each(cards)('%s has a valid check digit, and is found however it is typed', (digits, card) => {
+test.each(cards)('%s has a valid check digit and is found in any spelling', (digits, card) => {
   expect(digits).toMatch(/^\d{14,16}$/);
   expect(isLuhnValid(digits)).toBe(true);
   expect(sandboxCard(digits)).toBe(card);
@@ -22,7 +22,7 @@ test.each(cards)('%s has a valid check digit, and is found however it is typed',
   expect(sandboxCard(formatCardNumber(digits).replaceAll(' ', '-'))).toBe(card);
 });
 
-test('any other number is nobody’s, however it is spelt', () => {
+test('finds no card for any other number', () => {
   for (const number of [
     '4111111111111111',
     '4242424242424243',
@@ -35,7 +35,7 @@ test('any other number is nobody’s, however it is spelt', () => {
   }
 });
 
-test('are printed in the groups of their brand', () => {
+test('are formatted in the groups of their brand', () => {
   expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
   expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005');
   expect(formatCardNumber('30569309025904')).toBe('3056 930902 5904');
@@ -50,12 +50,12 @@ test('American Express has a security code of four digits, every other brand one
   ]);
 });
 
-test('every card says what it does, in the words that the checkout’s page has for it', () => {
+test('the checkout page has a description for every card', () => {
   const messages: Readonly<Record<string, string>> = en;
   for (const [, { name, effect }] of cards) expect(messages[`testCards.effect.${name}`]).toBe(effect);
 });
 
-test('every decline that a card payment can have has a card, and every code a sentence', () => {
+test('every decline of a card payment has a card, and every code a sentence', () => {
   const reached = new Set(
     cards.flatMap(([, { outcome, later }]) =>
       [outcome, later].map((one) =>
@@ -70,13 +70,13 @@ test('every decline that a card payment can have has a card, and every code a se
   }
 });
 
-describe('while the buyer is away', () => {
+describe('off session', () => {
   const away = (number: string) => {
     const card = sandboxCard(number);
     return card && sandboxOutcome(card, { isKept: true, isOffSession: true });
   };
 
-  test('a bank that would ask wants them back', () => {
+  test('a bank that would ask declines with authentication required', () => {
     expect(away('4000002760003184')).toEqual({ kind: 'decline', code: 'authentication_required' });
     expect(away('4000002500003155')).toEqual({ kind: 'decline', code: 'authentication_required' });
   });
@@ -89,7 +89,7 @@ describe('while the buyer is away', () => {
   });
 });
 
-test('kept, and charged while the buyer is there: their bank asks them, and a card that is declined later is declined', () => {
+test('a saved card charged on session: the bank asks, and a card that declines later is declined', () => {
   const there = (number: string) => {
     const card = sandboxCard(number);
     return card && sandboxOutcome(card, { isKept: true, isOffSession: false });
@@ -101,14 +101,14 @@ test('kept, and charged while the buyer is there: their bank asks them, and a ca
 });
 
 describe('declines', () => {
-  test('buyers are not told that a card is lost, stolen or fraudulent', () => {
+  test('hide lost, stolen and fraudulent from buyers', () => {
     for (const code of ['lost_card', 'stolen_card', 'fraudulent', 'made_up', null]) {
       expect(shownCode(code)).toBe('card_declined');
     }
     expect(shownCode('insufficient_funds')).toBe('insufficient_funds');
   });
 
-  test('a second try with the same card cannot change some of them', () => {
+  test('are marked final if a retry with the same card is useless', () => {
     expect(isHardDecline('stolen_card')).toBe(true);
     expect(isHardDecline('insufficient_funds')).toBe(false);
     expect(isHardDecline(null)).toBe(false);

@@ -1,19 +1,19 @@
 /**
- * The sandbox's cards: the test numbers that everyone knows, each with its one outcome. Every other number is
- * refused before anything is stored, so that no real card is ever taken.
+ * The sandbox's cards: well-known test numbers, each with one outcome. Every other number is refused before anything is
+ * stored, so that no real card is ever accepted.
  */
 import type { DeclineCode } from '#server/domain/declines.ts';
 
-/** What a charge leads to; `challenge`: the buyer's bank asks first (3-D Secure). */
+/** The outcome of a charge. `challenge`: the buyer's bank asks first (3-D Secure). */
 export type SandboxOutcome =
   | { readonly kind: 'succeed' }
-  /** `isOnce`: a charge of the kept card works once one has been declined. */
+  /** `isOnce`: a charge of the saved card works after one decline. */
   | { readonly kind: 'decline'; readonly code: DeclineCode; readonly isOnce?: true }
-  /** `endsAs`: what becomes of the charge once the buyer has passed. `isAnswered` false: the bank's page never answers. */
+  /** `endsAs`: the outcome once the buyer has confirmed. `isAnswered` false: the bank's page never answers. */
   | { readonly kind: 'challenge'; readonly endsAs: DeclineCode | null; readonly isAnswered: boolean }
-  /** Succeeds, and says so some seconds later, or not at all. */
+  /** Succeeds, but answers seconds later or never. */
   | { readonly kind: 'slow' | 'unheard' }
-  /** Accepted at once, and decided later; `endsAs` null: well. */
+  /** Accepted, and decided later; `endsAs` null: succeeds. */
   | { readonly kind: 'processing'; readonly endsAs: DeclineCode | null };
 
 export const sandboxChargeStatuses = ['requires_action', 'processing', 'succeeded', 'failed'] as const;
@@ -23,17 +23,17 @@ export type SandboxChargeStatus = (typeof sandboxChargeStatuses)[number];
 export const slowMs = 4_000;
 /** How long an accepted charge is undecided. */
 export const processingMs = 20_000;
-/** How long a bank that does not answer is waited for. */
+/** How long the buyer's bank waits for an answer. */
 export const challengeMs = 120_000;
 
 export interface SandboxCard {
-  /** What it is called in the pages' messages: `testCards.effect.<name>`. */
+  /** Its name in the pages' messages: `testCards.effect.<name>`. */
   readonly name: SandboxCardName;
   readonly brand: SandboxBrand;
   /** What happens to a payment with this card, as the checkout page shows it. */
   readonly effect: string;
   readonly outcome: SandboxOutcome;
-  /** What becomes of later charges, once it is kept, where that is something else. */
+  /** The outcome of later charges once the card is saved, if different. */
   readonly later?: SandboxOutcome;
 }
 
@@ -45,7 +45,7 @@ const challenge = (endsAs: DeclineCode | null) => ({ kind: 'challenge', endsAs, 
 
 const works = { name: 'works', effect: 'Succeeds', outcome: succeed } as const;
 
-/** By number. The first is the one that pages offer first; those from 4000 0099 on are the sandbox's own. */
+/** By number. Pages offer the first one first; those from 4000 0099 on are specific to the sandbox. */
 const cards = {
   '4242424242424242': { ...works, brand: 'visa' },
   '5555555555554444': { ...works, brand: 'mastercard' },
@@ -193,18 +193,18 @@ export type SandboxCardName = (typeof cards)[keyof typeof cards]['name'];
 
 export const sandboxCards: Readonly<Record<string, SandboxCard>> = cards;
 
-/** A number as it was typed, without what people put between the digits. */
+/** A typed number without separators. */
 export const cardDigits = (number: string): string => number.replace(/[\s-]/g, '');
 
-/** The test card behind a number typed with or without spaces; undefined: not a test card. */
+/** The test card with that number, with or without spaces; undefined: not a test card. */
 export const sandboxCard = (number: string): SandboxCard | undefined => {
   const digits = cardDigits(number);
   return Object.hasOwn(sandboxCards, digits) ? sandboxCards[digits] : undefined;
 };
 
 /**
- * What becomes of a charge, of a card that is typed or that `isKept`. A bank that would ask cannot while the buyer is
- * away: it wants them back.
+ * The outcome of a charge with a typed or saved card (`isKept`). Off session, a bank that would ask declines with
+ * authentication required.
  */
 export function sandboxOutcome(
   { outcome, later = outcome }: SandboxCard,
@@ -214,9 +214,9 @@ export function sandboxOutcome(
   return isOffSession && usual.kind === 'challenge' ? decline('authentication_required') : usual;
 }
 
-/** Whether a security code has as many digits as that brand prints. */
+/** Whether a security code has the length that the brand prints. */
 export const isCvcOf = (brand: SandboxBrand, cvc: string): boolean => cvc.length === (brand === 'amex' ? 4 : 3);
 
-/** A number in the groups that are printed on the card. */
+/** A number in the groups printed on the card. */
 export const formatCardNumber = (digits: string): string =>
   digits.length < 16 ? digits.replace(/^(\d{4})(\d{6})(\d+)$/, '$1 $2 $3') : digits.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -1,13 +1,13 @@
 /**
- * Where the published rates are wrong or behind: what holds instead, from when on, and who says so. An entry that the
- * package has caught up with fails the tests, and goes.
+ * Corrections of outdated or wrong published rates, each with its start and source. Tests fail for an entry that the
+ * package has caught up with, so that it gets removed.
  */
 export interface Correction {
   /** A decimal fraction. */
   readonly rate: string;
-  /** Where it is not `VAT` (in a state of the US, `Sales tax`). */
+  /** Set if it is not `VAT` (in a state of the US, `Sales tax`). */
   readonly name?: string;
-  /** From when on it wins over the package, which is right about the time before; absent: always. */
+  /** From when it replaces the package's rate, which is correct for earlier times; absent: always. */
   readonly since?: string;
   readonly source: string;
 }
@@ -15,7 +15,7 @@ export interface Correction {
 const pwc = 'https://taxsummaries.pwc.com/quick-charts/value-added-tax-vat-rates';
 const taxFoundation = 'https://taxfoundation.org/data/all/state/sales-tax-rates/';
 
-/** By country, or country and state. State rates are the states' own, without what counties and cities add. */
+/** By country, or country and state. State rates exclude county and city taxes. */
 export const corrections: Readonly<Record<string, Correction>> = {
   BH: {
     rate: '0.1',
@@ -24,7 +24,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
   },
   BS: { rate: '0.1', source: pwc },
   EC: { rate: '0.15', source: pwc },
-  // The package has its rate, under a name that nobody there knows.
+  // The package has the rate under an uncommon name.
   JP: { rate: '0.1', name: 'Consumption tax', source: 'https://www.nta.go.jp/english/taxes/consumption_tax/index.htm' },
   KW: { rate: '0', source: pwc },
   KZ: {
@@ -38,7 +38,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
     source: 'https://vatcalc.com/liechtenstein/liechtenstein-rises-vat-to-8-1-january-2024',
   },
   LK: { rate: '0.18', source: pwc },
-  // What is sold here is a service there; goods bear a sales tax of 10 %.
+  // Digital products are services there; goods have a sales tax of 10 %.
   MY: {
     rate: '0.08',
     name: 'Service tax',
@@ -55,10 +55,10 @@ export const corrections: Readonly<Record<string, Correction>> = {
       'https://www.vatupdate.com/2026/01/13/russian-tax-service-issues-guidelines-for-transition-to-22-vat-rate-from-january-2026',
   },
   SR: { rate: '0.1', source: 'https://fiscleconsultancy.com/2022/10/24/vat-2023/' },
-  // 10 % in law, lowered to 7 % from year to year.
+  // 10 % by law, lowered to 7 % each year.
   TH: { rate: '0.07', source: 'https://www.nishimura.com/en/knowledge/publications/20251022-116401' },
 
-  // Not in the package: these levy nothing of the kind, which is known and not just missing.
+  // Not in the package. These countries levy no such tax.
   BM: { rate: '0', source: pwc },
   GG: { rate: '0', source: pwc },
   GI: { rate: '0', source: pwc },
@@ -76,7 +76,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
   'US-NJ': { rate: '0.06625', source: taxFoundation },
   'US-NM': { rate: '0.04875', source: taxFoundation },
   'US-OH': { rate: '0.0575', source: taxFoundation },
-  // A country of its own in the package, and a state in addresses: 10.5 % and the 1 % of every municipality.
+  // A country of its own in the package, a state in addresses: 10.5 % and 1 % of every municipality.
   'US-PR': { rate: '0.115', source: 'https://taxsummaries.pwc.com/puerto-rico/corporate/other-taxes' },
   'US-SD': { rate: '0.042', source: taxFoundation },
   'US-UT': { rate: '0.061', source: taxFoundation },

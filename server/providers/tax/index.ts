@@ -1,11 +1,11 @@
-/** Who says which tax a sale bears. */
+/** The tax provider. */
 import { reverseChargeOf, type TaxProvider } from '#server/domain/tax.ts';
 import { isEuVatNumber } from '#server/domain/vat-number.ts';
 import { taxRateAt } from './published-rates.ts';
 
 /**
- * The standard rate of the day where the buyer is, from tables that are here; asks nobody. Every tax category bears
- * the standard rate: reduced ones (e-books in parts of the EU) are not known.
+ * The standard rate at the buyer's place, from local tables without network calls. All tax categories get the standard
+ * rate; reduced ones (e-books in parts of the EU) are not known.
  */
 const publishedRates: TaxProvider = {
   name: 'published-rates',
@@ -16,5 +16,5 @@ const publishedRates: TaxProvider = {
   },
 };
 
-/** This installation's: the one place where it is chosen. */
+/** The installation's tax provider, chosen here only. */
 export const taxProvider = (): TaxProvider => publishedRates;

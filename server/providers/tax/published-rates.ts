@@ -1,6 +1,6 @@
 /**
- * Which tax a place levies, and at which rate: the rates of the package sales-tax and, where that is behind, our own
- * table of corrections. Integers in millionths, read off the text of the decimal.
+ * Taxes and rates by place: the rates of the package sales-tax, replaced by our corrections where that is outdated.
+ * Integers in millionths, read from the decimal text.
  */
 import published from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' };
 import { millionths, type TaxRate } from '#server/domain/tax.ts';
@@ -9,7 +9,7 @@ import { corrections } from './corrections.ts';
 interface Published {
   readonly type: string;
   readonly rate: number;
-  /** What held before each of those moments. */
+  /** The rates before each of those times. */
   readonly before?: Readonly<Record<string, { readonly type: string; readonly rate: number }>>;
 }
 type PublishedCountry = Published & { readonly states?: Readonly<Record<string, Published>> };
@@ -33,7 +33,7 @@ function salesTaxIn(state: string, now: Date): TaxRate {
   return rateMillionths > 0 ? { rateMillionths, name: 'Sales tax' } : none;
 }
 
-/** The federal GST and what the province adds: one harmonized tax (HST), or a tax of its own beside it. */
+/** The federal GST with the province's share: one harmonized tax (HST) or a separate tax. */
 function withProvince(federal: TaxRate, province: TaxRate): TaxRate {
   const rateMillionths = federal.rateMillionths + province.rateMillionths;
   return { rateMillionths, name: province.name === 'HST' ? 'HST' : `${federal.name} + ${province.name}` };
@@ -48,7 +48,7 @@ function correctedRate(place: string, now: Date): TaxRate | undefined {
   return named(correction.rate, correction.name ?? 'VAT');
 }
 
-/** What the package says of a country (`DE`) or a state (`US-NY`); undefined: nothing. */
+/** The package's entry for a country (`DE`) or a state (`US-NY`), or undefined. */
 export function publishedRate(place: string, now: Date): TaxRate | undefined {
   const [country = '', state] = place.split('-');
   const entry = state ? rates[country]?.states?.[state] : rates[country];

@@ -100,7 +100,7 @@ const golden: Readonly<Record<string, readonly [name: string | null, percent: nu
   PE: ['VAT', 18],
   SR: ['VAT', 10],
   ZA: ['VAT', 15],
-  // Nothing is known of it.
+  // Unknown to the package.
   AF: [null, 0],
 };
 
@@ -109,7 +109,7 @@ test.each(Object.entries(golden))('%s: %j', (country, [name, percent]) => {
   expect(taxOn(person(country))).toEqual({ rateMillionths, name, reverseCharge: false });
 });
 
-/** The federal 5 % stand alone, are part of a harmonized tax, or stand beside a tax of the province's. */
+/** The federal 5 % apply alone, as part of a harmonized tax, or beside a provincial tax. */
 const provinces: Readonly<Record<string, readonly [name: string, percent: number]>> = {
   AB: ['GST', 5],
   BC: ['GST + PST', 12],
@@ -134,7 +134,7 @@ test.each(Object.entries(provinces))('Canada, %s: %j', (state, [name, percent]) 
   });
 });
 
-/** Each state's own rate in per cent, without what counties and cities add; 0: none. */
+/** Each state's own rate in percent, without county and city taxes; 0: none. */
 const states = Object.fromEntries(
   `AL 4, AK 0, AZ 5.6, AR 6.5, CA 7.25, CO 2.9, CT 6.35, DE 0, DC 6, FL 6, GA 4, HI 4, ID 6, IL 6.25, IN 7, IA 6, KS 6.5,
   KY 6, LA 5, ME 5.5, MD 6, MA 6.25, MI 6, MN 6.875, MS 7, MO 4.225, MT 0, NE 5.5, NV 6.85, NH 0, NJ 6.625, NM 4.875,
@@ -145,7 +145,7 @@ const states = Object.fromEntries(
     .map(([state, percent]) => [state, Number(percent)] as const),
 );
 
-test('every state of the United States', () => {
+test('covers every state of the United States', () => {
   expect(Object.keys(states).sort()).toEqual(Object.keys(regions.US ?? {}).sort());
   const found = Object.keys(states).map((state) => [state, taxOn(person('US', state)).rateMillionths / 10_000]);
   expect(Object.fromEntries(found)).toEqual(states);
@@ -169,7 +169,7 @@ test.each([
   expect(taxOn(person(country, state), new Date(`${day}T12:00:00Z`)).rateMillionths).toBe(rateMillionths);
 });
 
-test('every place that can be chosen has a rate below 100 %, whatever is sold', () => {
+test('every selectable place has a rate below 100 % for every category', () => {
   for (const country of countryCodes) {
     for (const state of [undefined, ...Object.keys(regions[country] ?? {})]) {
       const [first, ...others] = taxCategories.map((category) => taxOn(person(country, state), today, category));
@@ -182,7 +182,7 @@ test('every place that can be chosen has a rate below 100 %, whatever is sold', 
 });
 
 describe.each(Object.entries(corrections))('the correction of %s', (place, { rate, name = 'VAT', since, source }) => {
-  test('is of a place that can be chosen, with a rate, a moment and a source', () => {
+  test('belongs to a selectable place, with a rate, a start and a source', () => {
     const [country = '', state] = place.split('-');
     expect(state ? Object.keys(regions[country] ?? {}) : [...countryCodes]).toContain(state ?? country);
     expect(millionths(rate)).toBeLessThan(1_000_000);
@@ -190,7 +190,7 @@ describe.each(Object.entries(corrections))('the correction of %s', (place, { rat
     if (since) expect(new Date(since).toISOString()).toBe(since.replace('Z', '.000Z'));
   });
 
-  test('is still needed: the package says something else, or nothing', () => {
+  test('is still needed: the package has another rate or none', () => {
     const isState = place.startsWith('US-');
     const published = publishedRate(place, today);
     const says = [published?.rateMillionths, isState ? '' : published?.name];

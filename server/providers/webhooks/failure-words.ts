@@ -1,6 +1,6 @@
-/** Why a request got no answer, in sentences for the merchant whose receiver it was; nothing of how we went about it. */
+/** Sentences for the merchant about requests without an answer. They reveal nothing of our infrastructure. */
 
-/** No answer came. The message is fit to be shown to the merchant. */
+/** No answer came. The message may be shown to the merchant. */
 export class WebhookUnreachable extends Error {
   override name = 'WebhookUnreachable';
 }
@@ -46,7 +46,7 @@ export const failureWords = {
   private: 'The address leads into a private network',
   unknownHost,
   closed,
-  /** Whether what came back is no HTTP. */
+  /** Whether the answer was not HTTP. */
   isGarbage,
   /** The sentence for an error of Node's. */
   of(error: NodeJS.ErrnoException): string {

@@ -1,4 +1,4 @@
-/** Which addresses a host has, and whether it may be called there: asked and judged anew for every line that is opened. */
+/** Resolves a host's addresses and checks them for every new connection. */
 import { lookup as lookUpLocally } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,16 +11,16 @@ export interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** All addresses of a host. Throws what asking throws. */
+/** All addresses of a host. Throws the resolver's error. */
 export type Resolve = (host: string) => Promise<readonly HostAddress[]>;
 
-/** Whether a host, as `URL.hostname` spells it, is refused before anybody is asked. */
+/** Whether a host, as `URL.hostname` spells it, is refused without a lookup. */
 export const isForbiddenHost = (hostname: string): boolean => !isPublicHost(hostname);
 
 /**
- * A `lookup` for node:net that gives all addresses of a host, or none: one that leads into a private network spoils them
- * all. What it gives is what is connected to, so no later answer of the name server's can change it. A host that is an
- * address itself is never looked up: `isForbiddenHost` judges that.
+ * A `lookup` for node:net that returns all addresses of a host, or fails if any of them is private. The connection uses
+ * these addresses, so a later DNS answer cannot change them. A host that is an address is never looked up;
+ * `isForbiddenHost` checks it.
  */
 export function guardedLookup(resolve: Resolve, privateAddresses: boolean): LookupFunction {
   const find = callbackify(async (host: string) => [...(await judged(host, resolve, privateAddresses))]);
@@ -43,9 +43,9 @@ async function judged(host: string, resolve: Resolve, privateAddresses: boolean)
 }
 
 /**
- * By the name servers alone where only the public internet may be reached; as the machine itself does it, by its hosts
- * file too, where more is allowed. The machine's way holds one of four threads while it waits, for which a merchant's slow
- * name server is no reason.
+ * Queries the name servers directly where only the public internet is allowed. Where private networks are allowed,
+ * resolves like the machine, including its hosts file; that occupies one of four threads while waiting, which a
+ * merchant's slow name server must not do.
  */
 export const resolverFor = (privateAddresses: boolean): Resolve => (privateAddresses ? resolveLocally : resolveByDns);
 
@@ -65,7 +65,7 @@ const resolveByDns: Resolve = async (host) => {
     ...(v6 ?? []).map((address) => ({ address, family: 6 as const })),
   ];
   const failed = found.find((one) => one.status === 'rejected');
-  // A host of one family has no answer for the other.
+  // A host with addresses of one family has no answer for the other.
   if (addresses.length === 0 && failed) throw failed.reason;
   return addresses;
 };

@@ -1,4 +1,4 @@
-/** One request out of the operator's network: where it may go, and what the other end cannot do to us. */
+/** Webhook requests out of the operator's network: allowed targets, and limits against hostile receivers. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http';
@@ -19,7 +19,7 @@ const isPrivate = 'The address leads into a private network';
 const opened = new Set<Server>();
 const sockets = new Set<Socket>();
 
-/** Listens on this machine until the test ends; gives the port. */
+/** Listens on this machine until the test ends; returns the port. */
 async function listen(server: Server): Promise<number> {
   opened.add(server);
   server.on('connection', (socket) => sockets.add(socket.on('error', () => {})));
@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<number> {
 const serve = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createHttpServer(listener))}`;
 
-/** A server that says exactly that to whoever sends anything, and hangs up where it is to. */
+/** A server that answers anything with that text and optionally closes the connection. */
 const say = async (text: string, hangUp = true): Promise<string> =>
   `http://127.0.0.1:${await listen(
     createTcpServer((socket) => {
@@ -48,7 +48,7 @@ afterEach(async () => {
 const send = (url: string, options: SendOptions = inside, body = '{}') =>
   sendWebhook({ url, headers: { 'Content-Type': 'application/json' }, body }, options);
 
-/** The sentence that the merchant gets to read. */
+/** The sentence shown to the merchant. */
 async function failureOf(sending: Promise<unknown>): Promise<string> {
   const error = await sending.then(
     () => undefined,
@@ -58,8 +58,8 @@ async function failureOf(sending: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-describe('what is sent and what comes back', () => {
-  test('a post to the very path, with the body’s bytes counted', async () => {
+describe('requests and answers', () => {
+  test('posts to the exact path, with the body’s length in bytes', async () => {
     let seen = {};
     const url = await serve((request, response) => {
       const chunks: Buffer[] = [];
@@ -77,12 +77,12 @@ describe('what is sent and what comes back', () => {
     expect(answer).toMatchObject({ status: 202, headers: { 'x-said': 'thanks' }, body: '{"name":"Café"}' });
   });
 
-  test.each([204, 400, 410, 429, 500, 503])('an answer of %s is an answer', async (status) => {
+  test.each([204, 400, 410, 429, 500, 503])('accepts the answer %s', async (status) => {
     const url = await serve((_, response) => response.writeHead(status).end());
     expect((await send(url)).status).toBe(status);
   });
 
-  test.each([301, 302, 303, 307, 308])('a redirect (%s) is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect (%s)', async (status) => {
     let visits = 0;
     const target = await serve((_, response) => {
       visits += 1;
@@ -92,7 +92,7 @@ describe('what is sent and what comes back', () => {
     expect([(await send(url)).status, visits]).toEqual([status, 0]);
   });
 
-  test('a line is used again, and one that the other end closed meanwhile is replaced', async () => {
+  test('reuses a connection and replaces one that the receiver has closed', async () => {
     const bodies: number[] = [];
     let isFirst = true;
     const server = createTcpServer((socket) => {
@@ -101,7 +101,7 @@ describe('what is sent and what comes back', () => {
       let requests = 0;
       socket.on('data', () => {
         requests += 1;
-        // On the first line the second request finds nobody.
+        // On the first connection the second request fails.
         if (isOld && requests > 1) return void socket.resetAndDestroy();
         bodies.push(requests);
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n');
@@ -115,8 +115,8 @@ describe('what is sent and what comes back', () => {
   });
 });
 
-describe('bounds', () => {
-  test('a body beyond 1 MiB is not sent', async () => {
+describe('limits', () => {
+  test('does not send a body over 1 MiB', async () => {
     let visits = 0;
     const url = await serve((_, response) => {
       visits += 1;
@@ -128,22 +128,22 @@ describe('bounds', () => {
     expect((await send(url, inside, body)).status).toBe(200);
   });
 
-  test('nobody answers', async () => {
+  test('fails when the receiver does not answer', async () => {
     const url = await serve(() => {});
     expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No answer within 0.15 seconds');
   });
 
-  test('nobody says where the host is', async () => {
+  test('fails when the name server does not answer', async () => {
     const options = { ...inside, timeoutMs: 150, resolve: () => new Promise<never>(() => {}) };
     expect(await failureOf(send('http://shop.example', options))).toBe('No answer within 0.15 seconds');
   });
 
-  test('headers that never end', async () => {
+  test('fails when the headers never end', async () => {
     const url = await say('HTTP/1.1 200 OK\r\nX-A: a', false);
     expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No answer within 0.15 seconds');
   });
 
-  test('interim answers without end', async () => {
+  test('fails on endless interim answers', async () => {
     let timer: NodeJS.Timeout | undefined;
     const url = await serve((_, response) => {
       timer = setInterval(() => response.writeProcessing(), 10);
@@ -152,7 +152,7 @@ describe('bounds', () => {
     clearInterval(timer);
   });
 
-  test('a body that trickles without end is cut when the time is up: the status has come', async () => {
+  test('keeps the status of a body that never ends within the time limit', async () => {
     let timer: NodeJS.Timeout | undefined;
     const url = await serve((_, response) => {
       response.writeHead(200);
@@ -163,7 +163,7 @@ describe('bounds', () => {
     expect([status, /^x+$/.test(body)]).toEqual([200, true]);
   });
 
-  test('of a huge body 16 KiB are read, and the line is closed', async () => {
+  test('reads 16 KiB of a huge body and closes the connection', async () => {
     const closed = Promise.withResolvers<boolean>();
     const url = await serve((_, response) => {
       response.once('close', () => closed.resolve(response.writableFinished));
@@ -175,12 +175,12 @@ describe('bounds', () => {
       pour();
     });
     const { status, body } = await send(url);
-    // 16384 bytes hold 5461 signs of three bytes, and a byte of the next.
+    // 16384 bytes hold 5461 characters of three bytes, and one byte of the next.
     expect([status, body.length, body.replaceAll('€', '')]).toEqual([200, 5461, '']);
     expect(await closed.promise).toBe(false);
   });
 
-  test('headers are bounded in number and length, and can be stored', async () => {
+  test('bounds headers in number and length and makes them storable', async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`x-${at}`, 'a'.repeat(20)]));
     const url = await serve((_, response) => {
       response.writeHead(200, { 'x-long': 'b'.repeat(5000), ...many }).end('a\0b');
@@ -189,13 +189,13 @@ describe('bounds', () => {
     expect([Object.keys(headers).length, headers['x-long']?.length, body]).toEqual([60, 1000, 'a\uFFFDb']);
   });
 
-  test('a head beyond 16 KiB is a failure', async () => {
+  test('fails on a head over 16 KiB', async () => {
     const url = await say(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(await failureOf(send(url))).toBe('The headers of the answer are longer than 16 KiB');
   });
 });
 
-describe('what is no answer', () => {
+describe('failures', () => {
   const garbage = 'The answer is not valid HTTP';
   const closed = 'The line was closed before an answer came';
 
@@ -215,17 +215,17 @@ describe('what is no answer', () => {
     expect(await failureOf(send(await say(text)))).toBe(sentence);
   });
 
-  test('a body that breaks off leaves the status, and what had come', async () => {
+  test('keeps the status and the part of a body that breaks off', async () => {
     const url = await say('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     expect(await send(url)).toMatchObject({ status: 200, body: 'half' });
   });
 
-  test('a line that is reset', async () => {
+  test('reports a reset connection', async () => {
     const port = await listen(createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
     expect(await failureOf(send(`http://127.0.0.1:${port}`))).toBe(closed);
   });
 
-  test('nobody listens, and no such host', async () => {
+  test('reports a closed port and an unknown host', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     opened.delete(server);
@@ -238,16 +238,16 @@ describe('what is no answer', () => {
     );
   });
 
-  test('what nobody foresaw is told without its words', async () => {
+  test('reports unexpected errors without their message', async () => {
     const resolve = async () => Promise.reject(new Error('10.0.0.1 said no'));
     expect(await failureOf(send('http://shop.example', { ...inside, resolve }))).toBe('The request could not be made');
   });
 
-  test.each(['ftp://example.com', 'file:///etc/passwd', 'no address', ''])('%j is no address', async (url) => {
+  test.each(['ftp://example.com', 'file:///etc/passwd', 'no address', ''])('rejects the address %j', async (url) => {
     expect(await failureOf(send(url))).toBe('The address is no http or https address');
   });
 
-  test('https to a server that speaks http', async () => {
+  test('reports https to a server that speaks http', async () => {
     const url = await serve((_, response) => response.end());
     expect(await failureOf(send(url.replace('http:', 'https:')))).toBe('No secure connection could be made');
   });
@@ -260,7 +260,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('certificates', 
   const openssl = (command: string) => execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' });
   const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
 
-  /** A certificate for that host, from an authority of the test's own, as server options. */
+  /** A certificate for that host from the test's own authority, as server options. */
   function certify(host: string, days = '2') {
     openssl(`req ${newKey} -keyout key.pem -out request.pem -subj /CN=receiver`);
     writeFileSync(file('names'), `subjectAltName=DNS:${host}`);
@@ -278,18 +278,18 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('certificates', 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What becomes of a request to shop.example where that certificate is shown. */
+  /** The result of a request to shop.example with that certificate. */
   async function sendSecurely(shown: { key: Buffer; cert: Buffer }) {
     const port = await listen(createHttpsServer(shown, (_, response) => response.writeHead(201).end()));
     const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
     return await send(`https://shop.example:${port}/`, { ...inside, resolve });
   }
 
-  test('one for the host, from an authority that is known, is good', async () => {
+  test('accepts a certificate for the host from a known authority', async () => {
     expect((await sendSecurely(certify('shop.example'))).status).toBe(201);
   });
 
-  test('no other is', async () => {
+  test('rejects every other certificate', async () => {
     expect(await failureOf(sendSecurely(certify('other.example')))).toBe('The certificate is for another host');
     expect(await failureOf(sendSecurely(certify('shop.example', '-1')))).toBe('The certificate has expired');
     openssl(`req -x509 ${newKey} -keyout key.pem -out own.pem -subj /CN=shop.example`);
@@ -297,7 +297,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('certificates', 
     expect(await failureOf(sendSecurely(alone))).toBe('The certificate is self-signed');
   });
 
-  test('nor does the environment switch the check off', async () => {
+  test('keeps checking whatever the environment says', async () => {
     const given = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
@@ -356,7 +356,7 @@ describe('private networks', () => {
     expect(visits).toBe(0);
   });
 
-  test('one private address among a name’s spoils them all', async () => {
+  test('rejects a name with one private address among others', async () => {
     const resolve = async () => [
       { address: '93.184.215.14', family: 4 as const },
       { address: '127.0.0.1', family: 4 as const },
@@ -365,11 +365,11 @@ describe('private networks', () => {
     expect(visits).toBe(0);
   });
 
-  test('what was judged is what is connected to: a name is asked for once for each line', async () => {
+  test('connects to the checked addresses: a name is resolved once per connection', async () => {
     let asked = 0;
     const resolve = async () => {
       asked += 1;
-      // A name server that gives another address the second time.
+      // A name server that returns another address the second time.
       return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 as const }];
     };
     const { status } = await send(`http://shop.example:${port}/`, { ...inside, resolve });
@@ -378,7 +378,7 @@ describe('private networks', () => {
     expect([rebound, visits]).toEqual([isPrivate, 1]);
   });
 
-  test('a line into a private network that was allowed is not used where it is not', async () => {
+  test('does not reuse an allowed connection into a private network where it is not allowed', async () => {
     await send(`http://127.0.0.1:${port}/`, inside);
     expect(await failureOf(send(`http://127.0.0.1:${port}/`, outside))).toBe(isPrivate);
     expect(visits).toBe(1);
@@ -424,10 +424,10 @@ describe('private networks', () => {
       }),
     );
 
-  test('no private IPv4 address gets through, however it is written', () =>
+  test('blocks every private IPv4 address in any notation', () =>
     holds(spellings, (host) => send(`http://${host}:${port}/`, outside)));
 
-  test('no private IPv6 address gets through', () => holds(v6, (host) => send(`http://[${host}]:${port}/`, outside)));
+  test('blocks every private IPv6 address', () => holds(v6, (host) => send(`http://[${host}]:${port}/`, outside)));
 
   const named = fc.oneof(
     v4.map((bytes) => ({ address: bytes.join('.'), family: 4 as const })),
@@ -435,14 +435,14 @@ describe('private networks', () => {
   );
   const publicOnes = fc.array(fc.constant({ address: '93.184.215.14', family: 4 as const }), { maxLength: 3 });
 
-  test('nor does one that DNS gives, among whichever others', () =>
+  test('blocks private addresses returned by DNS among others', () =>
     holds(fc.tuple(publicOnes, named, publicOnes), ([before, one, after]) => {
       const resolve = async () => [...before, one, ...after];
       return send(`https://shop.example:${port}/`, { ...outside, resolve });
     }));
 });
 
-test('the environment’s proxies are not asked', async () => {
+test('ignores the environment’s proxies', async () => {
   const visited: string[] = [];
   const proxy = await serve((request, response) => {
     visited.push(String(request.url));
@@ -459,6 +459,6 @@ test('the environment’s proxies are not asked', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
     env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: '', no_proxy: '' },
   });
-  // Whoever asks the environment comes out at the proxy: it was set.
+  // A request that follows the environment arrives at the proxy, so the proxy was configured.
   expect([stdout.trim(), visited.length]).toEqual(['200 201', 1]);
 });

@@ -1,6 +1,6 @@
 /**
- * Sends one request to an address that a merchant named: out of the operator's network, and into no private one. Nothing
- * is followed, nothing is waited for without end, and of what comes back only the beginning is kept.
+ * Sends a request to a URL given by a merchant, never into a private network (unless allowed). Follows no redirects,
+ * bounds the time, and stores only the start of the answer.
  */
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -15,7 +15,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** What came back; headers and body no longer than what is kept of them, and fit to be stored. */
+/** The answer, with headers and body cut to storable length. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,11 +23,11 @@ export interface WebhookAnswer {
 }
 
 export interface SendOptions {
-  /** Whether the operator lets webhooks into private networks. */
+  /** Whether the operator allows webhooks to private networks. */
   readonly privateAddresses: boolean;
-  /** For the whole exchange: looking the host up, connecting, sending, and the answer to its end. */
+  /** For the whole exchange: resolving, connecting, sending and reading the answer. */
   readonly timeoutMs?: number;
-  /** How a host's addresses are found; absent: by DNS. */
+  /** Resolves a host's addresses; absent: by DNS. */
   readonly resolve?: Resolve;
 }
 
@@ -39,11 +39,11 @@ const maxHeaders = 60;
 const maxHeaderValueLength = 1000;
 
 /**
- * A line that nobody uses is soon closed. How many lines there are in all is bounded by how many requests a worker makes at
- * once: a bound of the agent's would count idle ones too, and let requests to other hosts wait for those.
+ * Idle connections are closed early. The total is bounded by the worker's concurrent requests: an agent's own limit
+ * would count idle connections and delay requests to other hosts.
  */
 const idleMs = 4000;
-/** To one host. A chat service's is many merchants'. */
+/** Per host. A chat service's host serves many merchants. */
 const lines = { maxSockets: 64, maxFreeSockets: 8 };
 
 interface Agents {
@@ -51,19 +51,19 @@ interface Agents {
   readonly 'https:': HttpsAgent;
 }
 
-/** Agents of our own: the environment's proxies are the global ones', and would look hosts up without us. */
+/** Own agents: the global ones would use the environment's proxies, which resolve hosts without our checks. */
 function openAgents(keepAlive: boolean): Agents {
   const terms = { keepAlive, timeout: idleMs, ...lines };
   return { 'http:': new HttpAgent(terms), 'https:': new HttpsAgent(terms) };
 }
 
-/** A line that was opened where private addresses are allowed is used nowhere else. */
-const kept = { guarded: openAgents(true), open: openAgents(true) };
+/** Connections opened where private addresses are allowed are not reused elsewhere. */
+const shared = { guarded: openAgents(true), open: openAgents(true) };
 
 /**
- * Posts it and gives the answer, whatever its status. Throws {@link WebhookUnreachable}, with a sentence fit for the
- * merchant, where none came: the address leads into a private network, nobody answered in time, the certificate is no good.
- * A status that came in time counts, even if the answer's body breaks off or never ends.
+ * Posts the request and returns the answer of any status. Throws {@link WebhookUnreachable} with a sentence for the
+ * merchant if there is no answer: a private address, a timeout, an invalid certificate. A status that arrived in time
+ * counts, even if the body breaks off or never ends.
  */
 export async function sendWebhook(request: WebhookRequest, options: SendOptions): Promise<WebhookAnswer> {
   const { privateAddresses, timeoutMs = usualTimeoutMs } = options;
@@ -80,13 +80,13 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
     deadline: deadline.signal,
     timeoutMs,
   };
-  // Whoever brings a resolver of their own shares no line with anybody.
-  const agents = options.resolve ? openAgents(false) : privateAddresses ? kept.open : kept.guarded;
+  // A custom resolver gets connections of its own.
+  const agents = options.resolve ? openAgents(false) : privateAddresses ? shared.open : shared.guarded;
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   try {
     return await post(exchange, agents);
   } catch (error) {
-    // The other end closed a line that lay idle just as it was used again: that says nothing of the other end.
+    // The receiver closed an idle connection at the moment of reuse, which says nothing about the receiver.
     if (!(error instanceof StaleLine)) throw error;
     return await post(exchange, openAgents(false));
   } finally {
@@ -94,7 +94,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
   }
 }
 
-/** The line was an old one, and broke before anything came back. */
+/** A reused connection broke before the answer began. */
 class StaleLine extends Error {
   override name = 'StaleLine';
 }
@@ -120,14 +120,14 @@ function post({ url, headers, body, lookup, deadline, timeoutMs }: Exchange, age
   const isSecure = url.protocol === 'https:';
   const options = {
     method: 'POST',
-    // The very host that was judged, whatever else the address holds.
+    // Exactly the checked host, without the rest of the URL.
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port || (isSecure ? 443 : 80),
     path: `${url.pathname}${url.search}`,
     headers: { Host: url.host, ...headers },
     lookup,
     maxHeaderSize: maxHeadBytes,
-    // The usual quarter of a second is not enough for a far host with addresses of both families.
+    // The default of 250 ms is too short for distant hosts with addresses of both families.
     autoSelectFamilyAttemptTimeout: 1000,
   };
   return new Promise((resolve, reject) => {
@@ -136,7 +136,7 @@ function post({ url, headers, body, lookup, deadline, timeoutMs }: Exchange, age
       : requestHttp({ ...options, agent: agents['http:'] });
     let answering: IncomingMessage | undefined;
     const giveUp = () => {
-      // An answer that has begun ends here, with what there is of it.
+      // An answer that has begun ends here, with the part received.
       if (answering) return void answering.destroy();
       reject(new WebhookUnreachable(`No answer within ${timeoutMs / 1000} seconds`));
       sent.destroy();
@@ -146,12 +146,12 @@ function post({ url, headers, body, lookup, deadline, timeoutMs }: Exchange, age
       answering = response;
       void readBody(response).then((text) => resolve(answerOf(response, text)));
     });
-    // 101: nobody asked for that.
+    // 101 was not requested.
     sent.once('upgrade', (_, socket) => {
       socket.destroy();
       reject(new WebhookUnreachable(failureWords.closed));
     });
-    // More than one may come, and the first decides.
+    // Several errors may occur; the first one decides.
     sent.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       if (!answering) reject(isStale ? new StaleLine() : asUnreachable(error));
@@ -168,7 +168,7 @@ function post({ url, headers, body, lookup, deadline, timeoutMs }: Exchange, age
 const asUnreachable = (error: NodeJS.ErrnoException): WebhookUnreachable =>
   error instanceof WebhookUnreachable ? error : new WebhookUnreachable(failureWords.of(error));
 
-/** The beginning of the body; the rest is never read. A body that breaks off leaves what had come of it. */
+/** The start of the body; the rest is never read. Returns the part received if the body breaks off. */
 function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -193,8 +193,8 @@ function answerOf(response: IncomingMessage, body: string): WebhookAnswer {
   return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), body };
 }
 
-/** As UTF-8, without half a character at the end. */
+/** As UTF-8, without an incomplete character at the end. */
 const textOf = (bytes: Uint8Array): string => storable(new TextDecoder().decode(bytes, { stream: true }));
 
-/** PostgreSQL keeps every character but one. */
+/** PostgreSQL cannot store NUL. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');

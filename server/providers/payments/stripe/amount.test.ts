@@ -4,7 +4,7 @@ import { currencies } from '#server/domain/currencies.ts';
 import { formatAmount, maxAmountMinor } from '#server/domain/money.ts';
 import { fromStripeAmount, stripeShift, toStripeAmount } from './amount.ts';
 
-/** How many decimals Stripe's amounts have: told apart from the code under test, by its documentation's own examples. */
+/** The decimals of Stripe's amounts, from its documentation's examples instead of the code under test. */
 const decimals = (currency: string) =>
   /^(BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)
     ? 0
@@ -41,7 +41,7 @@ test.each([
   ['a currency that Stripe does not list', 'LYD', 1000],
 ])('%s is none of our amounts', (_, currency, amount) => expect(fromStripeAmount(amount, currency)).toBeUndefined());
 
-test('every amount is the same money, or none', () => {
+test('converts every amount to the same money, or rejects it', () => {
   const amounts = fc.integer({ min: 0, max: maxAmountMinor });
   fc.assert(
     fc.property(fc.constantFrom(...currencies), amounts, (currency, amountMinor) => {
@@ -55,7 +55,7 @@ test('every amount is the same money, or none', () => {
   );
 });
 
-test('the page moves the comma as the server does', () => {
+test('the page moves the decimal point like the server', () => {
   for (const currency of currencies) {
     const shift = stripeShift(currency);
     const amount = toStripeAmount(123_000, currency);

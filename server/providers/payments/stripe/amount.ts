@@ -1,10 +1,10 @@
 /**
- * Our amounts in Stripe's units. Both count minor units, but do not agree on every currency's: these are Stripe's words
- * at docs.stripe.com/currencies ("Zero-decimal currencies", "Three-decimal currencies", "Special cases").
+ * Our amounts in Stripe's units. Both count minor units but disagree on some currencies; see docs.stripe.com/currencies
+ * ("Zero-decimal currencies", "Three-decimal currencies", "Special cases").
  */
 import { currencyExponent } from '#server/domain/currencies.ts';
 
-/** How many decimals Stripe's amounts have, where that is not two. */
+/** The decimals of Stripe's amounts, where not two. */
 const stripeExponents: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map(
@@ -12,17 +12,18 @@ const stripeExponents: Readonly<Record<string, number>> = {
     ),
   ),
   ...Object.fromEntries(['BHD', 'JOD', 'KWD', 'OMR', 'TND'].map((currency) => [currency, 3])),
-  // Without decimals by now, and by Stripe counted in hundredths as before.
+  // ISO 4217 has no decimals any more; Stripe still counts hundredths.
   ISK: 2,
   UGX: 2,
 };
 
-/** Three decimals, of which the networks take two. */
+/** Three decimals, of which the networks accept two. */
 const lastDigitZero: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
 /**
- * By how many places a comma moves from our minor units to Stripe's: 0 almost everywhere, 2 for ISK and UGX, -2 for MGA.
- * Undefined for a currency that Stripe has no unit for (its decimals are neither Stripe's default nor in its lists).
+ * How many places the decimal point moves from our minor units to Stripe's: 0 for most currencies, 2 for ISK and UGX,
+ * -2 for MGA. Undefined for a currency that Stripe does not support (its decimals are neither Stripe's default nor
+ * listed).
  */
 export function stripeShift(currency: string): number | undefined {
   const ours = currencyExponent(currency);
@@ -31,7 +32,7 @@ export function stripeShift(currency: string): number | undefined {
   return ours === theirs || stripeExponents[currency] !== undefined ? theirs - ours : undefined;
 }
 
-/** What Stripe counts so, in our minor units; undefined where it is no whole number of them. */
+/** Stripe's amount in our minor units; undefined if it is not a whole number of them. */
 export function fromStripeAmount(amount: number, currency: string): number | undefined {
   const shift = stripeShift(currency);
   if (shift === undefined) return undefined;
@@ -39,7 +40,7 @@ export function fromStripeAmount(amount: number, currency: string): number | und
   return Number.isSafeInteger(amountMinor) ? amountMinor : undefined;
 }
 
-/** The amount as Stripe counts it; undefined where it cannot be charged exactly. */
+/** The amount in Stripe's units; undefined if it cannot be charged exactly. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
   const shift = stripeShift(currency);
   if (shift === undefined) return undefined;

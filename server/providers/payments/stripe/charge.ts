@@ -9,7 +9,7 @@ import { isUnconfirmed, needsStripeScript, outcomeOf } from './outcome.ts';
 import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
 import { closeIntent } from './standing.ts';
 
-/** Charges, or keeps the method. Throws what Stripe's library throws where the outcome is unknown. */
+/** Charges, or saves the method. Throws the library's error if the outcome is unknown. */
 export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promise<ChargeOutcome> {
   const { method, amountMinor, currency } = charge;
   if (method.kind === 'card') throw new Error('Stripe takes no card numbers from us');
@@ -30,13 +30,13 @@ export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promi
     }
     if (!isRefusal(error)) throw error;
     if (isKeyTrouble(error)) log().error({ code: error.code, requestId: error.requestId }, 'Stripe refused our key');
-    // Buyers who are there are told so. No subscription falls behind for it: it is charged once our key is good again.
+    // A present buyer sees the failure. A renewal must not fail for it: it is charged once our key is valid again.
     if (charge.isOffSession && isKeyTrouble(error)) throw error;
     return await outcomeOfRefusal(intents, id, error);
   }
 }
 
-/** A refused call did nothing; but the charge may have gone on without it, confirmed by a twin of it or closed. */
+/** A refused call did nothing, but a concurrent call may have confirmed or closed the charge. */
 async function outcomeOfRefusal(
   intents: Intents,
   id: string | null,
@@ -56,7 +56,7 @@ const failure = (providerPaymentId: string | null, reason: string): ChargeOutcom
   reason,
 });
 
-/** A method that is kept belongs to a customer of Stripe's. One is made for each method, and found again by its key. */
+/** A saved method belongs to a Stripe customer. One is created per method and found again by its idempotency key. */
 async function customerFor(stripe: Stripe, charge: Charge): Promise<string | null> {
   const { method, key, buyerEmail, references } = charge;
   if (method.kind === 'saved') return method.customerId;

@@ -1,25 +1,22 @@
-/** Stripe's own library, set up once for a key. */
+/** Stripe's library, set up once per key. */
 import type Stripe from 'stripe';
 
-/** Where Stripe is, and who we are there. */
+/** Stripe's address and our credentials. */
 export interface StripeAccount {
   readonly secretKey: string;
   /** Its origin. */
   readonly apiUrl: string;
 }
 
-/** Long enough for a bank's answer; what takes longer counts as unknown, and is asked for later. */
+/** Long enough for a bank's answer. A slower call has an unknown outcome, which is queried later. */
 const defaultTimeoutMs = 15_000;
 
 const clients = new Map<string, Promise<Stripe>>();
 
-/**
- * Loaded when it is first needed: it takes a fifth of a second and 35 MB, which a service without Stripe's keys need not
- * spend.
- */
+/** Loaded on first use: it takes 0.2 s and 35 MB, which an installation without Stripe need not spend. */
 export const loadStripeLibrary = async (): Promise<typeof Stripe> => (await import('stripe')).default;
 
-/** The client of an account. Made once: it keeps connections open. */
+/** The client of an account. Created once, since it keeps connections open. */
 export function stripeClient(account: StripeAccount, timeoutMs = defaultTimeoutMs): Promise<Stripe> {
   const name = `${account.apiUrl} ${timeoutMs} ${account.secretKey}`;
   let client = clients.get(name);

@@ -1,14 +1,14 @@
-/** Why Stripe says a payment failed, in our words. (docs.stripe.com/declines/codes, docs.stripe.com/error-codes.) */
+/** Maps Stripe's decline reasons to ours. (docs.stripe.com/declines/codes, docs.stripe.com/error-codes) */
 import { type DeclineCode, declineSentences } from '#server/domain/declines.ts';
 
-/** The part of an error that says why: of an answer, or kept with an intent. */
+/** The reason in an error, as answered or stored with an intent. */
 export interface StripeReason {
   readonly code?: string | undefined;
   readonly decline_code?: string | undefined;
   readonly message?: string | undefined;
 }
 
-/** By `decline_code` (what the bank said), else by `code`. What is not here was declined without a reason of use to us. */
+/** By `decline_code` (the bank's reason), otherwise by `code`. Unlisted codes carry no useful reason. */
 const known: Readonly<Record<string, DeclineCode>> = {
   insufficient_funds: 'insufficient_funds',
   expired_card: 'expired_card',
@@ -46,7 +46,7 @@ const known: Readonly<Record<string, DeclineCode>> = {
 
 const maxReasonLength = 300;
 
-/** The code, and the reason for the merchant. `isCard`: of another kind of payment a bare failure is no declined card. */
+/** The code, and the reason for the merchant. `isCard`: for other methods a generic failure is not a declined card. */
 export function readReason(reason: StripeReason, isCard: boolean): { code: DeclineCode; reason: string } {
   const { decline_code: declined, code: error, message } = reason;
   const fallback = isCard ? 'card_declined' : 'payment_failed';

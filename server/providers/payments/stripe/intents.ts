@@ -1,36 +1,35 @@
 /**
- * A charge at Stripe is an intent: a PaymentIntent, or with nothing to pay a SetupIntent, which keeps a method. The two
- * are created, confirmed and closed alike; here they are one.
+ * A charge at Stripe is a PaymentIntent or, without an amount, a SetupIntent, which saves a method. Both are created,
+ * confirmed and closed alike, so they share one interface here.
  */
 import type Stripe from 'stripe';
 import type { Charge, ChargeReference } from '../provider.ts';
 
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
-/** The steps of a charge. Each throws what Stripe's library throws. */
+/** The steps of a charge. Each throws the errors of Stripe's library. */
 export interface Intents {
   /**
-   * Creates the intent, or finds the one that this charge created before: the call says nothing but what a reference
-   * knows, so that it can be repeated by whoever settles the charge. What it answers may be out of date: read again.
+   * Creates the intent, or finds the one that this charge created before. Uses only data of the reference, so that
+   * settling can repeat the call. The answer may be outdated; read the intent again.
    */
   create(charge: ChargeReference, amount: number): Promise<Intent>;
-  /** Adds what only the charge itself knows: for whom, what for, and whether the method is kept. */
+  /** Adds the data that only the charge has: customer, description and whether to save the method. */
   describe(id: string, charge: Charge, customerId: string | null): Promise<Intent>;
-  /** Charges. */
   confirm(id: string, charge: Charge): Promise<Intent>;
   read(id: string): Promise<Intent>;
-  /** Closes one that still waits. */
+  /** Closes a waiting intent. */
   cancel(id: string): Promise<Intent>;
-  /** The intent of a charge, by our own name for it in its metadata. */
+  /** The intent of a charge, found by our id in its metadata. */
   find(charge: ChargeReference): Promise<Intent | undefined>;
 }
 
-/** How our payment is called in an intent's metadata: by its id, which is the charge's key. */
+/** The metadata key of our payment's id, which is the charge's key. */
 export const keyName = 'paymentId';
 
 /**
- * Kinds of payment that end days later or elsewhere (vouchers, transfers, bank accounts that are verified by tiny
- * deposits): a checkout that is open for an hour cannot wait for them. The page's form leaves them out as well.
+ * Payment types that finish days later or elsewhere (vouchers, transfers, bank accounts verified by micro-deposits). A
+ * checkout open for an hour cannot wait for them. The page's form excludes them as well.
  */
 export const excludedTypes = [
   'acss_debit',
@@ -55,8 +54,8 @@ const described = ({ description, references, key }: Charge, customerId: string 
 });
 
 /**
- * `use_stripe_sdk` false: the bank's question is a page with an address, for whichever browser the buyer comes back in;
- * a token from Stripe's form asks for the opposite unless it is told so.
+ * `use_stripe_sdk` false: the bank's question is a page with a URL, for any browser the buyer returns in. A token from
+ * Stripe's form would request the opposite.
  */
 const confirmation = ({ method, returnUrl, mustAuthenticate }: Charge) => ({
   return_url: returnUrl,
@@ -95,7 +94,7 @@ const setupIntents = ({ setupIntents: api }: Stripe): Intents => ({
     api.confirm(id, { ...confirmation(charge), expand: expand.setup }, step(charge.key, 'confirm')),
   read: (id) => api.retrieve(id, { expand: expand.setup }),
   cancel: (id) => api.cancel(id, { cancellation_reason: 'abandoned', expand: expand.setup }),
-  // Stripe searches no SetupIntents, but lists them by the time they were made at: when the charge was begun.
+  // Stripe cannot search SetupIntents, but lists them by creation time, which is when the charge was begun.
   find: async ({ key, startedAt }) => {
     const begun = Math.floor(startedAt.getTime() / 1000);
     const created = { gte: begun - 600, lte: begun + 3600 };

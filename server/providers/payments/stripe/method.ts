@@ -1,4 +1,4 @@
-/** What Stripe tells of a payment method. */
+/** The facts that Stripe reports about a payment method. */
 import type Stripe from 'stripe';
 import type { MethodSummary, SavedMethod } from '../provider.ts';
 import type { Intent } from './intents.ts';
@@ -6,12 +6,12 @@ import type { Intent } from './intents.ts';
 const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
-/** The method that an intent was paid with, where the answer holds it whole. */
+/** The payment method of an intent, if the answer contains it expanded. */
 export const methodOf = ({ payment_method: method }: Intent): Stripe.PaymentMethod | undefined =>
   typeof method === 'object' && method !== null ? method : undefined;
 
-/** What may be kept of it: the last digits, and of a card its brand and expiry; a wallet goes by its own name. */
-export function summariseMethod(method: Stripe.PaymentMethod): MethodSummary {
+/** The storable facts: the last digits, and of a card its brand and expiry. A wallet is named by itself. */
+export function summarizeMethod(method: Stripe.PaymentMethod): MethodSummary {
   const { type, card } = method;
   if (card) {
     return {
@@ -31,8 +31,8 @@ export function summariseMethod(method: Stripe.PaymentMethod): MethodSummary {
 }
 
 /**
- * The method as it can be charged later; undefined where the intent did not keep it. Some are good for one payment and
- * leave a bank debit for those that follow (iDEAL, Bancontact).
+ * The method for later charges; undefined if the intent did not save it. Single-use methods (iDEAL, Bancontact) leave a
+ * bank debit for later charges.
  */
 export function savedMethodOf(intent: Intent): SavedMethod | undefined {
   const isKept = intent.object === 'setup_intent' || intent.setup_future_usage === 'off_session';

@@ -1,15 +1,15 @@
-/** What an intent says of a charge. */
+/** Maps an intent to the outcome of a charge. */
 import { declineSentences } from '#server/domain/declines.ts';
 import type { ChargeOutcome } from '../provider.ts';
 import { readReason } from './declines.ts';
 import type { Intent } from './intents.ts';
-import { methodOf, savedMethodOf, summariseMethod } from './method.ts';
+import { methodOf, savedMethodOf, summarizeMethod } from './method.ts';
 
-/** Nobody has charged it so far: it waits for a method, or for the word to go. */
+/** Not confirmed yet: it waits for a method or for confirmation. */
 export const isUnconfirmed = (intent: Intent): boolean =>
   (intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation') && !lastErrorOf(intent);
 
-/** Nothing becomes of it any more unless somebody goes on with it. */
+/** Nothing happens to it without another call. */
 export const isWaiting = ({ status }: Intent): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
 
@@ -17,8 +17,8 @@ const lastErrorOf = (intent: Intent) =>
   intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error;
 
 /**
- * What has become of a charge. One that nobody has confirmed counts as not attempted: true only of one that nobody can
- * confirm any more, or where the caller knows that nobody will.
+ * The outcome of a charge. An unconfirmed one counts as not attempted. Callers must know that no one can or will
+ * confirm it.
  */
 export function outcomeOf(intent: Intent): ChargeOutcome {
   const providerPaymentId = intent.id;
@@ -28,13 +28,13 @@ export function outcomeOf(intent: Intent): ChargeOutcome {
     return {
       status: 'succeeded',
       providerPaymentId,
-      ...(method ? { method: summariseMethod(method) } : {}),
+      ...(method ? { method: summarizeMethod(method) } : {}),
       ...(saved ? { saved } : {}),
     };
   }
   if (intent.status === 'requires_action') {
     const actionUrl = addressOf(intent);
-    // Without a page of its own the buyer answers elsewhere, in their bank's app say; the intent ends by itself.
+    // Without a page the buyer answers elsewhere, such as in a bank app, and the intent finishes on its own.
     return actionUrl
       ? { status: 'requires_action', providerPaymentId, actionUrl }
       : { status: 'processing', providerPaymentId };
@@ -51,8 +51,8 @@ export function outcomeOf(intent: Intent): ChargeOutcome {
 }
 
 /**
- * Where the buyer goes: `redirect_to_url`, another redirect, or the page that Stripe hosts for a code to scan. Whatever
- * the kind of action, its own part of `next_action` holds one such address or none.
+ * The buyer's page: `redirect_to_url`, another redirect, or Stripe's hosted page with a code to scan. For every kind of
+ * action, its part of `next_action` holds at most one URL.
  */
 function addressOf({ next_action: action }: Intent): string | undefined {
   const details: unknown = action && (action as unknown as Record<string, unknown>)[action.type];
@@ -70,6 +70,6 @@ function addressOf({ next_action: action }: Intent): string | undefined {
   return undefined;
 }
 
-/** Whether the buyer could only answer in a page that runs Stripe's script, which we told Stripe not to ask for. */
+/** Whether the buyer could only answer in a page that runs Stripe's script, which we disabled. */
 export const needsStripeScript = (intent: Intent): boolean =>
   intent.status === 'requires_action' && intent.next_action?.type === 'use_stripe_sdk';

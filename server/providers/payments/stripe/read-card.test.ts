@@ -1,4 +1,4 @@
-/** What is known of a card where Stripe does not say. */
+/** Card facts when Stripe does not provide them. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { log } from '#server/platform/log.ts';
 import { doubleKeys, StripeDouble } from '#server/testing/stripe/double.ts';
@@ -22,7 +22,7 @@ const read = (token: string) =>
     token,
   });
 
-test('a key without the permission: nobody is taken to pass 3-D Secure, and the log names the permission', async () => {
+test('without the permission, 3-D Secure counts as not passed and the log names the permission', async () => {
   double.trouble(/^GET .*confirmation_tokens/, '403');
   expect(await read('ctoken_wallet~1.1')).toEqual({ cardId: null, canAuthenticate: false });
   const message = expect.stringContaining('lacks the permission ConfirmationTokens (read)');
@@ -30,13 +30,13 @@ test('a key without the permission: nobody is taken to pass 3-D Secure, and the 
   expect(JSON.stringify([error.mock.calls, warn.mock.calls])).not.toContain('hunter2');
 });
 
-test('a Stripe that fails: nobody is taken to pass 3-D Secure', async () => {
+test('if Stripe fails, 3-D Secure counts as not passed', async () => {
   double.trouble(/^GET .*confirmation_tokens/, '500');
   expect(await read('ctoken_works~1.1')).toEqual({ cardId: null, canAuthenticate: false });
   expect(warn).toHaveBeenCalledWith(expect.anything(), 'card not read');
 });
 
-test('a token that Stripe does not know cannot be charged: it is not kept waiting', async () => {
+test('an unknown token cannot be charged and does not wait', async () => {
   expect(await read('none')).toEqual({ cardId: null, canAuthenticate: true });
 });
 

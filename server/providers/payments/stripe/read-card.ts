@@ -1,4 +1,4 @@
-/** What Stripe tells about a method that its form has taken, before it is charged. */
+/** Reads a method that Stripe's form has collected, before charging it. */
 import type Stripe from 'stripe';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { observed } from '#server/platform/observe.ts';
@@ -11,12 +11,12 @@ const timeoutMs = 3_000;
 const missingPermission =
   "Stripe's key lacks the permission ConfirmationTokens (read): declines are not counted per card";
 
-/** Perhaps a wallet: under the brake its buyer waits. */
+/** Possibly a wallet, whose buyer has to wait during card testing protection. */
 const unread: CardFacts = { cardId: null, canAuthenticate: false };
-/** A token that Stripe does not know cannot be charged either. */
+/** A token unknown to Stripe cannot be charged either. */
 const unusable: CardFacts = { cardId: null, canAuthenticate: true };
 
-/** A wallet's device and a bank's own page authenticate the buyer in their way: 3-D Secure cannot be demanded there. */
+/** Wallets and bank pages authenticate the buyer themselves, so 3-D Secure cannot be required for them. */
 export async function readStripeCard(client: () => Promise<Stripe>, method: PaymentMethod): Promise<CardFacts> {
   if (method.kind !== 'token') return unread;
   try {

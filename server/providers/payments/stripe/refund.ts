@@ -1,15 +1,15 @@
-/** Money given back through Stripe. */
+/** Refunds through Stripe. */
 import type Stripe from 'stripe';
 import type { MadeRefund, Refund, RefundOutcome } from '../provider.ts';
 import { fromStripeAmount, toStripeAmount } from './amount.ts';
 import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
 
-/** How our refund is called in Stripe's metadata: by its id, which is the refund's key. */
+/** The metadata key of our refund's id, which is the refund's idempotency key. */
 export const refundKeyName = 'refundId';
 
 /**
- * Refunds a payment, in whole or in part. Stripe remembers idempotency keys for a day; one that is told again later is
- * found among the payment's refunds. Throws what Stripe's library throws where the outcome is unknown.
+ * Refunds a payment fully or partially. Stripe remembers idempotency keys for a day; a later repeat is found among the
+ * payment's refunds. Throws the library's error if the outcome is unknown.
  */
 export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promise<RefundOutcome> {
   const { key, providerPaymentId, amountMinor, currency } = refund;
@@ -26,7 +26,7 @@ export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promi
   }
 }
 
-/** By its id where we have heard it, else by our name for it. */
+/** By its id if known, otherwise by our metadata. */
 async function findRefund(
   stripe: Stripe,
   { key, providerPaymentId, providerRefundId }: Refund,
@@ -38,7 +38,7 @@ async function findRefund(
   return undefined;
 }
 
-/** All refunds of a payment, those that were made in Stripe's own dashboard among them. */
+/** All refunds of a payment, including those made in Stripe's dashboard. */
 export async function listStripeRefunds(stripe: Stripe, providerPaymentId: string): Promise<MadeRefund[]> {
   const made: MadeRefund[] = [];
   for await (const refund of stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {

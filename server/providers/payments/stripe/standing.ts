@@ -1,4 +1,4 @@
-/** How a charge stands at Stripe: finding its intent, and closing it. */
+/** Finds and closes the intent of a charge. */
 import { declineSentences } from '#server/domain/declines.ts';
 import type { ChargeOutcome, ChargeReference } from '../provider.ts';
 import { toStripeAmount } from './amount.ts';
@@ -6,13 +6,13 @@ import type { Intent, Intents } from './intents.ts';
 import { isWaiting, outcomeOf } from './outcome.ts';
 import { isKeyTrouble, isOtherCall, isRefusal, isStripeFailure } from './refusal.ts';
 
-/** Stripe remembers an idempotency key for 24 hours: until shortly before, a call that is repeated is the same call. */
+/** Stripe remembers an idempotency key for 24 hours. Until shortly before, a repeated call is the same call. */
 const keyMemoryMs = 23 * 3_600_000;
 
-/** By then Stripe's search knows of every intent: after a minute, and an hour later where it is behind. */
+/** After this time Stripe's search knows every intent: usually after a minute, at most an hour. */
 const searchDelayMs = 2 * 3_600_000;
 
-/** Of a charge that has no intent and gets none any more. */
+/** A charge without an intent that can never get one. */
 export const neverArrived: ChargeOutcome = {
   status: 'failed',
   providerPaymentId: null,
@@ -21,8 +21,8 @@ export const neverArrived: ChargeOutcome = {
 };
 
 /**
- * The intent of a charge as it is now. By its id where we have heard it, else by creating it once more under the same
- * idempotency key, later by our name for it. Undefined where there is none and can be none any more.
+ * The current intent of a charge: by its id if known, otherwise by repeating the creation under the same idempotency
+ * key, and later by our metadata. Undefined if there is none and can never be one.
  */
 export async function findIntent(intents: Intents, charge: ChargeReference, now: Date): Promise<Intent | undefined> {
   if (charge.providerPaymentId !== null) return await intents.read(charge.providerPaymentId);
@@ -33,20 +33,20 @@ export async function findIntent(intents: Intents, charge: ChargeReference, now:
   try {
     return await intents.read((await intents.create(charge, amount)).id);
   } catch (error) {
-    // Stripe failed as it was created, and repeats that: nobody has heard of an intent that could be confirmed.
+    // Stripe failed to create it and repeats that answer, so no confirmable intent is known.
     if (isStripeFailure(error) && ageMs > searchDelayMs) return await intents.find(charge);
-    // Created by another release of ours, which said it in other words.
+    // Created by another release with other parameters.
     const found = isOtherCall(error) ? await intents.find(charge) : undefined;
     if (found) return found;
-    // Refused now, and so it was then.
+    // Refused now, so it was refused then.
     if (isRefusal(error) && !isKeyTrouble(error)) return undefined;
     throw error;
   }
 }
 
 /**
- * Closes an intent that waits, so that it cannot succeed later, and says what became of it. One that has gone on
- * meanwhile is as it is.
+ * Closes a waiting intent, so that it cannot succeed later, and returns its outcome. An intent that progressed
+ * meanwhile is returned as it is.
  */
 export async function closeIntent(intents: Intents, intent: Intent): Promise<ChargeOutcome> {
   if (!isWaiting(intent)) return outcomeOf(intent);
@@ -57,7 +57,7 @@ export async function closeIntent(intents: Intents, intent: Intent): Promise<Cha
   } catch (error) {
     if (!isRefusal(error) || isKeyTrouble(error)) throw error;
     const current = await intents.read(intent.id);
-    // Neither closed nor gone on: nothing is certain.
+    // Neither closed nor progressed: the outcome is unknown.
     if (isWaiting(current)) throw error;
     return outcomeOf(current);
   }

@@ -29,18 +29,22 @@ test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.u
   '%s names its refund',
   async (type) => {
     const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: { refundId: key } };
-    const news = { about: 'refund', key, providerRefundId: 're_1', providerPaymentId: 'pi_1' };
-    expect(await read(double.webhook(type, refund, now))).toEqual(news);
-    // Made at Stripe by hand: none of ours. Old ones are of a charge, and of no intent.
+    const notificationOf = { about: 'refund', key, providerRefundId: 're_1', providerPaymentId: 'pi_1' };
+    expect(await read(double.webhook(type, refund, now))).toEqual(notificationOf);
+    // Made by hand at Stripe, so not ours. Old ones belong to a charge without an intent.
     const byHand = { ...refund, metadata: {}, payment_intent: null };
-    expect(await read(double.webhook(type, byHand, now))).toEqual({ ...news, key: null, providerPaymentId: null });
+    expect(await read(double.webhook(type, byHand, now))).toEqual({
+      ...notificationOf,
+      key: null,
+      providerPaymentId: null,
+    });
   },
 );
 
-test('charge.refunded names the charge whose refunds are to be asked about', async () => {
+test('charge.refunded names the charge whose refunds must be queried', async () => {
   const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1', metadata: { paymentId: key } };
-  const news = { about: 'refunds', providerPaymentId: 'pi_1' };
-  expect(await read(double.webhook('charge.refunded', charge, now))).toEqual(news);
+  const notificationOf = { about: 'refunds', providerPaymentId: 'pi_1' };
+  expect(await read(double.webhook('charge.refunded', charge, now))).toEqual(notificationOf);
   expect(await read(double.webhook('charge.refunded', { ...charge, payment_intent: null }, now))).toBe('other');
 });
 
@@ -52,13 +56,13 @@ test.each([
   expect(await read(double.webhook(type, object, now))).toBe('other');
 });
 
-test('a signature holds for five minutes', async () => {
+test('a signature is valid for five minutes', async () => {
   const sent = double.webhook('payment_intent.succeeded', intent, now);
   expect(await read(sent, later(300))).toEqual({ about: 'charge', key, providerPaymentId: 'pi_1' });
   expect(await read(sent, later(301))).toBe('refused');
 });
 
-test('what Stripe did not sign, or did not sign like this, is refused', async () => {
+test('rejects webhooks without a valid signature of Stripe', async () => {
   const sent = double.webhook('payment_intent.succeeded', intent, now);
   expect(await read({ ...sent, signature: undefined })).toBe('refused');
   expect(await read({ ...sent, signature: 'nonsense' })).toBe('refused');

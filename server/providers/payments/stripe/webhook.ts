@@ -1,16 +1,16 @@
-/** What Stripe tells us by itself. Only what it is about is believed; how that stands is asked for. */
+/** Stripe's webhooks. Only their subject is trusted; the state is queried. */
 import type Stripe from 'stripe';
 import { loadStripeLibrary } from './client.ts';
 import { keyName } from './intents.ts';
 import { refundKeyName } from './refund.ts';
 
-/** Names what of ours something has happened to. */
+/** Names the object of ours that something happened to. */
 export type StripeNotification =
-  /** A charge: `key` is our payment's id, or whatever else stands there. */
+  /** A charge. `key` is our payment's id, or whatever the metadata contains. */
   | { readonly about: 'charge'; readonly key: string; readonly providerPaymentId: string }
   /**
-   * A refund: `key` is our refund's id, or that of a payment that is given back; null where it was made in Stripe's own
-   * dashboard. Of which payment, Stripe says for most.
+   * A refund. `key` is our refund's id, or that of a refunded payment; null if it was made in Stripe's dashboard. Most
+   * notifications name the payment.
    */
   | {
       readonly about: 'refund';
@@ -18,10 +18,10 @@ export type StripeNotification =
       readonly providerRefundId: string;
       readonly providerPaymentId: string | null;
     }
-  /** Something was given back of a charge; which refund it was, Stripe does not say there. */
+  /** A charge was refunded; Stripe does not name the refund here. */
   | { readonly about: 'refunds'; readonly providerPaymentId: string };
 
-/** How old a signature may be. */
+/** The maximum age of a signature. */
 const toleranceSeconds = 300;
 
 const aboutCharges =
@@ -29,8 +29,8 @@ const aboutCharges =
 const aboutRefunds = /^(?:refund\.(?:created|updated|failed)|charge\.refund\.updated)$/;
 
 /**
- * Reads a webhook's body as it came. `refused`: not signed by Stripe for us, or too long ago; `other`: about something
- * that we do not follow.
+ * Reads a webhook's raw body. `refused`: not signed by Stripe for us, or too old; `other`: a subject that we do not
+ * follow.
  */
 export async function readStripeWebhook(
   body: Uint8Array,
@@ -47,16 +47,19 @@ export async function readStripeWebhook(
   }
   const object: unknown = event.data?.object;
   if (typeof object !== 'object' || object === null) return 'other';
-  return readNews(String(event.type), object) ?? 'other';
+  return readEvent(String(event.type), object) ?? 'other';
 }
 
-interface NewsObject {
+interface EventObject {
   readonly id?: unknown;
   readonly payment_intent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 }
 
-function readNews(type: string, { id, payment_intent: intent, metadata }: NewsObject): StripeNotification | undefined {
+function readEvent(
+  type: string,
+  { id, payment_intent: intent, metadata }: EventObject,
+): StripeNotification | undefined {
   if (type === 'charge.refunded') {
     return typeof intent === 'string' ? { about: 'refunds', providerPaymentId: intent } : undefined;
   }
