@@ -13,5 +13,5 @@ export const builder = new SchemaBuilder<{
 }>({ defaultFieldNullability: false });
 
 builder.queryType({
-  description: 'Everything that can be read. Nothing is written here: that is what actions are for.',
+  description: 'Read-only queries. Use actions to write.',
 });

@@ -7,29 +7,36 @@ import { sortInput } from './listing.ts';
 import { EmailDeliveryObject } from './objects.ts';
 
 EmailDeliveryObject.implement({
-  description: 'An email that was sent, or is to be, on behalf of a store: to a buyer or to the merchant.',
+  description: 'An email to a buyer or the merchant on behalf of a store.',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    storeId: t.id({ nullable: true, resolve: ({ storeId }) => storeId && toShortId('STO', storeId) }),
-    orderId: t.id({
+    id: t.exposeID('id', { description: 'UUID.' }),
+    storeId: t.id({
+      description: 'The store, `STO_xxx`; null: an account’s email.',
       nullable: true,
-      description: 'The order that it is about, if any.',
+      resolve: ({ storeId }) => storeId && toShortId('STO', storeId),
+    }),
+    orderId: t.id({
+      description: 'The related order, `ORD_xxx`; null: none.',
+      nullable: true,
       resolve: ({ orderId }) => orderId && toShortId('ORD', orderId),
     }),
-    kind: t.exposeString('kind', { nullable: true, description: 'order_confirmation, new_order, …' }),
-    recipient: t.exposeString('recipient'),
-    subject: t.exposeString('subject'),
+    kind: t.exposeString('kind', {
+      description: 'The kind of email: order_confirmation, new_order, …',
+      nullable: true,
+    }),
+    recipient: t.exposeString('recipient', { description: 'The recipient’s address.' }),
+    subject: t.exposeString('subject', { description: 'The subject line.' }),
     status: t.exposeString('status', {
       description:
-        'queued, sent, unsent (there is no mail server), failed, or kept (in test: emails to anyone but the store’s members, and notices while a test clock is set, stay in the mailbox)',
+        'queued, sent, unsent (no mail server), failed, or kept (not sent: in test, emails to people other than the store’s members, and emails while a test clock is set).',
     }),
-    attempts: t.exposeInt('attempts'),
+    attempts: t.exposeInt('attempts', { description: 'The number of attempts to send it.' }),
     lastError: t.exposeString('lastError', {
+      description: 'The mail server’s last error, or why there is none.',
       nullable: true,
-      description: 'What the mail server said, or why it could say nothing.',
     }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    sentAt: t.expose('sentAt', { description: 'When it was sent; null: not sent.', type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { description: 'When it was queued.', type: 'DateTime' }),
   }),
 });
 

@@ -1,4 +1,4 @@
-/** The filters of columns: which operators each kind of value has. All operators given have to hold. */
+/** The filters of columns: the operators of each kind of value, combined with and. */
 
 import type { InputRef } from '@pothos/core';
 import { ApiError, echo } from '#server/domain/errors.ts';
@@ -6,40 +6,62 @@ import { fromShortId, isUuid, type Prefix } from '#server/domain/ids.ts';
 import type { Condition, Filter } from '#server/platform/data/listing.ts';
 import { builder } from './builder.ts';
 
-// Ids are texts to those who write queries: a variable may be declared String.
+const operators = {
+  eq: 'Equal to this value; null matches rows without a value.',
+  ne: 'Different from this value, including rows without a value.',
+  in: 'Equal to one of these values.',
+};
+
+// Callers may declare variables for ids as String.
 export const IdFilter = builder.inputType('IdFilter', {
-  description: 'Takes the Short ID and the bare UUID.',
-  fields: (t) => ({ eq: t.string(), ne: t.string(), in: t.stringList() }),
+  description: 'Conditions on an ID, given as Short ID or bare UUID. All must hold.',
+  fields: (t) => ({
+    eq: t.string({ description: operators.eq }),
+    ne: t.string({ description: operators.ne }),
+    in: t.stringList({ description: operators.in }),
+  }),
 });
 
 export const StringFilter = builder.inputType('StringFilter', {
-  description: 'Exact, upper and lower case told apart. `eq: null` finds what has no value.',
+  description: 'Conditions on a text, case-sensitive. All must hold. `eq: null` matches rows without a value.',
   fields: (t) => ({
-    eq: t.string(),
-    ne: t.string(),
-    contains: t.string(),
-    startsWith: t.string(),
-    endsWith: t.string(),
-    in: t.stringList(),
+    eq: t.string({ description: operators.eq }),
+    ne: t.string({ description: operators.ne }),
+    contains: t.string({ description: 'Contains this text.' }),
+    startsWith: t.string({ description: 'Starts with this text.' }),
+    endsWith: t.string({ description: 'Ends with this text.' }),
+    in: t.stringList({ description: operators.in }),
   }),
 });
 
 export const DateTimeFilter = builder.inputType('DateTimeFilter', {
+  description: 'Conditions on a time. All must hold.',
   fields: (t) => ({
-    eq: t.field({ type: 'DateTime' }),
-    ne: t.field({ type: 'DateTime' }),
-    gt: t.field({ type: 'DateTime' }),
-    gte: t.field({ type: 'DateTime' }),
-    lt: t.field({ type: 'DateTime' }),
-    lte: t.field({ type: 'DateTime' }),
+    eq: t.field({ type: 'DateTime', description: operators.eq }),
+    ne: t.field({ type: 'DateTime', description: operators.ne }),
+    gt: t.field({ type: 'DateTime', description: 'Later than this time.' }),
+    gte: t.field({ type: 'DateTime', description: 'At this time or later.' }),
+    lt: t.field({ type: 'DateTime', description: 'Earlier than this time.' }),
+    lte: t.field({ type: 'DateTime', description: 'At this time or earlier.' }),
   }),
 });
 
 export const IntFilter = builder.inputType('IntFilter', {
-  fields: (t) => ({ eq: t.int(), ne: t.int(), gt: t.int(), gte: t.int(), lt: t.int(), lte: t.int() }),
+  description: 'Conditions on a whole number. All must hold.',
+  fields: (t) => ({
+    eq: t.int({ description: operators.eq }),
+    ne: t.int({ description: operators.ne }),
+    gt: t.int({ description: 'Greater than this number.' }),
+    gte: t.int({ description: 'This number or greater.' }),
+    lt: t.int({ description: 'Less than this number.' }),
+    lte: t.int({ description: 'This number or less.' }),
+  }),
 });
 
-export const BooleanFilter = builder.inputType('BooleanFilter', { fields: (t) => ({ eq: t.boolean() }) });
+export const BooleanFilter = builder.inputType('BooleanFilter', {
+  description: 'A condition on a truth value.',
+  fields: (t) => ({ eq: t.boolean({ description: operators.eq }) }),
+});
 
 export type ColumnFilter =
   | typeof IdFilter
@@ -48,23 +70,27 @@ export type ColumnFilter =
   | typeof IntFilter
   | typeof BooleanFilter;
 
-/** The input of a list's `filter`: its fields, each with the operators of its values. */
+/** The input of a list's `filter`: one field per column, each with its operators. */
 export function filterInput<const Name extends string>(
   noun: string,
   filters: Readonly<Partial<Record<Name, ColumnFilter>>>,
 ) {
   const named = Object.entries(filters as Readonly<Record<string, ColumnFilter>>);
   const input = builder.inputType(`${noun}Filter`, {
-    fields: (t) => Object.fromEntries(named.map(([name, type]) => [name, t.field({ type })])),
+    description: 'Conditions on the fields of the listed objects. All must hold.',
+    fields: (t) =>
+      Object.fromEntries(
+        named.map(([name, type]) => [name, t.field({ type, description: `Conditions on \`${name}\`.` })]),
+      ),
   });
-  // Only here is it known that the input's fields are those names.
+  // The builder's types cannot express that the input's fields are those names.
   return input as unknown as InputRef<Filter<Name>>;
 }
 
-/** How an id is written: with a prefix, or as a bare UUID only. */
+/** The form of an id: with a prefix, or a bare UUID only. */
 export type IdForm = Prefix | 'UUID';
 
-/** The UUID that a caller wrote in that form; 400 `Expected format: ORD_xxx, got …` otherwise. */
+/** Parses an id of that form to its UUID; throws 400 `Expected format: ORD_xxx, got …`. */
 export function readId(form: IdForm, value: string): string {
   const uuid = form === 'UUID' ? (isUuid(value) ? value.toLowerCase() : undefined) : fromShortId(form, value);
   if (uuid !== undefined) return uuid;
@@ -75,7 +101,7 @@ export function readId(form: IdForm, value: string): string {
   );
 }
 
-/** A filter as the queries take it: ids as UUIDs, texts such as the database can hold. */
+/** Converts a filter for the queries: ids become UUIDs, and texts must be storable. */
 export function readFilter<Given extends object>(
   given: Given | null | undefined,
   ids: { [Field in keyof Given]?: IdForm },
@@ -93,7 +119,7 @@ function readValue(value: unknown, form: IdForm | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => readValue(each, form));
   if (typeof value !== 'string') return value;
   if (form) return readId(form, value);
-  // The gateway refuses these characters in a body, but a query's text can spell them as an escape.
+  // The gateway rejects these characters in a body, but a query's text can contain them as escapes.
   if (value.includes('\0') || !value.isWellFormed()) {
     throw new ApiError(400, 'Filter contains a character that is not valid text', 'graphql');
   }

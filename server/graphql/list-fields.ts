@@ -1,4 +1,4 @@
-/** How a noun's list is declared: the list, its `…Count`, and where there is one the field that gives one of them by id. */
+/** Declares a noun's query fields: the list, its `…Count` and, for some, a single object by id. */
 import type { InputRef } from '@pothos/core';
 import type { Tx } from '#db/client.ts';
 import type { Filter, Listing, ReadScope } from '#server/platform/data/listing.ts';
@@ -9,7 +9,7 @@ import { choiceArguments, listArguments, readPage, readStoreId, type SortBy } fr
 
 type ObjectRef<Row> = ReturnType<typeof builder.objectRef<Row>>;
 
-/** What a caller may be told without being the merchant is decided from what they ask for, before it is read. */
+/** The arguments by which access of callers other than the merchant is decided, before reading. */
 export interface Asked {
   readonly filter?: object | null | undefined;
   readonly orderBy?: { readonly field: string } | null | undefined;
@@ -20,17 +20,17 @@ interface ListFields<Row extends object, Name extends string, Sort extends strin
   readonly type: ObjectRef<Row>;
   readonly filter: InputRef<Filter<Name>>;
   readonly sort: InputRef<SortBy<Sort>>;
-  /** The order of a list whose caller names none, descending; `createdAt` unless given. */
+  /** The default sort field, descending; `createdAt` unless given. */
   readonly defaultSort?: NoInfer<Sort>;
-  /** How the ids among the filter's fields are written; `id` is also what a cursor is. */
+  /** The forms of ids in the filter's fields; `id` is also the form of a cursor. */
   readonly ids: { readonly [Field in Name]?: IdForm } & { readonly id: IdForm };
-  /** Refuses a caller who may not ask this. */
+  /** Throws if the caller may not use these arguments. */
   readonly admit?: (asked: Asked, context: GraphqlContext) => void;
-  /** Which rows exist for the caller. */
+  /** The rows that the caller can see. */
   readonly scope: (context: GraphqlContext) => Promise<ReadScope>;
   readonly rows: (tx: Tx, scope: ReadScope, listing: Listing<Name, NoInfer<Sort> | 'createdAt'>) => Promise<Row[]>;
   readonly count: (tx: Tx, scope: ReadScope, filter: Filter<Name>) => Promise<number>;
-  /** The field of a single row: its name, and the row with that id, or null where there is none in scope. */
+  /** The field of a single object: its name, and a lookup by id that returns null out of scope. */
   readonly single?: {
     readonly name: string;
     readonly find: (id: string, context: GraphqlContext) => Promise<Row | null>;
@@ -41,15 +41,17 @@ interface ListFields<Row extends object, Name extends string, Sort extends strin
 export function addListFields<Row extends object, Name extends string, Sort extends string>(
   noun: ListFields<Row, Name, Sort>,
 ): void {
-  // Here it is checked that rows, filter and order fit together; below, the builder's types need to know none of them.
+  // This signature checks that rows, filter and order fit together. The builder's types need not know them.
   addFields(noun as unknown as ListFields<object, string, string>);
 }
 
 function addFields(noun: ListFields<object, string, string>): void {
   const { list, type, filter, sort, defaultSort = 'createdAt', ids, admit, scope, rows, count, single } = noun;
+  const words = list.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace('onetime', 'one-time');
   builder.queryFields((t) => ({
     [list]: t.field({
       type: [type],
+      description: `A page of ${words} that the caller can see.`,
       args: listArguments(filter, sort, defaultSort),
       resolve: async (_, args, context) => {
         admit?.(args, context);
@@ -63,6 +65,7 @@ function addFields(noun: ListFields<object, string, string>): void {
       },
     }),
     [`${list}Count`]: t.int({
+      description: `The number of ${words} that match the filter.`,
       args: choiceArguments(filter),
       resolve: async (_, args, context) => {
         admit?.(args, context);
@@ -75,7 +78,13 @@ function addFields(noun: ListFields<object, string, string>): void {
       [single.name]: t.field({
         type,
         nullable: true,
-        args: { id: t.arg.id({ required: true }) },
+        description: 'The object with that ID; null if the caller cannot see it.',
+        args: {
+          id: t.arg.id({
+            required: true,
+            description: ids.id === 'UUID' ? 'UUID.' : `\`${ids.id}_xxx\` or the bare UUID.`,
+          }),
+        },
         resolve: (_, { id }, context) => single.find(readId(ids.id, id), context),
       }),
     }),

@@ -1,4 +1,4 @@
-/** The arguments that every list shares, and what they mean. */
+/** The arguments of every list, and their validation. */
 import type { InputRef } from '@pothos/core';
 import { ApiError } from '#server/domain/errors.ts';
 import type { Page } from '#server/platform/data/listing.ts';
@@ -9,46 +9,69 @@ const defaultLimit = 20;
 export const maxLimit = 100;
 
 const SortDirection = builder.enumType('SortDirection', {
-  values: { ASC: { value: 'asc' }, DESC: { value: 'desc' } } as const,
+  description: 'The direction of an order.',
+  values: {
+    ASC: { value: 'asc', description: 'From small to large, from old to new.' },
+    DESC: { value: 'desc', description: 'From large to small, from new to old.' },
+  } as const,
 });
 
-/** What a list can be ordered by. */
+/** The order of a list. */
 export interface SortBy<Field extends string> {
   readonly field: Field;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The input of a list's `orderBy`: one of those fields, from new or large to old or small unless told otherwise. */
+/** The input of a list's `orderBy`: one of those fields, descending by default. */
 export function sortInput<const Field extends string>(noun: string, fields: readonly ['createdAt', ...Field[]]) {
-  const SortField = builder.enumType(`${noun}SortField`, { values: fields as readonly string[] });
+  const SortField = builder.enumType(`${noun}SortField`, {
+    description: 'The fields that the list can be ordered by.',
+    values: Object.fromEntries(
+      fields.map((name: string) => [name, { value: name, description: `Orders by \`${name}\`.` }]),
+    ) as Record<string, { value: string; description: string }>,
+  });
   const input = builder.inputType(`${noun}Sort`, {
+    description: 'The order of the list. Rows of equal value are ordered by ID.',
     fields: (t) => ({
-      field: t.field({ type: SortField, required: true, defaultValue: 'createdAt' }),
-      direction: t.field({ type: SortDirection, required: true, defaultValue: 'desc' }),
+      field: t.field({
+        type: SortField,
+        required: true,
+        defaultValue: 'createdAt',
+        description: 'The field to order by.',
+      }),
+      direction: t.field({
+        type: SortDirection,
+        required: true,
+        defaultValue: 'desc',
+        description: 'The direction; descending by default.',
+      }),
     }),
   });
-  // Only here is it known that the enum's values are those fields and no other text.
-  return input as InputRef<SortBy<Field | 'createdAt'>>;
+  // The builder's types cannot express that the enum's values are those fields.
+  return input as unknown as InputRef<SortBy<Field | 'createdAt'>>;
 }
 
-/** The arguments that choose rows: what a list and its count have in common. */
+/** The arguments shared by a list and its count. */
 export const choiceArguments = <Filter>(filter: InputRef<Filter>) =>
   builder.args((t) => ({
-    storeId: t.string({ description: 'Only of that store: `STO_xxx` or the bare UUID.' }),
-    filter: t.field({ type: filter }),
+    storeId: t.string({ description: 'Limits the list to one store: `STO_xxx` or the bare UUID.' }),
+    filter: t.field({ type: filter, description: 'Only rows that match these conditions.' }),
   }));
 
 /** The arguments of a list. */
 export const listArguments = <Filter, Sort>(filter: InputRef<Filter>, sort: InputRef<Sort>, defaultSort: string) =>
   builder.args((t) => ({
-    storeId: t.string({ description: 'Only of that store: `STO_xxx` or the bare UUID.' }),
-    filter: t.field({ type: filter }),
-    limit: t.int({ defaultValue: defaultLimit, description: `1 to ${maxLimit}.` }),
-    offset: t.int({ defaultValue: 0, description: 'Rows to skip. Far into a list, `cursor` is quicker.' }),
-    cursor: t.id({ description: 'The id of the last row of the page before.' }),
+    storeId: t.string({ description: 'Limits the list to one store: `STO_xxx` or the bare UUID.' }),
+    filter: t.field({ type: filter, description: 'Only rows that match these conditions.' }),
+    limit: t.int({ defaultValue: defaultLimit, description: `The maximum number of rows, 1 to ${maxLimit}.` }),
+    offset: t.int({
+      defaultValue: 0,
+      description: 'The number of rows to skip, 0 or more. `cursor` is faster far into a list.',
+    }),
+    cursor: t.id({ description: 'The ID of the previous page’s last row.' }),
     orderBy: t.field({
       type: sort,
-      description: `By default ${defaultSort}, descending. Rows of equal value are ordered by id.`,
+      description: `The order; by default ${defaultSort}, descending.`,
     }),
   }));
 
@@ -59,7 +82,7 @@ interface PageArguments<Sort extends string> {
   readonly orderBy?: SortBy<Sort> | null | undefined;
 }
 
-/** The page that a list's arguments ask for; 400 for arguments out of bounds. */
+/** The page of a list's arguments; 400 for arguments out of bounds. */
 export function readPage<Sort extends string>(form: IdForm, given: PageArguments<Sort>, defaultSort: Sort): Page<Sort> {
   const offset = given.offset ?? 0;
   if (offset < 0) throw new ApiError(400, 'Invalid offset: must be 0 or more', 'graphql');
@@ -72,13 +95,13 @@ export function readPage<Sort extends string>(form: IdForm, given: PageArguments
   };
 }
 
-/** How many rows a list may show; 400 for a number out of bounds. */
-export function readLimit(given: number | null | undefined, most: number = maxLimit): number {
+/** The number of rows to list; 400 if out of bounds. */
+export function readLimit(given: number | null | undefined, max: number = maxLimit): number {
   const limit = given ?? defaultLimit;
-  if (limit < 1 || limit > most) throw new ApiError(400, `Invalid limit: must be 1 to ${most}`, 'graphql');
+  if (limit < 1 || limit > max) throw new ApiError(400, `Invalid limit: must be 1 to ${max}`, 'graphql');
   return limit;
 }
 
-/** The store that a list is narrowed to, if any. */
+/** The store that a list is limited to, if any. */
 export const readStoreId = (given: string | null | undefined): string | undefined =>
   given === null || given === undefined ? undefined : readId('STO', given);

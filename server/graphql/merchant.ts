@@ -9,10 +9,10 @@ MerchantObject.implement({
   description: 'The account that the stores belong to.',
   fields: (t) => ({
     id: t.id({ description: '`MER_xxx`, as in `X-Merchant-Id`.', resolve: ({ id }) => toShortId('MER', id) }),
-    name: t.exposeString('name'),
-    email: t.exposeString('email'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    name: t.exposeString('name', { description: 'The account’s display name.' }),
+    email: t.exposeString('email', { description: 'The address used to sign in.' }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
   }),
 });
 
@@ -20,7 +20,7 @@ builder.queryFields((t) => ({
   merchant: t.field({
     type: MerchantObject,
     nullable: true,
-    description: 'Who asks.',
+    description: 'The calling merchant.',
     resolve: async (_, __, { read, requireMerchant }) => {
       const id = requireMerchant();
       return (await read((tx) => findMerchant(tx, id))) ?? null;

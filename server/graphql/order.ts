@@ -24,78 +24,121 @@ import {
 const usualPayments = 10;
 
 const BillingDetailObject = builder.objectRef<BillingDetail>('BillingDetail').implement({
+  description: 'The buyer’s address and business, which determine the tax.',
   fields: (t) => ({
-    country: t.exposeString('country'),
-    isBusiness: t.exposeBoolean('isBusiness'),
-    state: t.string({ nullable: true, resolve: (detail) => detail.state ?? null }),
-    postcode: t.string({ nullable: true, resolve: (detail) => detail.postcode ?? null }),
-    businessName: t.string({ nullable: true, resolve: (detail) => detail.businessName ?? null }),
-    taxId: t.string({ nullable: true, resolve: (detail) => detail.taxId ?? null }),
+    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2 code.' }),
+    isBusiness: t.exposeBoolean('isBusiness', { description: 'Whether the buyer is a business.' }),
+    state: t.string({
+      description: 'ISO 3166-2 subdivision code, for the USA and Canada.',
+      nullable: true,
+      resolve: (detail) => detail.state ?? null,
+    }),
+    postcode: t.string({
+      description: 'The postal code.',
+      nullable: true,
+      resolve: (detail) => detail.postcode ?? null,
+    }),
+    businessName: t.string({
+      description: 'The name of the business.',
+      nullable: true,
+      resolve: (detail) => detail.businessName ?? null,
+    }),
+    taxId: t.string({
+      description: 'The tax number; VAT numbers are in their official form.',
+      nullable: true,
+      resolve: (detail) => detail.taxId ?? null,
+    }),
   }),
 });
 
 OrderInterface.implement({
-  description: 'An order: one-time or a subscription. Amounts are display strings: "29.00", "4500".',
+  description: 'A one-time order or subscription. Amounts are in display format: "29.00", "4500".',
   resolveType: ({ productType }) => (productType === 'onetime' ? OnetimeOrderObject : SubscriptionOrderObject),
   fields: (t) => ({
-    id: t.id({ resolve: ({ id }) => toShortId('ORD', id) }),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    status: t.exposeString('status'),
-    productId: t.id({ resolve: ({ productId }) => toShortId('PROD', productId) }),
-    productVersionId: t.exposeID('productVersionId'),
-    checkoutSessionId: t.exposeID('checkoutSessionId'),
-    currency: t.exposeString('currency'),
-    subtotal: t.string({ resolve: ({ subtotalMinor, currency }) => formatAmount(subtotalMinor, currency) }),
-    taxAmount: t.string({ resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency) }),
-    total: t.string({ resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) }),
+    id: t.id({ description: '`ORD_xxx`.', resolve: ({ id }) => toShortId('ORD', id) }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    status: t.exposeString('status', { description: 'The statuses depend on the type of order.' }),
+    productId: t.id({
+      description: 'The product, `PROD_xxx`.',
+      resolve: ({ productId }) => toShortId('PROD', productId),
+    }),
+    productVersionId: t.exposeID('productVersionId', { description: 'The version that the order locked, a UUID.' }),
+    checkoutSessionId: t.exposeID('checkoutSessionId', { description: 'The checkout session’s UUID.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    subtotal: t.string({
+      description: 'The amount without tax, in display format: "29.00", "4500".',
+      resolve: ({ subtotalMinor, currency }) => formatAmount(subtotalMinor, currency),
+    }),
+    taxAmount: t.string({
+      description: 'The tax, in display format: "29.00", "4500".',
+      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
+    }),
+    total: t.string({
+      description: 'The amount with tax, in display format: "29.00", "4500".',
+      resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency),
+    }),
     refundState: t.exposeString('refundState', {
-      description: '`none`, `partial` or `full`: how much of what was paid was refunded. `status` does not say.',
+      description:
+        'How much of the paid amount was refunded: `none`, `partial` or `full`. `status` does not reflect refunds.',
     }),
     refundedAmount: t.string({
-      description: 'The total of its succeeded refunds.',
+      description: 'The total of succeeded refunds, in display format: "29.00", "4500".',
       resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
     }),
-    buyerEmail: t.exposeString('buyerEmail', { nullable: true }),
-    buyerIdentity: t.exposeString('buyerIdentity', { nullable: true }),
-    billingDetail: t.expose('billingDetail', { type: BillingDetailObject, nullable: true }),
-    merchantExternalId: t.exposeString('merchantExternalId', { nullable: true }),
+    buyerEmail: t.exposeString('buyerEmail', { description: 'The buyer’s email address.', nullable: true }),
+    buyerIdentity: t.exposeString('buyerIdentity', {
+      description: 'Your own ID of the customer, or their email.',
+      nullable: true,
+    }),
+    billingDetail: t.expose('billingDetail', {
+      description: 'The buyer’s address; null until it is known.',
+      type: BillingDetailObject,
+      nullable: true,
+    }),
+    merchantExternalId: t.exposeString('merchantExternalId', {
+      description: 'Your own ID, from the checkout session.',
+      nullable: true,
+    }),
     // Not the buyer's to see: the one may be what they have not paid for yet, the other is the merchant's own.
     successUrl: t.string({
+      description:
+        'The URL that the buyer is sent to after paying: the order’s own or the product’s. Null for callers other than the merchant.',
       nullable: true,
       extensions: { kib: 0.5 },
-      description: 'Where its buyer goes on to after paying: the order’s own address, else the product’s.',
       resolve: async ({ successUrl, productVersionId }, _, { isMerchant, loaders }) => {
         if (!isMerchant) return null;
         return successUrl ?? (await loaders.orderedVersion.load(productVersionId))?.version.successUrl ?? null;
       },
     }),
     metadata: t.field({
+      description: 'Your own key-value data. Null for callers other than the merchant.',
       type: 'JSON',
       nullable: true,
       extensions: { kib: 16 },
       resolve: ({ metadata }, _, { isMerchant }) => (isMerchant ? metadata : null),
     }),
     provider: t.string({
-      nullable: true,
       description:
-        'Which payment provider its newest payment is with: stripe, or sandbox, where no money moves. Null: nobody has tried to pay.',
+        'The payment provider of the newest payment: stripe, or sandbox, which moves no money. Null: no payment attempt.',
+      nullable: true,
       resolve: async ({ id }, _, { loaders }) => (await loaders.paymentsOfOrder(1).load(id))[0]?.provider ?? null,
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    expiresAt: t.expose('expiresAt', { description: 'When a pending order expires.', type: 'DateTime' }),
     canceledAt: t.expose('canceledAt', {
+      description: 'When cancellation was requested. A subscription may run until `currentPeriodEnd`.',
       type: 'DateTime',
       nullable: true,
-      description: 'When it was asked for: a subscription may go on until `currentPeriodEnd`.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     payments: t.field({
+      description: 'Payment attempts, newest first.',
       type: [PaymentObject],
-      description: 'What was tried to pay the order, newest first.',
-      args: { limit: t.arg.int({ defaultValue: usualPayments, description: `1 to ${maxLimit}.` }) },
+      args: { limit: t.arg.int({ defaultValue: usualPayments, description: `The maximum number, 1 to ${maxLimit}.` }) },
       resolve: ({ id }, { limit }, { loaders }) => loaders.paymentsOfOrder(readLimit(limit ?? usualPayments)).load(id),
     }),
     store: t.field({
+      description: 'The store; null if the caller cannot see it.',
       type: StoreObject,
       nullable: true,
       resolve: ({ storeId }, _, { loaders }) => loaders.store.load(storeId),
@@ -105,14 +148,18 @@ OrderInterface.implement({
 
 OnetimeOrderObject.implement({
   description:
-    'A one-time order: `pending`, `completed`, `canceled` or `expired`. Amounts are display strings: "29.00", "4500".',
+    'A one-time order: `pending`, `completed`, `canceled` or `expired`. Amounts are in display format: "29.00", "4500".',
   interfaces: [OrderInterface],
   fields: (t) => ({
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    completedAt: t.expose('completedAt', {
+      description: 'When it was paid; null: not paid.',
+      type: 'DateTime',
+      nullable: true,
+    }),
     product: t.field({
+      description: 'The product in the version that the order locked.',
       type: OnetimeProductObject,
       nullable: true,
-      description: 'The product in the version that the order locked.',
       resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
     }),
   }),
@@ -124,45 +171,56 @@ Amounts are display strings: "29.00", "4500". They belong to the last paid perio
   interfaces: [OrderInterface],
   fields: (t) => ({
     billingPeriod: t.exposeString('billingPeriod', {
+      description: 'weekly, monthly, quarterly or yearly.',
       nullable: true,
-      description: 'weekly, monthly, quarterly or yearly',
     }),
     startedAt: t.expose('startedAt', {
+      description: 'When the subscription or its trial began.',
       type: 'DateTime',
       nullable: true,
-      description: 'When it, or its trial, began.',
     }),
     trialEndsAt: t.expose('trialEndsAt', {
+      description: 'When its trial ends or ended; null: no trial.',
       type: 'DateTime',
       nullable: true,
-      description: 'When its trial ends, or ended; null where it has none.',
     }),
     isTrialing: t.boolean({
-      description:
-        'Whether it is in its trial; also where it was canceled meanwhile and kept, which makes it `active`.',
+      description: 'Whether it is in its trial. Also true after an undone cancellation, which makes it `active`.',
       resolve: isTrialing,
     }),
-    currentPeriodStart: t.expose('currentPeriodStart', { type: 'DateTime', nullable: true }),
-    currentPeriodEnd: t.expose('currentPeriodEnd', { type: 'DateTime', nullable: true }),
-    periodNumber: t.exposeInt('periodNumber', {
+    currentPeriodStart: t.expose('currentPeriodStart', {
+      description: 'When the current period began; null before the start.',
+      type: 'DateTime',
       nullable: true,
-      description: 'Which period the current one is, counted from 1; 0: the trial. Null before it began.',
+    }),
+    currentPeriodEnd: t.expose('currentPeriodEnd', {
+      description: 'When the current period ends; null before the start.',
+      type: 'DateTime',
+      nullable: true,
+    }),
+    periodNumber: t.exposeInt('periodNumber', {
+      description: 'The number of the current period, counted from 1; 0: the trial. Null before the start.',
+      nullable: true,
     }),
     nextChargeAt: t.expose('nextChargeAt', {
+      description: 'When it is charged or retried next. Null: no further charge, or a charge is processing.',
       type: 'DateTime',
       nullable: true,
-      description: 'When it is charged next, or tried again. Null: never again, or a charge is on its way.',
     }),
     pastDueSince: t.expose('pastDueSince', {
+      description: 'When the charge failed that is being retried.',
       type: 'DateTime',
       nullable: true,
-      description: 'When the charge failed that is being tried again.',
     }),
-    endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),
+    endedAt: t.expose('endedAt', {
+      description: 'When the subscription ended; null: not ended.',
+      type: 'DateTime',
+      nullable: true,
+    }),
     product: t.field({
+      description: 'The product in the version that the subscription locked.',
       type: SubscriptionProductObject,
       nullable: true,
-      description: 'The product in the version that the subscription locked.',
       resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
     }),
   }),

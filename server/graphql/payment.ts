@@ -14,25 +14,38 @@ import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
 const usualRefunds = 5;
 
 PaymentObject.implement({
-  description: 'One attempt to pay an order. Amounts are display strings: "29.00", "4500".',
+  description: 'An attempt to pay an order. Amounts are in display format: "29.00", "4500".',
   fields: (t) => ({
-    id: t.id({ resolve: ({ id }) => toShortId('PAY', id) }),
-    orderId: t.id({ resolve: ({ orderId }) => toShortId('ORD', orderId) }),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    status: t.exposeString('status', { description: 'processing, requires_action, succeeded or failed' }),
-    currency: t.exposeString('currency'),
-    amount: t.string({ resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) }),
-    taxAmount: t.string({ resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency) }),
-    method: t.exposeString('method'),
-    cardBrand: t.exposeString('cardBrand', { nullable: true }),
-    cardLast4: t.exposeString('cardLast4', { nullable: true }),
-    failureCode: t.string({
+    id: t.id({ description: '`PAY_xxx`.', resolve: ({ id }) => toShortId('PAY', id) }),
+    orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    status: t.exposeString('status', { description: 'processing, requires_action, succeeded or failed.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    amount: t.string({
+      description: 'The amount with tax, in display format: "29.00", "4500".',
+      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
+    }),
+    taxAmount: t.string({
+      description: 'The tax included in `amount`, in display format: "29.00", "4500".',
+      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
+    }),
+    method: t.exposeString('method', { description: '`card`, or the name of a wallet or bank debit.' }),
+    cardBrand: t.exposeString('cardBrand', {
+      description: 'The brand of the card, such as `visa`; null for other methods.',
       nullable: true,
-      description: 'Why it failed. Customers are told of lost, stolen and fraudulent cards that they were declined.',
+    }),
+    cardLast4: t.exposeString('cardLast4', {
+      description: 'The last four digits of the card; null for other methods.',
+      nullable: true,
+    }),
+    failureCode: t.string({
+      description: 'The decline code. Customers see lost, stolen and fraudulent cards as declined.',
+      nullable: true,
       resolve: ({ failureCode }, _, { isMerchant }) =>
         isMerchant || !failureCode ? failureCode : shownCode(failureCode),
     }),
     failureReason: t.string({
+      description: 'Why it failed, as a sentence. Customers see lost, stolen and fraudulent cards as declined.',
       nullable: true,
       resolve: ({ failureCode, failureReason }, _, { isMerchant }) =>
         isMerchant || !failureCode ? failureReason : declineSentences[shownCode(failureCode)],
@@ -41,23 +54,26 @@ PaymentObject.implement({
       description: '`none`, `pending`, `refunded` (fully or partially) or `failed`.',
       resolve: async ({ id }, _, { loaders }) => paymentRefundStatusOf(await loaders.refundStatuses.load(id)),
     }),
-    provider: t.exposeString('provider', { description: 'stripe, or sandbox, where no money moves.' }),
+    provider: t.exposeString('provider', { description: 'stripe, or sandbox, which moves no money.' }),
     periodNumber: t.exposeInt('periodNumber', {
-      description:
-        'Which of its subscription’s periods it is for, counted from 1; 0: the trial. 1 for one-time orders.',
+      description: 'The subscription period that it pays, counted from 1; 0: the trial. 1 for one-time orders.',
     }),
-    succeededAt: t.expose('succeededAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    succeededAt: t.expose('succeededAt', {
+      description: 'When it succeeded; null: not succeeded.',
+      type: 'DateTime',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', { description: 'When the attempt began.', type: 'DateTime' }),
     order: t.field({
+      description: 'The one-time order or subscription to be paid.',
       type: OrderInterface,
       nullable: true,
-      description: 'The order that was to be paid: a one-time order or a subscription.',
       resolve: ({ orderId }, _, { loaders }) => loaders.order.load(orderId),
     }),
     refunds: t.field({
+      description: 'Refunds of it, including pending ones, newest first.',
       type: [RefundObject],
-      description: 'What was given back of it, or is about to be, newest first.',
-      args: { limit: t.arg.int({ defaultValue: usualRefunds, description: `1 to ${maxLimit}.` }) },
+      args: { limit: t.arg.int({ defaultValue: usualRefunds, description: `The maximum number, 1 to ${maxLimit}.` }) },
       resolve: ({ id }, { limit }, { loaders }) => loaders.refundsOfPayment(readLimit(limit ?? usualRefunds)).load(id),
     }),
   }),

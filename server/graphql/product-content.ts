@@ -12,36 +12,49 @@ interface CurrencyPrice {
 }
 
 const PriceInfo = builder.objectRef<CurrencyPrice>('PriceInfo').implement({
+  description: 'A price in one currency.',
   fields: (t) => ({
     amount: t.string({
-      description: 'Display format: "29.00", "4500".',
+      description: 'In display format: "29.00", "4500".',
       resolve: ({ currency, price }) => formatAmount(price.amountMinor, currency),
     }),
     trialAmount: t.string({
+      description: 'The price of a paid trial in display format; null: trials, if any, are free.',
       nullable: true,
-      description: 'What a paid trial costs; null: a trial, where there is one, is free.',
       resolve: ({ currency, price: { trialAmountMinor } }) =>
         trialAmountMinor === undefined ? null : formatAmount(trialAmountMinor, currency),
     }),
-    taxIncluded: t.boolean({ resolve: ({ price }) => price.taxIncluded }),
-    taxCategory: t.string({ resolve: ({ price }) => price.taxCategory }),
+    taxIncluded: t.boolean({
+      description: 'Whether `amount` includes tax; otherwise tax is added.',
+      resolve: ({ price }) => price.taxIncluded,
+    }),
+    taxCategory: t.string({
+      description: 'The kind of goods for tax, such as `saas`.',
+      resolve: ({ price }) => price.taxCategory,
+    }),
   }),
 });
 
 /** A price map as a list, by currency. */
 export const CurrencyPriceObject = builder.objectRef<CurrencyPrice>('CurrencyPrice').implement({
+  description: 'One entry of a product’s prices.',
   fields: (t) => ({
-    currency: t.exposeString('currency'),
-    priceInfo: t.field({ type: PriceInfo, resolve: (price) => price }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    priceInfo: t.field({ description: 'The price in that currency.', type: PriceInfo, resolve: (price) => price }),
   }),
 });
 
 export const MediaItemObject = builder.objectRef<MediaItem>('MediaItem').implement({
+  description: 'An image or video of a product.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'image or video' }),
-    url: t.exposeString('url', { extensions: { kib: 2 } }),
-    alt: t.exposeString('alt', { extensions: { kib: 0.5 } }),
+    type: t.exposeString('type', { description: 'image or video.' }),
+    url: t.exposeString('url', { description: 'The URL of the image or video.', extensions: { kib: 2 } }),
+    alt: t.exposeString('alt', {
+      description: 'The alternative text; empty if there is none.',
+      extensions: { kib: 0.5 },
+    }),
     thumbnail: t.string({
+      description: 'The URL of a preview image; null if there is none.',
       nullable: true,
       extensions: { kib: 2 },
       resolve: (item) => item.thumbnail ?? null,

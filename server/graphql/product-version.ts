@@ -11,32 +11,61 @@ import { OnetimeProductVersionObject, ProductVersionInterface, SubscriptionProdu
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
 
 ProductVersionInterface.implement({
-  description: 'What a product was from one change to the next, in one environment. It never changes.',
+  description: 'A version of a product’s content in one environment. Versions never change.',
   resolveType: ({ billingPeriod }) =>
     billingPeriod === null ? OnetimeProductVersionObject : SubscriptionProductVersionObject,
   fields: (t) => ({
-    id: t.exposeID('id'),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    productId: t.id({ resolve: ({ productId }) => toShortId('PROD', productId) }),
-    environment: t.exposeString('environment', { description: 'test or prod' }),
-    versionNumber: t.exposeInt('versionNumber'),
-    name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true, extensions: { kib: 10 } }),
-    prices: t.field({ type: [CurrencyPriceObject], resolve: (version) => pricesOf(version) }),
-    media: t.field({ type: [MediaItemObject], extensions: { longest: maxMedia }, resolve: ({ media }) => media }),
-    successUrl: t.exposeString('successUrl', { nullable: true, extensions: { kib: 0.5 } }),
-    metadata: t.field({ type: 'JSON', extensions: { kib: 16 }, resolve: ({ metadata }) => metadata }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    id: t.exposeID('id', { description: 'UUID.' }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    productId: t.id({
+      description: 'The product, `PROD_xxx`.',
+      resolve: ({ productId }) => toShortId('PROD', productId),
+    }),
+    environment: t.exposeString('environment', { description: 'test or prod.' }),
+    versionNumber: t.exposeInt('versionNumber', { description: 'Counted from 1 in each environment.' }),
+    name: t.exposeString('name', { description: '1 to 64 characters.' }),
+    description: t.exposeString('description', {
+      description: 'Markdown; null if there is none.',
+      nullable: true,
+      extensions: { kib: 10 },
+    }),
+    prices: t.field({
+      description: 'One entry per currency, ordered by currency code.',
+      type: [CurrencyPriceObject],
+      resolve: (version) => pricesOf(version),
+    }),
+    media: t.field({
+      description: 'Images and videos in display order.',
+      type: [MediaItemObject],
+      extensions: { longest: maxMedia },
+      resolve: ({ media }) => media,
+    }),
+    successUrl: t.exposeString('successUrl', {
+      description: 'The URL that buyers are sent to after paying; null if there is none.',
+      nullable: true,
+      extensions: { kib: 0.5 },
+    }),
+    metadata: t.field({
+      description: 'The merchant’s own key-value data.',
+      type: 'JSON',
+      extensions: { kib: 16 },
+      resolve: ({ metadata }) => metadata,
+    }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
   }),
 });
 
-OnetimeProductVersionObject.implement({ interfaces: [ProductVersionInterface] });
+OnetimeProductVersionObject.implement({
+  description: 'A version of a one-time product. Versions never change.',
+  interfaces: [ProductVersionInterface],
+});
 
 SubscriptionProductVersionObject.implement({
+  description: 'A version of a subscription product. Versions never change.',
   interfaces: [ProductVersionInterface],
   fields: (t) => ({
     billingPeriod: t.string({
-      description: 'weekly, monthly, quarterly or yearly',
+      description: 'weekly, monthly, quarterly or yearly.',
       resolve: (version) => requireBillingPeriod(version),
     }),
   }),

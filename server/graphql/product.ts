@@ -13,66 +13,85 @@ import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } fro
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
 
 ProductInterface.implement({
-  description: 'A product: one-time or a subscription. What only its merchant may see is null for everybody else.',
+  description: 'A one-time or subscription product. Fields for its merchant are null for other callers.',
   resolveType: ({ product }) => (product.type === 'onetime' ? OnetimeProductObject : SubscriptionProductObject),
   fields: (t) => ({
-    id: t.id({ resolve: ({ product }) => toShortId('PROD', product.id) }),
-    storeId: t.id({ resolve: ({ product }) => toShortId('STO', product.storeId) }),
+    id: t.id({ description: '`PROD_xxx`.', resolve: ({ product }) => toShortId('PROD', product.id) }),
+    storeId: t.id({
+      description: 'The store, `STO_xxx`.',
+      resolve: ({ product }) => toShortId('STO', product.storeId),
+    }),
     status: t.string({
-      description: 'active or inactive, in the environment of the call',
+      description: 'active or inactive, in the environment of the call.',
       resolve: ({ product, version }) => statusIn(product, version.environment),
     }),
-    versionId: t.id({ resolve: ({ version }) => version.id }),
-    versionNumber: t.int({ resolve: ({ version }) => version.versionNumber }),
-    name: t.string({ resolve: ({ version }) => version.name }),
+    versionId: t.id({ description: 'The current version’s UUID.', resolve: ({ version }) => version.id }),
+    versionNumber: t.int({
+      description: 'The current version’s number, counted from 1.',
+      resolve: ({ version }) => version.versionNumber,
+    }),
+    name: t.string({ description: '1 to 64 characters.', resolve: ({ version }) => version.name }),
     description: t.string({
+      description: 'Markdown; null if there is none.',
       nullable: true,
       // At most 10: of the many products that groups may have, few say so much.
       extensions: { kib: 4 },
       resolve: ({ version }) => version.description,
     }),
     prices: t.field({
+      description: 'One entry per currency, ordered by currency code.',
       type: [CurrencyPriceObject],
       resolve: ({ version }) => pricesOf(version),
     }),
     media: t.field({
+      description: 'Images and videos in display order.',
       type: [MediaItemObject],
       extensions: { longest: maxMedia },
       resolve: ({ version }) => version.media,
     }),
     // Where a buyer lands after paying may be what they pay for, and metadata is the merchant's own.
     successUrl: t.string({
+      description: 'The URL that buyers are sent to after paying. Null for callers other than the merchant.',
       nullable: true,
       extensions: { kib: 0.5 },
       resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.successUrl : null),
     }),
     metadata: t.field({
+      description: 'The merchant’s own key-value data. Null for callers other than the merchant.',
       type: 'JSON',
       nullable: true,
       // At most 16, and seldom.
       extensions: { kib: 4 },
       resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.metadata : null),
     }),
-    createdAt: t.field({ type: 'DateTime', resolve: ({ product }) => product.createdAt }),
-    updatedAt: t.field({ type: 'DateTime', resolve: ({ product }) => product.updatedAt }),
+    createdAt: t.field({
+      description: 'When it was created.',
+      type: 'DateTime',
+      resolve: ({ product }) => product.createdAt,
+    }),
+    updatedAt: t.field({
+      description: 'When it last changed.',
+      type: 'DateTime',
+      resolve: ({ product }) => product.updatedAt,
+    }),
   }),
 });
 
 OnetimeProductObject.implement({
-  description: 'A one-time product. What only its merchant may see is null for everybody else.',
+  description: 'A one-time product. Fields for its merchant are null for other callers.',
   interfaces: [ProductInterface],
 });
 
 SubscriptionProductObject.implement({
-  description: 'A subscription product. What only its merchant may see is null for everybody else.',
+  description: 'A subscription product. Fields for its merchant are null for other callers.',
   interfaces: [ProductInterface],
   fields: (t) => ({
     billingPeriod: t.string({
-      description: 'weekly, monthly, quarterly or yearly',
+      description: 'weekly, monthly, quarterly or yearly.',
       resolve: ({ version }) => requireBillingPeriod(version),
     }),
     trialDays: t.int({
-      description: 'How long a trial is, for those who get one; 0: there is none.',
+      description: 'The length of a trial in days, 1 to 730; 0: no trial.',
       resolve: ({ version }) => trialDaysOf(version),
     }),
   }),

@@ -14,42 +14,60 @@ import { sortInput } from './listing.ts';
 import { PaymentObject, RefundObject, RefundTicketObject } from './objects.ts';
 
 RefundObject.implement({
-  description: 'Money given back: a payment, or a part of it. Amounts are display strings: "29.00", "4500".',
+  description: 'A full or partial refund of a payment. Amounts are in display format: "29.00", "4500".',
   fields: (t) => ({
-    id: t.id({ resolve: ({ id }) => toShortId('REF', id) }),
-    orderId: t.id({ resolve: ({ orderId }) => toShortId('ORD', orderId) }),
-    paymentId: t.id({ resolve: ({ paymentId }) => toShortId('PAY', paymentId) }),
+    id: t.id({ description: '`REF_xxx`.', resolve: ({ id }) => toShortId('REF', id) }),
+    orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
+    paymentId: t.id({
+      description: 'The refunded payment, `PAY_xxx`.',
+      resolve: ({ paymentId }) => toShortId('PAY', paymentId),
+    }),
     ticketId: t.id({
+      description: 'The customer’s request that led to it, `TKT_xxx`; null: none.',
       nullable: true,
-      description: 'The customer’s request that it answers.',
       resolve: ({ ticketId }) => ticketId && toShortId('TKT', ticketId),
     }),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    status: t.exposeString('status', { description: 'pending, succeeded or failed' }),
-    amount: t.string({ resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) }),
-    taxAmount: t.string({ resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency) }),
-    currency: t.exposeString('currency'),
-    reason: t.exposeString('reason', { nullable: true, extensions: { kib: 0.5 } }),
-    orderMerchantExternalId: t.string({
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    status: t.exposeString('status', { description: 'pending, succeeded or failed.' }),
+    amount: t.string({
+      description: 'The refunded amount with tax, in display format: "29.00", "4500".',
+      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
+    }),
+    taxAmount: t.string({
+      description: 'The tax included in `amount`, in display format: "29.00", "4500".',
+      resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
+    }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    reason: t.exposeString('reason', {
+      description: 'The merchant’s reason, also shown to the buyer; null if there is none.',
       nullable: true,
-      description: 'Your own id of the order, as the checkout session was given it.',
+      extensions: { kib: 0.5 },
+    }),
+    orderMerchantExternalId: t.string({
+      description: 'Your own ID of the order, from the checkout session.',
+      nullable: true,
       resolve: async ({ id }, _, { loaders }) => (await loaders.externalIds.load(id))?.order ?? null,
     }),
     refundTicketMerchantExternalId: t.string({
+      description: 'Your own ID of the request that led to it.',
       nullable: true,
-      description: 'Your own id of the request that it answers.',
       resolve: async ({ id }, _, { loaders }) => (await loaders.externalIds.load(id))?.ticket ?? null,
     }),
     failureReason: t.string({
+      description: 'The payment provider’s reason. Null for callers other than the merchant.',
       nullable: true,
-      description: 'In the payment provider’s words; customers are not told.',
       resolve: ({ failureReason }, _, { isMerchant }) => (isMerchant ? failureReason : null),
     }),
-    provider: t.exposeString('provider'),
-    succeededAt: t.expose('succeededAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    provider: t.exposeString('provider', { description: 'stripe, or sandbox, which moves no money.' }),
+    succeededAt: t.expose('succeededAt', {
+      description: 'When it succeeded; null: not succeeded.',
+      type: 'DateTime',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', { description: 'When it was requested.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     payment: t.field({
+      description: 'The refunded payment.',
       type: PaymentObject,
       nullable: true,
       resolve: ({ paymentId }, _, { loaders }) => loaders.payment.load(paymentId),
@@ -58,24 +76,44 @@ RefundObject.implement({
 });
 
 RefundTicketObject.implement({
-  description: 'A customer’s request to have a payment back. The merchant decides.',
+  description: 'A customer’s request for a refund, which the merchant decides.',
   fields: (t) => ({
-    id: t.id({ resolve: ({ id }) => toShortId('TKT', id) }),
-    orderId: t.id({ resolve: ({ orderId }) => toShortId('ORD', orderId) }),
-    paymentId: t.id({ resolve: ({ paymentId }) => toShortId('PAY', paymentId) }),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    status: t.exposeString('status', { description: 'pending, approved or rejected' }),
-    amount: t.string({ resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) }),
-    currency: t.exposeString('currency'),
-    reason: t.exposeString('reason', { extensions: { kib: 1 } }),
-    buyerIdentity: t.exposeString('buyerIdentity'),
-    refundTicketMerchantExternalId: t.exposeString('merchantExternalId', { nullable: true }),
-    resubmissions: t.exposeInt('resubmissions'),
-    reviewNote: t.exposeString('reviewNote', { nullable: true, extensions: { kib: 1 } }),
-    reviewedAt: t.expose('reviewedAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    id: t.id({ description: '`TKT_xxx`.', resolve: ({ id }) => toShortId('TKT', id) }),
+    orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
+    paymentId: t.id({
+      description: 'The payment, `PAY_xxx`.',
+      resolve: ({ paymentId }) => toShortId('PAY', paymentId),
+    }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    status: t.exposeString('status', { description: 'pending, approved or rejected.' }),
+    amount: t.string({
+      description: 'The requested amount, in display format: "29.00", "4500".',
+      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
+    }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    reason: t.exposeString('reason', { description: 'The customer’s reason.', extensions: { kib: 1 } }),
+    buyerIdentity: t.exposeString('buyerIdentity', { description: 'Your own ID of the customer, or their email.' }),
+    refundTicketMerchantExternalId: t.exposeString('merchantExternalId', {
+      description: 'Your own ID of the request; null if there is none.',
+      nullable: true,
+    }),
+    resubmissions: t.exposeInt('resubmissions', {
+      description: 'How often it was resubmitted after a rejection, 0 to 3.',
+    }),
+    reviewNote: t.exposeString('reviewNote', {
+      description: 'The merchant’s note on the decision; null if there is none.',
+      nullable: true,
+      extensions: { kib: 1 },
+    }),
+    reviewedAt: t.expose('reviewedAt', {
+      description: 'When it was decided; null: pending.',
+      type: 'DateTime',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', { description: 'When it was first requested.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     payment: t.field({
+      description: 'The payment.',
       type: PaymentObject,
       nullable: true,
       resolve: ({ paymentId }, _, { loaders }) => loaders.payment.load(paymentId),

@@ -22,14 +22,14 @@ function requireMoment(value: unknown): Date {
 }
 
 builder.scalarType('DateTime', {
-  description: 'A moment in ISO 8601: `2026-01-31T09:30:00.000Z`. A date alone means its first instant in UTC.',
+  description: 'A time in ISO 8601: `2026-01-31T09:30:00.000Z`. A bare date means its start in UTC.',
   serialize: (moment) => moment.toISOString(),
   parseValue: requireMoment,
   parseLiteral: (node) => requireMoment(valueFromASTUntyped(node)),
 });
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value; read only.',
+  description: 'Any JSON value, read-only.',
   serialize: (value) => value,
   parseValue: () => {
     throw new GraphQLError('JSON cannot be given as input');

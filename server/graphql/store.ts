@@ -21,45 +21,102 @@ import { type Asked, addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { StoreObject, StoreWebhookObject } from './objects.ts';
 
+const themeDescriptions = {
+  checkoutColorPrimary: 'The color of buttons and links, as CSS hex (`#rrggbb`)',
+  checkoutColorBackground: 'The color of the page’s background, as CSS hex (`#rrggbb`)',
+  checkoutColorCard: 'The color of panels, as CSS hex (`#rrggbb`)',
+  checkoutColorText: 'The color of text, as CSS hex (`#rrggbb`)',
+  checkoutBorderRadius: 'The radius of corners, as a CSS length',
+};
+
 const ThemeObject = builder.objectRef<Theme>('CheckoutTheme').implement({
+  description: 'The colors and shapes of the checkout page in light or dark mode. Unset values are null.',
   fields: (t) => ({
-    checkoutLogo: t.string({ nullable: true, extensions: { kib: 2 }, resolve: (theme) => theme.checkoutLogo ?? null }),
+    checkoutLogo: t.string({
+      description: 'The URL of the logo; null: the store’s own.',
+      nullable: true,
+      extensions: { kib: 2 },
+      resolve: (theme) => theme.checkoutLogo ?? null,
+    }),
     ...Object.fromEntries(
       [...themeColors, 'checkoutBorderRadius' as const].map((name) => [
         name,
-        t.string({ nullable: true, resolve: (theme) => theme[name] ?? null }),
+        t.string({
+          nullable: true,
+          description: `${themeDescriptions[name]}; null: the default.`,
+          resolve: (theme) => theme[name] ?? null,
+        }),
       ]),
     ),
   }),
 });
 
 const CheckoutSettingsObject = builder.objectRef<CheckoutSettings>('CheckoutSettings').implement({
+  description: 'The look of a store’s checkout page.',
   fields: (t) => ({
-    defaultDarkMode: t.boolean({ nullable: true, resolve: (settings) => settings.defaultDarkMode ?? null }),
-    light: t.field({ type: ThemeObject, nullable: true, resolve: (settings) => settings.light ?? null }),
-    dark: t.field({ type: ThemeObject, nullable: true, resolve: (settings) => settings.dark ?? null }),
+    defaultDarkMode: t.boolean({
+      description: 'Whether the page is dark by default; null: the buyer’s system decides.',
+      nullable: true,
+      resolve: (settings) => settings.defaultDarkMode ?? null,
+    }),
+    light: t.field({
+      description: 'The theme of light mode; null: the default theme.',
+      type: ThemeObject,
+      nullable: true,
+      resolve: (settings) => settings.light ?? null,
+    }),
+    dark: t.field({
+      description: 'The theme of dark mode; null: the default theme.',
+      type: ThemeObject,
+      nullable: true,
+      resolve: (settings) => settings.dark ?? null,
+    }),
   }),
 });
 
+const notificationDescriptions: Readonly<
+  Record<(typeof merchantNotifications)[number] | (typeof platformNotifications)[number], string>
+> = {
+  notifyNewOrders: 'Emails the merchant about new one-time orders.',
+  notifyNewSubscriptions: 'Emails the merchant about new subscriptions.',
+  notifySubscriptionCanceled: 'Emails the merchant when a subscription is canceled.',
+  notifySubscriptionEnded: 'Emails the merchant when a subscription ends.',
+  notifySubscriptionPastDue: 'Emails the merchant when a renewal payment fails.',
+  notifySubscriptionRenewed: 'Emails the merchant when a subscription renews.',
+  notifySubscriptionUncanceled: 'Emails the merchant when a cancellation is undone.',
+  notifySubscriptionUpdated: 'Emails the merchant when a subscription changes.',
+  notifyChargeback: 'Emails the merchant about chargebacks.',
+  emailOrderConfirmation: 'Emails the buyer an order confirmation. Managed by the platform.',
+  emailSubscriptionConfirmation: 'Emails the buyer a subscription confirmation. Managed by the platform.',
+  emailSubscriptionCycled: 'Emails the buyer a receipt of each renewal. Managed by the platform.',
+  emailSubscriptionCanceled: 'Emails the buyer when their subscription is canceled. Managed by the platform.',
+  emailSubscriptionRevoked: 'Emails the buyer when their subscription ends. Managed by the platform.',
+  emailSubscriptionPastDue: 'Emails the buyer when their renewal payment fails. Managed by the platform.',
+  emailTrialStarted: 'Emails the buyer when their trial starts. Managed by the platform.',
+  emailTrialEnding: 'Reminds the buyer that their trial ends. Managed by the platform.',
+  emailUpcomingCharge: 'Reminds the buyer of the next charge. Managed by the platform.',
+};
+
 const NotificationSettingsObject = builder.objectRef<Record<string, boolean>>('NotificationSettings').implement({
+  description: 'Which emails are sent for a store.',
   fields: (t) =>
     Object.fromEntries(
       [...merchantNotifications, ...platformNotifications].map((name) => [
         name,
-        t.boolean({ resolve: (settings) => settings[name] ?? true }),
+        t.boolean({ description: notificationDescriptions[name], resolve: (settings) => settings[name] ?? true }),
       ]),
     ),
 });
 
 StoreWebhookObject.implement({
-  description: 'Where a store wants to be told of what happens. Its secret is not shown here.',
+  description: 'A receiver of a store’s events. Its secret is not included.',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu' }),
+    id: t.exposeID('id', { description: 'UUID.' }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu.' }),
     url: t.string({
       description:
-        'Of a chat only the host, for whoever may not manage webhooks: with the rest anybody can write there',
+        'The receiver’s URL. For chat channels, members who may not manage webhooks see only the host, because the rest is a credential.',
       extensions: { kib: 2 },
       resolve: async ({ channel, url, storeId }, _, { loaders }) => {
         if (channel === 'http') return url;
@@ -67,69 +124,94 @@ StoreWebhookObject.implement({
         return member && may(member.role, 'manageWebhooks') ? url : shownAddress(channel, url);
       },
     }),
-    events: t.stringList({ extensions: { kib: 1 }, resolve: ({ events }) => [...events] }),
-    testMode: t.exposeBoolean('testMode'),
+    events: t.stringList({
+      description: 'The event types sent there, such as `order.completed`.',
+      extensions: { kib: 1 },
+      resolve: ({ events }) => [...events],
+    }),
+    testMode: t.exposeBoolean('testMode', { description: 'true: receives test events; false: receives prod events.' }),
     pausedAt: t.expose('pausedAt', {
+      description: 'When it was paused; null: not paused.',
       type: 'DateTime',
       nullable: true,
-      description: 'Since when nothing is sent there; null: it is in use.',
     }),
     failingSince: t.expose('failingSince', {
+      description: 'When the current series of failures began; null: the last attempt succeeded.',
       type: 'DateTime',
       nullable: true,
-      description: 'Since when every attempt has failed; null: the last one did not.',
     }),
     chaos: t.field({
+      description: 'Chaos mode’s shares in whole percent by kind; null: off.',
       type: 'JSON',
       nullable: true,
-      description: 'What is done to its deliveries on purpose, whole percent by kind; null: nothing.',
       resolve: ({ chaos }) => chaos,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
   }),
 });
 
 StoreObject.implement({
-  description: 'A store. What only its merchant may see is null for everybody else.',
+  description: 'A store. Fields for its merchant are null for other callers.',
   fields: (t) => ({
-    id: t.id({ resolve: ({ id }) => toShortId('STO', id) }),
-    name: t.exposeString('name'),
-    status: t.exposeString('status', { description: 'active, inactive or suspended' }),
-    slug: t.exposeString('slug'),
-    logo: t.exposeString('logo', { nullable: true, extensions: { kib: 2 } }),
-    supportEmail: t.exposeString('supportEmail', { nullable: true }),
-    website: t.exposeString('website', { nullable: true, extensions: { kib: 2 } }),
-    checkoutSettings: t.expose('checkoutSettings', { type: CheckoutSettingsObject, nullable: true }),
+    id: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ id }) => toShortId('STO', id) }),
+    name: t.exposeString('name', { description: '1 to 48 characters.' }),
+    status: t.exposeString('status', { description: 'active, inactive or suspended.' }),
+    slug: t.exposeString('slug', { description: 'The public name, used in `X-Store-Slug` and checkout URLs.' }),
+    logo: t.exposeString('logo', {
+      description: 'The URL of the store’s logo.',
+      nullable: true,
+      extensions: { kib: 2 },
+    }),
+    supportEmail: t.exposeString('supportEmail', {
+      description: 'The address that buyers write to for help.',
+      nullable: true,
+    }),
+    website: t.exposeString('website', {
+      description: 'The URL of the store’s own site.',
+      nullable: true,
+      extensions: { kib: 2 },
+    }),
+    checkoutSettings: t.expose('checkoutSettings', {
+      description: 'The look of the checkout page; null: the defaults.',
+      type: CheckoutSettingsObject,
+      nullable: true,
+    }),
     prodEnabled: t.boolean({
+      description: 'Whether an operator has enabled the store for prod. Null for callers other than the merchant.',
       nullable: true,
       resolve: (store, _, { isMerchant }) => (isMerchant ? store.prodEnabled : null),
     }),
     notificationSettings: t.field({
+      description: 'Which emails are sent. Null for callers other than the merchant.',
       type: NotificationSettingsObject,
       nullable: true,
       resolve: (store, _, { isMerchant }) =>
         isMerchant ? presentNotificationSettings(store.notificationSettings) : null,
     }),
     deletedAt: t.field({
+      description: 'When the store was deleted; null: not deleted. Null for callers other than the merchant.',
       type: 'DateTime',
       nullable: true,
       resolve: (store, _, { isMerchant }) => (isMerchant ? store.deletedAt : null),
     }),
     createdAt: t.field({
+      description: 'When it was created. Null for callers other than the merchant.',
       type: 'DateTime',
       nullable: true,
       resolve: (store, _, { isMerchant }) => (isMerchant ? store.createdAt : null),
     }),
     updatedAt: t.field({
+      description: 'When it last changed. Null for callers other than the merchant.',
       type: 'DateTime',
       nullable: true,
       resolve: (store, _, { isMerchant }) => (isMerchant ? store.updatedAt : null),
     }),
     storeWebhooks: t.field({
+      description:
+        'The webhooks of the environment of the call, oldest first. Null for callers other than the merchant.',
       type: [StoreWebhookObject],
       nullable: true,
-      description: 'Those that hear of the environment that is asked in, oldest first.',
       extensions: { longest: maxWebhooksPerStore },
       resolve: (store, _, { isMerchant, loaders }) => (isMerchant ? loaders.webhooksOfStore.load(store.id) : null),
     }),

@@ -10,32 +10,37 @@ import { sortInput } from './listing.ts';
 import { SubscriptionProductGroupObject, SubscriptionProductObject } from './objects.ts';
 
 const GroupRulesObject = builder.objectRef<GroupRules>('SubscriptionProductGroupRules').implement({
+  description: 'The rules of a group.',
   fields: (t) => ({
-    sharedTrial: t.exposeBoolean('sharedTrial'),
-    selfServicePlanChange: t.exposeBoolean('selfServicePlanChange'),
+    sharedTrial: t.exposeBoolean('sharedTrial', {
+      description: 'Whether a buyer gets one trial for all products of the group.',
+    }),
+    selfServicePlanChange: t.exposeBoolean('selfServicePlanChange', {
+      description: 'Whether buyers may switch between the products themselves.',
+    }),
   }),
 });
 
 SubscriptionProductGroupObject.implement({
-  description: 'Plans that belong together, in one environment.',
+  description: 'Related subscription products in one environment.',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    name: t.exposeString('name'),
+    id: t.exposeID('id', { description: 'UUID.' }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    name: t.exposeString('name', { description: '1 to 64 characters, unique per store and environment.' }),
     description: t.string({
-      description: 'An empty string where there is none.',
+      description: 'Empty if there is none.',
       extensions: { kib: 10 },
       resolve: ({ description }) => description ?? '',
     }),
-    rules: t.expose('rules', { type: GroupRulesObject }),
+    rules: t.expose('rules', { description: 'Rules for buyers of the group’s products.', type: GroupRulesObject }),
     productIds: t.idList({
-      description: 'In the order in which they are shown.',
+      description: 'The products, `PROD_xxx`, in display order.',
       resolve: async ({ id }, _, { loaders }) =>
         (await loaders.membersOfGroup.load(id)).map(({ productId }) => toShortId('PROD', productId)),
     }),
     products: t.field({
+      description: 'The same products in the group’s environment.',
       type: [SubscriptionProductObject],
-      description: 'The same products as they stand in the group’s environment.',
       extensions: { longest: maxGroupMembers },
       resolve: async ({ id }, _, { loaders }) => {
         const members = await loaders.membersOfGroup.load(id);
@@ -43,9 +48,9 @@ SubscriptionProductGroupObject.implement({
         return found.filter((product) => product !== null);
       },
     }),
-    environment: t.exposeString('environment', { description: 'test or prod' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    environment: t.exposeString('environment', { description: 'test or prod.' }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
   }),
 });
 

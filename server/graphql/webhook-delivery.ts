@@ -30,28 +30,29 @@ function present<Text>(text: Text | null): Text {
 }
 
 WebhookAttemptObject.implement({
-  description:
-    'One request to a receiver, and what it answered. Long bodies are cut, and what lets somebody in is masked.',
+  description: 'One request to a receiver and its answer. Long bodies are cut, and credentials are masked.',
   fields: (t) => ({
-    attempt: t.exposeInt('attempt', { description: 'Counted from 1' }),
+    attempt: t.exposeInt('attempt', { description: 'Counted from 1.' }),
     url: t.string({
-      description: 'Where it went; without what can hold a token',
+      description: 'The receiver’s URL, without parts that may contain a token.',
       resolve: ({ channel, url }) => shownAddress(channel, url),
     }),
     requestHeaders: t.field({
+      description: 'The request’s headers by name.',
       type: 'JSON',
       extensions: { kib: 1 },
       resolve: async ({ id }, _, { loaders }) =>
         shownHeaders(present(await loaders.textOfAttempt.requestHeaders.load(id)).requestHeaders),
     }),
     requestBody: t.string({
-      description: 'As it was sent, in the channel’s own form',
+      description: 'The body as sent, in the channel’s own form.',
       extensions: { kib: maxShownLength / 1024 },
       resolve: async ({ id, channel }, _, { loaders }) =>
         shownRequestBody(channel, present(await loaders.textOfAttempt.requestBody.load(id)).requestBody),
     }),
-    responseStatus: t.exposeInt('responseStatus', { nullable: true, description: 'Null: no answer came' }),
+    responseStatus: t.exposeInt('responseStatus', { description: 'The HTTP status; null: no answer.', nullable: true }),
     responseHeaders: t.field({
+      description: 'The answer’s headers by name; null: no answer.',
       type: 'JSON',
       nullable: true,
       extensions: { kib: 16 },
@@ -61,64 +62,76 @@ WebhookAttemptObject.implement({
       },
     }),
     responseBody: t.string({
+      description: 'The start of the answer’s body; null: no answer.',
       nullable: true,
-      description: 'Its beginning',
       extensions: { kib: maxShownLength / 1024 },
       resolve: async ({ id }, _, { loaders }) => {
         const { responseBody } = present(await loaders.textOfAttempt.responseBody.load(id));
         return responseBody && shownBody(responseBody);
       },
     }),
-    isSuccess: t.exposeBoolean('isSuccess'),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed' }),
-    startedAt: t.expose('startedAt', { type: 'DateTime' }),
-    durationMs: t.exposeInt('durationMs'),
+    isSuccess: t.exposeBoolean('isSuccess', { description: 'Whether the receiver accepted it.' }),
+    error: t.exposeString('error', { description: 'Why it failed; null: it succeeded.', nullable: true }),
+    startedAt: t.expose('startedAt', { description: 'When the request began, in real time.', type: 'DateTime' }),
+    durationMs: t.exposeInt('durationMs', { description: 'The duration in milliseconds.' }),
   }),
 });
 
 WebhookDeliveryObject.implement({
-  description: 'One event for one webhook, also for one that has been removed. Kept for 30 days. Times are real ones.',
+  description: 'One event for one webhook, also for a deleted one. Stored for 30 days. Times are real.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The `id` in the body; the same however often it is sent' }),
-    webhookId: t.exposeID('webhookId'),
-    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    id: t.exposeID('id', { description: 'The `id` in the body, the same for every attempt.' }),
+    webhookId: t.exposeID('webhookId', { description: 'The webhook’s UUID.' }),
+    storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
     orderId: t.id({
+      description: 'The related order, `ORD_xxx`; null: a test event.',
       nullable: true,
-      description: 'Null: a test event, which is about no order',
       resolve: ({ eventId, objectId }) => (eventId === null ? null : toShortId('ORD', objectId)),
     }),
-    channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu' }),
-    eventId: t.exposeID('eventId', { nullable: true, description: 'Null: a test event' }),
-    eventType: t.exposeString('eventType'),
+    channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu.' }),
+    eventId: t.exposeID('eventId', { description: 'The event’s UUID; null: a test event.', nullable: true }),
+    eventType: t.exposeString('eventType', { description: 'The type of event, such as `order.completed`.' }),
     sequence: t.exposeInt('sequence', {
-      description: 'The event’s place among all that happened to its order, as in `X-Webhook-Sequence`',
+      description: 'The event’s number among the events of its order, counted from 1, as in `X-Webhook-Sequence`.',
     }),
     chaos: t.exposeString('chaos', {
+      description: 'What chaos mode did to it: duplicate, delay, reorder or drop; null: nothing.',
       nullable: true,
-      description: 'What chaos mode did to it: duplicate, delay, reorder or drop',
     }),
-    status: t.exposeString('status', { description: 'pending, success or failed' }),
-    attemptCount: t.exposeInt('attempts', { description: 'How often it was sent so far' }),
+    status: t.exposeString('status', { description: 'pending, success or failed.' }),
+    attemptCount: t.exposeInt('attempts', { description: 'The number of attempts so far.' }),
     nextAttemptAt: t.field({
+      description: 'When it is sent next; null: no further attempt.',
       type: 'DateTime',
       nullable: true,
-      description: 'When it is sent next; null: it has come to its end',
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
-    lastStatus: t.exposeInt('lastStatus', { nullable: true, description: 'What the receiver answered last' }),
-    lastError: t.exposeString('lastError', { nullable: true }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true }),
+    lastStatus: t.exposeInt('lastStatus', {
+      description: 'The HTTP status of the last answer; null: no answer.',
+      nullable: true,
+    }),
+    lastError: t.exposeString('lastError', {
+      description: 'Why the last attempt failed; null: it did not.',
+      nullable: true,
+    }),
+    deliveredAt: t.expose('deliveredAt', {
+      description: 'When it succeeded; null: not delivered.',
+      type: 'DateTime',
+      nullable: true,
+    }),
     body: t.string({
-      description: 'What was told, as JSON in text',
+      description: 'The payload, as JSON text.',
       extensions: { kib: maxBodyLength },
       resolve: async ({ id }, _, { loaders }) => present(await loaders.bodyOfDelivery.load(id)).body,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     attempts: t.field({
       type: [WebhookAttemptObject],
-      description: `The newest ones, in the order in which they were made; the newest ${maxStoredAttempts} are kept.`,
-      args: { limit: t.arg.int({ defaultValue: usualAttempts, description: `1 to ${maxAttempts}.` }) },
+      description: `The newest attempts in chronological order. The newest ${maxStoredAttempts} are stored.`,
+      args: {
+        limit: t.arg.int({ defaultValue: usualAttempts, description: `The maximum number, 1 to ${maxAttempts}.` }),
+      },
       resolve: async ({ id, channel }, { limit }, { loaders }) => {
         const attempts = await loaders.attemptsOfDelivery(readLimit(limit ?? usualAttempts, maxAttempts)).load(id);
         return attempts.map((attempt) => ({ ...attempt, channel }));

@@ -9,31 +9,40 @@ import { type GraphqlContext, narrowed } from '../context.ts';
 import { readStoreId } from '../listing.ts';
 
 const TimeRangeInput = builder.inputType('TimeRange', {
-  description: 'From a moment on, up to but without another; at most 5 years.',
+  description: 'A time range of at most 5 years.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', required: true }),
-    to: t.field({ type: 'DateTime', required: true }),
+    from: t.field({ type: 'DateTime', required: true, description: 'The start, inclusive; 1970 or later.' }),
+    to: t.field({ type: 'DateTime', required: true, description: 'The end, exclusive.' }),
   }),
 });
 
 export const IntervalEnum = builder.enumType('Interval', {
-  description: 'How long the buckets of a series are, in UTC: weeks begin on Monday. A series has at most 400.',
-  values: Object.fromEntries(intervals.map((interval) => [interval.toUpperCase(), { value: interval }])) as {
-    readonly [Name in Uppercase<(typeof intervals)[number]>]: { readonly value: Lowercase<Name> };
+  description: 'The length of a series’ buckets, in UTC; weeks begin on Monday. A series has at most 400 buckets.',
+  values: Object.fromEntries(
+    intervals.map((interval) => [interval.toUpperCase(), { value: interval, description: `One ${interval}.` }]),
+  ) as {
+    readonly [Name in Uppercase<(typeof intervals)[number]>]: {
+      readonly value: Lowercase<Name>;
+      readonly description: string;
+    };
   },
 });
 
 const common = () =>
   builder.args((t) => ({
-    storeId: t.string({ description: 'Only of that store, `STO_xxx` or the bare UUID; of all your stores without.' }),
-    range: t.field({ type: TimeRangeInput, required: true }),
+    storeId: t.string({
+      description: 'Limits the figures to one store, `STO_xxx` or the bare UUID; by default all your stores.',
+    }),
+    range: t.field({ type: TimeRangeInput, required: true, description: 'The time range of the figures.' }),
   }));
 
 /** The arguments of an analysis that tells currencies apart by itself. */
 export const analysisArguments = () => ({
   ...common(),
   ...builder.args((t) => ({
-    currency: t.string({ description: 'Only what is in that currency (ISO 4217); what is in any without.' }),
+    currency: t.string({
+      description: 'Limits the figures to one currency, an ISO 4217 code; by default all currencies.',
+    }),
   })),
 });
 
@@ -41,7 +50,7 @@ export const analysisArguments = () => ({
 export const amountArguments = () => ({
   ...common(),
   ...builder.args((t) => ({
-    currency: t.string({ required: true, description: 'Only what is in that currency: ISO 4217, such as `USD`.' }),
+    currency: t.string({ required: true, description: 'The currency of the figures, an ISO 4217 code such as `USD`.' }),
   })),
 });
 
@@ -116,5 +125,7 @@ function requireCurrency(code: string): void {
 }
 
 /** How many rows a ranking may show; 400 for a number out of bounds. */
-export const topArgument = (most: number) =>
-  builder.args((t) => ({ limit: t.int({ defaultValue: 10, description: `1 to ${most}.` }) }));
+export const topArgument = (max: number) =>
+  builder.args((t) => ({
+    limit: t.int({ defaultValue: 10, description: `The maximum number of entries, 1 to ${max}.` }),
+  }));

@@ -14,19 +14,25 @@ interface InCurrency {
 }
 
 const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('TopCustomer').implement({
-  description: 'One of those who paid most in the range.',
+  description: 'One of the customers with the highest payments in the range.',
   fields: (t) => ({
-    customerId: t.exposeID('customerId', { description: 'A bare UUID.' }),
-    email: t.exposeString('email', { nullable: true, description: 'The one that they gave last.' }),
-    buyerIdentity: t.exposeString('identity', { nullable: true, description: 'Your own name for them.' }),
-    country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, where they last bought.' }),
-    orders: t.exposeInt('orders', {
-      description: 'All orders of theirs that were ever paid or begun, in whatever currency.',
+    customerId: t.exposeID('customerId', { description: 'UUID.' }),
+    email: t.exposeString('email', { nullable: true, description: 'The latest email address.' }),
+    buyerIdentity: t.exposeString('identity', { nullable: true, description: 'Your own ID of the customer.' }),
+    country: t.exposeString('country', {
+      nullable: true,
+      description: 'The country of the latest order, an ISO 3166-1 alpha-2 code.',
     }),
-    firstOrderAt: t.expose('firstOrderAt', { type: 'DateTime', description: 'When they first bought.' }),
-    payments: t.exposeInt('payments', { description: 'Payments of theirs that succeeded in the range.' }),
+    orders: t.exposeInt('orders', {
+      description: 'The number of their orders ever paid or started, in all currencies.',
+    }),
+    firstOrderAt: t.expose('firstOrderAt', {
+      type: 'DateTime',
+      description: 'When their first order was paid or started.',
+    }),
+    payments: t.exposeInt('payments', { description: 'The number of their payments that succeeded in the range.' }),
     spent: t.string({
-      description: 'What these came to, with tax, before refunds.',
+      description: 'The total of these payments with tax, before refunds, in display format.',
       resolve: ({ spentMinor, currency }) => formatAmount(spentMinor, currency),
     }),
   }),
@@ -37,20 +43,20 @@ type Month = CohortMonth & InCurrency & { readonly size: number };
 const CohortMonthObject = builder.objectRef<Month>('CohortMonth').implement({
   description: 'One month of a cohort.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'How many months after that of the first order: 0 is that itself.' }),
-    active: t.exposeInt('active', { description: 'How many of the cohort’s customers paid in that month.' }),
+    number: t.exposeInt('number', { description: 'The number of months since the first order; 0: the same month.' }),
+    active: t.exposeInt('active', { description: 'The number of the cohort’s customers who paid in that month.' }),
     retention: t.float({
       nullable: true,
-      description: '`active` of the cohort’s `size`, 0 to 1; null where it is empty.',
+      description: '`active` divided by the cohort’s `size`, 0 to 1; null if it is empty.',
       resolve: ({ active, size }) => shareOf(active, size),
     }),
     revenue: t.string({
-      description: 'What the cohort has paid until that month’s end, with tax, before refunds.',
+      description: 'The cohort’s total payments until that month’s end, with tax, before refunds.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
     }),
     revenuePerCustomer: t.string({
       nullable: true,
-      description: 'The same by its `size`; null where it is empty.',
+      description: 'The same divided by the cohort’s `size`; null if it is empty.',
       resolve: ({ revenueMinor, size, currency }) =>
         size === 0 ? null : formatAmount(Math.round(revenueMinor / size), currency),
     }),
@@ -58,13 +64,13 @@ const CohortMonthObject = builder.objectRef<Month>('CohortMonth').implement({
 });
 
 const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement({
-  description: 'The customers whose first order fell into one month.',
+  description: 'The customers with their first order in one month.',
   fields: (t) => ({
-    month: t.expose('month', { type: 'DateTime', description: 'Where it begins, in UTC.' }),
-    size: t.exposeInt('size', { description: 'How many they are who have bought in the currency.' }),
+    month: t.expose('month', { type: 'DateTime', description: 'The start of the month, in UTC.' }),
+    size: t.exposeInt('size', { description: 'The number of these customers who bought in the currency.' }),
     months: t.field({
       type: [CohortMonthObject],
-      description: 'From that month on, to the one in which the range ends.',
+      description: 'One entry per month, from that month to the end of the range.',
       extensions: { longest: maxCohorts },
       resolve: ({ months, size, currency }) => months.map((month) => ({ ...month, size, currency })),
     }),
@@ -78,12 +84,12 @@ CustomerAnalysisObject.implement({
     '`buyerIdentity` or, where none is known, one email.',
   fields: (t) => ({
     buyers: t.int({
-      description: 'How many different customers bought.',
+      description: 'The number of different buyers.',
       resolve: async ({ read }) => (await read(readBuyers)).buyers,
     }),
     growth: t.float({
       nullable: true,
-      description: '`buyers` against the range before: 0.25 is a quarter more. Null where there were none.',
+      description: 'The change of `buyers` from the previous range: 0.25 is a quarter more. Null if there were none.',
       extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
@@ -92,17 +98,17 @@ CustomerAnalysisObject.implement({
       },
     }),
     new: t.int({
-      description: 'Those whose first order, in whatever currency, fell into the range.',
+      description: 'The number of buyers with their first order, in any currency, in the range.',
       resolve: async ({ read }) => (await read(readBuyers)).new,
     }),
     returning: t.int({
-      description: 'Those who had bought before the range.',
+      description: 'The number of buyers who had bought before the range.',
       resolve: async ({ read }) => (await read(readBuyers)).returning,
     }),
     repeatRate: t.float({
       nullable: true,
       description:
-        'How many of `buyers` had bought before, or bought twice in the range: 0 to 1. Null where nobody did.',
+        'The share of `buyers` who had bought before or bought repeatedly in the range, 0 to 1. Null without buyers.',
       resolve: async ({ read }) => {
         const { repeating, buyers } = await read(readBuyers);
         return shareOf(repeating, buyers);
@@ -121,7 +127,7 @@ CustomerAnalysisObject.implement({
     }),
     topCustomers: t.field({
       type: [TopCustomerObject],
-      description: 'Those who paid most in the range.',
+      description: 'The customers with the highest payments in the range.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
       resolve: async ({ read, currency }, { limit: given }) => {
@@ -139,7 +145,7 @@ CustomerAnalysisObject.implement({
     previous: t.field({
       type: CustomerAnalysisObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
@@ -151,7 +157,7 @@ markProvider(CustomerAnalysisObject, (analysis) => analysis);
 builder.queryField('customerAnalysis', (t) =>
   t.field({
     type: CustomerAnalysisObject,
-    description: 'New and returning customers, the best of them, and what they are worth over time. For the merchant.',
+    description: 'New and returning customers, top customers and customer value over time. For the merchant only.',
     args: amountArguments(),
     extensions: { scans: 1 },
     resolve: (_, args, context) => readAmountAnalysis(args, context),

@@ -14,20 +14,20 @@ import { type Analysis, amountArguments, readAmountAnalysis } from './analysis.t
 import { markProvider } from './provider-mark.ts';
 
 const DistributionMetricEnum = builder.enumType('DistributionMetric', {
-  description: 'Which amounts are looked at, each with tax.',
+  description: 'The amounts of a distribution, with tax.',
   values: {
     ORDER_VALUE: {
       value: 'ORDER_VALUE',
-      description: 'Totals of orders that were paid, or began with a trial, in the range.',
+      description: 'Totals of orders paid, or started with a trial, in the range.',
     },
     PAYMENT_AMOUNT: {
       value: 'PAYMENT_AMOUNT',
-      description: 'Payments that succeeded in the range, without those of nothing.',
+      description: 'Payments that succeeded in the range, except zero amounts.',
     },
     REFUND_AMOUNT: { value: 'REFUND_AMOUNT', description: 'Refunds that succeeded in the range.' },
     LIFETIME_VALUE: {
       value: 'LIFETIME_VALUE',
-      description: 'What each customer whose first order fell into the range has paid by now, before refunds.',
+      description: 'The total paid so far by each customer with their first order in the range, before refunds.',
     },
   } satisfies Record<SpreadMetric, { value: SpreadMetric; description: string }>,
 });
@@ -49,27 +49,27 @@ interface Percentile {
 }
 
 const PercentileObject = builder.objectRef<Percentile>('Percentile').implement({
-  description: 'An amount that so large a part of all amounts does not exceed.',
+  description: 'A percentile of the amounts.',
   fields: (t) => ({
     percentile: t.exposeFloat('percentile', { description: '0 to 1: 0.5 is the median.' }),
     amount: t.exposeString('amount', {
-      description: 'Between two amounts it is interpolated, and rounded to the currency’s smallest unit.',
+      description: 'Interpolated between two amounts, and rounded to the currency’s minor unit.',
     }),
   }),
 });
 
 const HistogramBarObject = builder.objectRef<HistogramBar & { readonly currency: string }>('HistogramBar').implement({
-  description: 'How many amounts lie between two.',
+  description: 'One bar of a histogram.',
   fields: (t) => ({
     from: t.string({
-      description: 'This one, or more.',
+      description: 'The lower bound, inclusive, in display format.',
       resolve: ({ fromMinor, currency }) => formatAmount(fromMinor, currency),
     }),
     to: t.string({
-      description: 'Less than this.',
+      description: 'The upper bound, exclusive, in display format.',
       resolve: ({ toMinor, currency }) => formatAmount(toMinor, currency),
     }),
-    count: t.exposeInt('count', { description: 'Amounts between the two.' }),
+    count: t.exposeInt('count', { description: 'The number of amounts in between.' }),
   }),
 });
 
@@ -85,36 +85,36 @@ function readBars(given: number | null | undefined): number {
 }
 
 const DistributionAnalysisObject = builder.objectRef<Distribution>('DistributionAnalysis').implement({
-  description: 'How amounts of one currency are spread. Where there are none, all of them are null.',
+  description: 'The distribution of amounts in one currency. Amounts are null if there are none.',
   fields: (t) => ({
-    count: t.int({ description: 'How many amounts there are.', resolve: ({ spread }) => spread.count }),
+    count: t.int({ description: 'The number of amounts.', resolve: ({ spread }) => spread.count }),
     sum: t.string({
-      description: 'All of them together.',
+      description: 'The sum of the amounts.',
       resolve: ({ spread, analysis: { currency } }) => formatAmount(spread.sumMinor, currency),
     }),
     min: t.string({
       nullable: true,
-      description: 'The smallest.',
+      description: 'The smallest amount.',
       resolve: (found) => shown(found, found.spread.minMinor),
     }),
     max: t.string({
       nullable: true,
-      description: 'The largest.',
+      description: 'The largest amount.',
       resolve: (found) => shown(found, found.spread.maxMinor),
     }),
     mean: t.string({
       nullable: true,
-      description: 'Rounded to the currency’s smallest unit.',
+      description: 'The mean, rounded to the currency’s minor unit.',
       resolve: (found) => shown(found, found.spread.meanMinor),
     }),
     median: t.string({
       nullable: true,
-      description: 'Half of them are no larger.',
+      description: 'The median: half of the amounts are not larger.',
       resolve: (found) => shown(found, found.spread.medianMinor),
     }),
     percentiles: t.field({
       type: [PercentileObject],
-      description: 'As they were asked for; none where there are no amounts.',
+      description: 'The requested percentiles; empty without amounts.',
       extensions: { longest: maxPercentiles },
       resolve: (found) =>
         found.percentiles.flatMap((percentile, place) => {
@@ -125,7 +125,7 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
     histogram: t.field({
       type: [HistogramBarObject],
       description:
-        'Equally wide bars from the smallest amount to the largest: fewer where there are fewer amounts between.',
+        'Bars of equal width from the smallest to the largest amount. Fewer if there are fewer distinct amounts.',
       args: { bars: t.arg.int({ defaultValue: 10, description: `How many at most, 1 to ${maxBars}.` }) },
       extensions: { scans: 1, longest: maxBars },
       resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: given }) => {
@@ -151,10 +151,10 @@ markProvider(DistributionAnalysisObject, ({ analysis }) => analysis);
 builder.queryField('distributionAnalysis', (t) =>
   t.field({
     type: DistributionAnalysisObject,
-    description: 'How amounts are spread: percentiles, extremes and a histogram. For the merchant.',
+    description: 'The distribution of amounts: percentiles, extremes and a histogram. For the merchant only.',
     args: {
       ...amountArguments(),
-      metric: t.arg({ type: DistributionMetricEnum, required: true }),
+      metric: t.arg({ type: DistributionMetricEnum, required: true, description: 'The amounts.' }),
       percentiles: t.arg.floatList({
         description: `0 to 1, at most ${maxPercentiles}; ${usualPercentiles.join(', ')} unless told otherwise.`,
       }),

@@ -22,16 +22,16 @@ import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 const statuses = new Set<OrderStatus>([...onetimeOrderStatuses, ...subscriptionOrderStatuses]).size;
 
 const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implement({
-  description: 'The orders that were made in one bucket of a range.',
+  description: 'The orders created in one bucket of a range.',
   fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'Where the bucket begins, in UTC.' }),
+    start: t.expose('start', { type: 'DateTime', description: 'The start of the bucket, in UTC.' }),
     total: t.int({
-      description: 'Whatever became of them.',
+      description: 'The number of orders in any status.',
       resolve: ({ byStatus }) => sumBy([...byStatus.values()], (orders) => orders),
     }),
     byStatus: t.field({
       type: [StatusCountObject],
-      description: 'By their status now; statuses that no order has are left out.',
+      description: 'By current status. Statuses without orders are left out.',
       extensions: { longest: statuses },
       resolve: ({ byStatus }) => [...byStatus].map(([status, count]) => ({ status, count })),
     }),
@@ -39,16 +39,16 @@ const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implemen
 });
 
 const OrderValueObject = builder.objectRef<OrderValue>('OrderValue').implement({
-  description: 'What the orders came to that were paid, or began with a trial, in the range: of one currency.',
+  description: 'The value in one currency of orders paid, or started with a trial, in the range.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    orders: t.exposeInt('orders', { description: 'Orders by when they were paid or began, whenever they were made.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    orders: t.exposeInt('orders', { description: 'The number of orders, by the time they were paid or started.' }),
     total: t.string({
-      description: 'Their totals with tax; of subscriptions, one period of each.',
+      description: 'Their totals with tax, with one period per subscription, in display format.',
       resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency),
     }),
     averageOrderValue: t.string({
-      description: '`total` by `orders`, rounded to the currency’s smallest unit.',
+      description: '`total` divided by `orders`, rounded to the currency’s minor unit.',
       resolve: ({ totalMinor, orders, currency }) => formatAmount(Math.round(totalMinor / orders), currency),
     }),
   }),
@@ -60,15 +60,15 @@ interface TypeCount {
 }
 
 const OrderTypeCountObject = builder.objectRef<TypeCount>('OrderTypeCount').implement({
-  description: 'The orders for products of one type.',
+  description: 'The orders of products of one type.',
   fields: (t) => ({
-    productType: t.exposeString('productType', { description: 'onetime or subscription' }),
+    productType: t.exposeString('productType', { description: 'onetime or subscription.' }),
     total: t.int({
-      description: 'Whatever became of them.',
+      description: 'The number of orders in any status.',
       resolve: ({ rows }) => sumBy(rows, ({ orders }) => orders),
     }),
     bought: t.int({
-      description: 'How many of them were paid, or began with a trial.',
+      description: 'The number of orders paid, or started with a trial.',
       resolve: ({ rows }) => sumBy(rows, ({ bought }) => bought),
     }),
   }),
@@ -76,15 +76,15 @@ const OrderTypeCountObject = builder.objectRef<TypeCount>('OrderTypeCount').impl
 
 const OrderStatisticsObject = builder.objectRef<Analysis>('OrderStatistics');
 OrderStatisticsObject.implement({
-  description: 'The orders that were made in a range of time, by `createdAt`.',
+  description: 'The orders created in a time range.',
   fields: (t) => ({
     total: t.int({
-      description: 'Orders that were made in the range, whatever became of them.',
+      description: 'The number of orders created in the range, in any status.',
       resolve: async ({ read }) => sumBy(await read(countOrders), ({ orders }) => orders),
     }),
     growth: t.float({
       nullable: true,
-      description: '`total` against the range before: 0.25 is a quarter more. Null where there was none.',
+      description: 'The change of `total` from the previous range: 0.25 is a quarter more. Null if that was zero.',
       extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
@@ -96,12 +96,12 @@ OrderStatisticsObject.implement({
       },
     }),
     bought: t.int({
-      description: 'How many of them were paid, or began with a trial, whatever became of them later.',
+      description: 'The number of orders paid, or started with a trial, in any later status.',
       resolve: async ({ read }) => sumBy(await read(countOrders), ({ bought }) => bought),
     }),
     conversionRate: t.float({
       nullable: true,
-      description: '`bought` of `total`, 0 to 1: what became of pending orders. Null where there is no order.',
+      description: '`bought` divided by `total`, 0 to 1. Null without orders.',
       resolve: async ({ read }) => {
         const rows = await read(countOrders);
         return shareOf(
@@ -112,7 +112,7 @@ OrderStatisticsObject.implement({
     }),
     byStatus: t.field({
       type: [StatusCountObject],
-      description: 'By their status now; statuses that no order has are left out.',
+      description: 'By current status. Statuses without orders are left out.',
       extensions: { longest: statuses },
       resolve: async ({ read }) =>
         [...Map.groupBy(await read(countOrders), ({ status }) => status)]
@@ -121,7 +121,7 @@ OrderStatisticsObject.implement({
     }),
     byProductType: t.field({
       type: [OrderTypeCountObject],
-      description: 'By what they are for; types that no order has are left out.',
+      description: 'By product type. Types without orders are left out.',
       extensions: { longest: 2 },
       resolve: async ({ read }) =>
         [...Map.groupBy(await read(countOrders), (row) => row.productType)]
@@ -130,23 +130,22 @@ OrderStatisticsObject.implement({
     }),
     byInterval: t.field({
       type: [OrderBucketObject],
-      description: 'The same in buckets, empty ones too; the first is the one that holds `from`.',
-      args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'How long a bucket is.' }) },
+      description: 'The orders per bucket, including empty buckets. The first bucket contains `from`.',
+      args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }) },
       extensions: { scans: 1, longest: seriesLength },
       resolve: ({ read }, { interval }) =>
         read((tx, scope, choice) => readOrderBuckets(tx, scope, { ...choice, interval })),
     }),
     values: t.field({
       type: [OrderValueObject],
-      description:
-        'What the orders came to that were bought in the range, by currency: the one with most orders first.',
+      description: 'The value of orders bought in the range, by currency; most orders first.',
       extensions: { scans: 1, longest: 50 },
       resolve: async ({ read }) => (await read(listOrderValues)).slice(0, 50),
     }),
     previous: t.field({
       type: OrderStatisticsObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
@@ -158,7 +157,7 @@ markProvider(OrderStatisticsObject, (analysis) => analysis);
 builder.queryField('orderStatistics', (t) =>
   t.field({
     type: OrderStatisticsObject,
-    description: 'Orders of a range of time: by status, over time, and what they came to. For the merchant.',
+    description: 'The orders of a time range, by status, time and value. For the merchant only.',
     args: analysisArguments(),
     extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),

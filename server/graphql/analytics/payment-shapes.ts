@@ -9,13 +9,13 @@ import { shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 
 export const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').implement({
-  description: 'Why attempts failed.',
+  description: 'A reason of failed payments.',
   fields: (t) => ({
     code: t.exposeString('code', {
-      description: 'As `Payment.failureCode`; `unknown` where the provider said nothing.',
+      description: 'As `Payment.failureCode`; `unknown` if the provider gave none.',
     }),
-    count: t.exposeInt('count', { description: 'Attempts that failed for it.' }),
-    share: t.exposeFloat('share', { description: 'Of all attempts that failed, 0 to 1.' }),
+    count: t.exposeInt('count', { description: 'The number of attempts that failed for this reason.' }),
+    share: t.exposeFloat('share', { description: 'The share of all failed attempts, 0 to 1.' }),
   }),
 });
 
@@ -23,43 +23,45 @@ export const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').i
 export type Attempts = Pick<MethodFigures, 'attempts' | 'succeeded' | 'failed'> & { readonly name: string };
 
 export const PaymentMethodStatisticsObject = builder.objectRef<Attempts>('PaymentMethodStatistics').implement({
-  description: 'The attempts by one method, or with cards of one brand.',
+  description: 'The attempts with one method or card brand.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: '`card`, the name of a wallet …, or the card’s brand.' }),
-    attempts: t.exposeInt('attempts', { description: 'Made in the range, those that are not decided too.' }),
-    succeeded: t.exposeInt('succeeded', { description: 'Those that went through.' }),
-    failed: t.exposeInt('failed', { description: 'Those that did not.' }),
+    name: t.exposeString('name', { description: '`card`, the name of a wallet or bank debit, or the card’s brand.' }),
+    attempts: t.exposeInt('attempts', {
+      description: 'The number of attempts in the range, including undecided ones.',
+    }),
+    succeeded: t.exposeInt('succeeded', { description: 'The number of successful attempts.' }),
+    failed: t.exposeInt('failed', { description: 'The number of failed attempts.' }),
     successRate: t.float({
       nullable: true,
-      description: '`succeeded` of the decided, 0 to 1; null where none is.',
+      description: '`succeeded` divided by the decided attempts, 0 to 1; null if none is decided.',
       resolve: ({ succeeded, failed }) => shareOf(succeeded, succeeded + failed),
     }),
   }),
 });
 
 export const CurrencyRevenueObject = builder.objectRef<RevenueByCurrency>('CurrencyRevenue').implement({
-  description: 'What was paid in one currency, by when the payments succeeded.',
+  description: 'Revenue in one currency, by the time payments succeeded.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
     revenue: t.string({
-      description: 'With tax, before refunds.',
+      description: 'The revenue with tax, before refunds, in display format.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
     }),
   }),
 });
 
 export const CountryRevenueObject = builder.objectRef<RevenueByCountry>('CountryRevenue').implement({
-  description: 'What was paid from one country in one currency, by when the payments succeeded.',
+  description: 'Revenue from one country in one currency, by the time payments succeeded.',
   fields: (t) => ({
     country: t.exposeString('country', {
       nullable: true,
-      description: 'ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for.',
+      description: 'The buyer’s country, an ISO 3166-1 alpha-2 code; null: not asked for.',
     }),
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
     revenue: t.string({
-      description: 'With tax, before refunds.',
+      description: 'The revenue with tax, before refunds, in display format.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
     }),
   }),
@@ -68,21 +70,23 @@ export const CountryRevenueObject = builder.objectRef<RevenueByCountry>('Country
 export type PaymentBucket = TrendPoint & { readonly currency: string };
 
 export const PaymentBucketObject = builder.objectRef<PaymentBucket>('PaymentBucket').implement({
-  description: 'Payments in one bucket of a range.',
+  description: 'The payments of one bucket of a range.',
   fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'Where the bucket begins, in UTC.' }),
-    succeeded: t.exposeInt('payments', { description: 'By when they succeeded.' }),
-    failed: t.exposeInt('failedPayments', { description: 'Attempts that failed, by when they were made.' }),
+    start: t.expose('start', { type: 'DateTime', description: 'The start of the bucket, in UTC.' }),
+    succeeded: t.exposeInt('payments', { description: 'The number of payments, by the time they succeeded.' }),
+    failed: t.exposeInt('failedPayments', {
+      description: 'The number of failed attempts, by the time they were made.',
+    }),
     revenue: t.string({
-      description: 'With tax, by when it was paid.',
+      description: 'The revenue with tax, by the time it was paid.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
     }),
     refunded: t.string({
-      description: 'By when the refunds succeeded.',
+      description: 'The refunded amount, by the time refunds succeeded.',
       resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
     }),
     netRevenue: t.string({
-      description: '`revenue` without `refunded`.',
+      description: '`revenue` minus `refunded`.',
       resolve: ({ netMinor, currency }) => formatAmount(netMinor, currency),
     }),
   }),

@@ -53,15 +53,16 @@ async function readBuckets({ currency, read }: Analysis, interval: Interval): Pr
 
 const PaymentStatisticsObject = builder.objectRef<Analysis>('PaymentStatistics');
 PaymentStatisticsObject.implement({
-  description: 'The attempts to pay that were made in a range of time, and the money that came in in it.',
+  description: 'The payment attempts and the revenue of a time range.',
   fields: (t) => ({
     attempts: t.int({
-      description: 'Attempts that were made in the range, those of nothing too, by which a trial’s card is kept.',
+      description: 'The number of attempts in the range, including zero amounts that save a trial’s card.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).attempts,
     }),
     growth: t.float({
       nullable: true,
-      description: 'Successful attempts against the range before: 0.25 is a quarter more. Null where there were none.',
+      description:
+        'The change of successful attempts from the previous range: 0.25 is a quarter more. Null if there were none.',
       extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
@@ -70,35 +71,35 @@ PaymentStatisticsObject.implement({
       },
     }),
     succeeded: t.int({
-      description: 'Attempts that went through; each paid something else.',
+      description: 'The number of successful attempts, each for something else.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).succeeded,
     }),
     failed: t.int({
-      description: 'Attempts that did not.',
+      description: 'The number of failed attempts.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).failed,
     }),
     pending: t.int({
-      description: 'Not decided yet: `processing` or `requires_action`.',
+      description: 'The number of undecided attempts: `processing` or `requires_action`.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).pending,
     }),
     successRate: t.float({
       nullable: true,
-      description: '`succeeded` of the decided attempts, 0 to 1; null where none is.',
+      description: '`succeeded` divided by the decided attempts, 0 to 1; null if none is decided.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).successRate,
     }),
     due: t.int({
       description:
-        'What was to be paid and was tried in the range: one-time orders, and single periods of subscriptions.',
+        'The number of one-time orders and subscription periods for which payment was attempted in the range.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).due,
     }),
     paidRate: t.float({
       nullable: true,
-      description: 'How much of `due` was paid, be it at a second try: a decline that is made good is no lost sale.',
+      description: 'The share of `due` that was paid, possibly after retries, 0 to 1; null if nothing was due.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).paidRate,
     }),
     averageAttempts: t.float({
       nullable: true,
-      description: 'Attempts for each thing that was due; null where nothing was.',
+      description: 'The average number of attempts per due order or period; null if nothing was due.',
       resolve: async ({ read }) => {
         const { attempts, due } = await read(readPaymentFigures);
         return shareOf(attempts, due);
@@ -130,7 +131,7 @@ PaymentStatisticsObject.implement({
     }),
     byCountry: t.field({
       type: [CountryRevenueObject],
-      description: 'What came in from where: most first; where currencies are mixed, most payments first.',
+      description: 'Revenue by country, highest first; with several currencies, most payments first.',
       args: topArgument(maxCountries),
       extensions: { scans: 1 },
       resolve: ({ read }, { limit }) =>
@@ -140,15 +141,15 @@ PaymentStatisticsObject.implement({
     }),
     byInterval: t.field({
       type: [PaymentBucketObject],
-      description: 'Payments and revenue in buckets, empty ones too. Needs a `currency`.',
-      args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'How long a bucket is.' }) },
+      description: 'Payments and revenue per bucket, including empty buckets. Requires `currency`.',
+      args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }) },
       extensions: { scans: 1, longest: seriesLength },
       resolve: (analysis, { interval }) => readBuckets(analysis, interval),
     }),
     previous: t.field({
       type: PaymentStatisticsObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
@@ -160,8 +161,7 @@ markProvider(PaymentStatisticsObject, (analysis) => analysis);
 builder.queryField('paymentStatistics', (t) =>
   t.field({
     type: PaymentStatisticsObject,
-    description:
-      'Payments of a range of time: how many go through, why others do not, and what comes in. For the merchant.',
+    description: 'The payments of a time range: success rates, decline reasons and revenue. For the merchant only.',
     args: analysisArguments(),
     extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),

@@ -12,30 +12,30 @@ import { markProvider } from './provider-mark.ts';
 type Row = ProductFigures & { readonly currency: string };
 
 const ProductFiguresObject = builder.objectRef<Row>('ProductFigures').implement({
-  description: 'What one product brought in over a range of time, in one currency.',
+  description: 'One product’s sales in a time range, in one currency.',
   fields: (t) => ({
-    productId: t.id({ description: '`PROD_xxx`', resolve: ({ productId }) => toShortId('PROD', productId) }),
-    name: t.exposeString('name', { description: 'As it is called in the environment of the call now.' }),
-    type: t.exposeString('type', { description: 'onetime or subscription' }),
+    productId: t.id({ description: '`PROD_xxx`.', resolve: ({ productId }) => toShortId('PROD', productId) }),
+    name: t.exposeString('name', { description: 'The current name in the environment of the call.' }),
+    type: t.exposeString('type', { description: 'onetime or subscription.' }),
     revenue: t.string({
-      description: 'What its payments brought in, renewals too, with tax; by when they succeeded.',
+      description: 'The revenue with tax, including renewals, by the time payments succeeded.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
     }),
-    payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
-    orders: t.exposeInt('orders', { description: 'Orders that were paid, or began with a trial, in the range.' }),
+    payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
+    orders: t.exposeInt('orders', { description: 'The number of orders paid, or started with a trial, in the range.' }),
     refunds: t.exposeInt('refunds', { description: 'Refunds that succeeded in the range.' }),
     refunded: t.string({
-      description: 'What they gave back.',
+      description: 'The refunded amount, in display format.',
       resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
     }),
     netRevenue: t.string({
-      description: '`revenue` without `refunded`.',
+      description: '`revenue` minus `refunded`.',
       resolve: ({ revenueMinor, refundedMinor, currency }) => formatAmount(revenueMinor - refundedMinor, currency),
     }),
     product: t.field({
       type: ProductInterface,
       nullable: true,
-      description: 'Null where it has no version in the environment of the call any more.',
+      description: 'The product; null if it has no version in the environment of the call.',
       resolve: ({ productId }, _, { loaders }) => loaders.product.load(productId),
     }),
   }),
@@ -54,18 +54,18 @@ const top = (
 
 const ProductStatisticsObject = builder.objectRef<Analysis<string>>('ProductStatistics');
 ProductStatisticsObject.implement({
-  description: 'How products sold in a range of time, in one currency.',
+  description: 'Product sales in a time range, in one currency.',
   fields: (t) => ({
     topByRevenue: t.field({
       type: [ProductFiguresObject],
-      description: 'Those that brought in most, the best first.',
+      description: 'The products with the highest revenue, highest first.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
       resolve: (analysis, { limit }) => top(analysis, 'revenue', limit),
     }),
     topByOrders: t.field({
       type: [ProductFiguresObject],
-      description: 'Those with most orders that were paid, or began with a trial.',
+      description: 'The products with the most orders paid, or started with a trial.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
       resolve: (analysis, { limit }) => top(analysis, 'orders', limit),
@@ -73,7 +73,7 @@ ProductStatisticsObject.implement({
     previous: t.field({
       type: ProductStatisticsObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -84,7 +84,7 @@ markProvider(ProductStatisticsObject, (analysis) => analysis);
 builder.queryField('productStatistics', (t) =>
   t.field({
     type: ProductStatisticsObject,
-    description: 'Which products sold best in a range of time. For the merchant.',
+    description: 'The best-selling products of a time range. For the merchant only.',
     args: amountArguments(),
     resolve: (_, args, context) => readAmountAnalysis(args, context),
   }),

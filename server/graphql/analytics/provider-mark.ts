@@ -14,7 +14,7 @@ export function markProvider<Row>(
     t.string({
       nullable: true,
       description:
-        '`sandbox` where stores asked about had payments of the sandbox in prod before the range ended: the figures count them, and no money moved. Null otherwise, and in test.',
+        '`sandbox` if the figures include sandbox payments in prod, in which no money moved; otherwise null. Always null in test.',
       resolve: (row) => analysisOf(row).read(readPlayProvider),
     }),
   );

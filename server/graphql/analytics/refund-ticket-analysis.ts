@@ -22,25 +22,24 @@ const maxCurrencies = 50;
 const maxReasons = 50;
 
 const RefundReasonObject = builder.objectRef<Reason>('RefundReason').implement({
-  description:
-    'A reason that buyers gave. Those in equal words are one, whatever their case, spaces and last full stop.',
+  description: 'A reason given by buyers. Reasons that differ only in case, spaces or a final period count as one.',
   fields: (t) => ({
     reason: t.exposeString('reason', {
-      description: 'In the buyers’ own words, in lower case; at most 200 characters.',
+      description: 'The buyers’ words in lower case, at most 200 characters.',
       extensions: { kib: 0.8 },
     }),
-    count: t.exposeInt('tickets', { description: 'Requests with that reason.' }),
+    count: t.exposeInt('tickets', { description: 'The number of requests with that reason.' }),
   }),
 });
 
 const ReviewTimeObject = builder.objectRef<ReviewTimes>('ReviewTime').implement({
   description:
-    'How long requests waited for a decision, in seconds, without the time in which their buyers had them back. Null where there was none.',
+    'The time that requests waited for a decision, in seconds, excluding time with the buyer. Null without decisions.',
   fields: (t) => ({
-    reviewed: t.exposeInt('reviewed', { description: 'How many were decided.' }),
-    mean: t.exposeFloat('mean', { nullable: true, description: 'The average.' }),
-    median: t.exposeFloat('median', { nullable: true, description: 'Half of them waited no longer.' }),
-    p90: t.exposeFloat('p90', { nullable: true, description: 'Nine in ten waited no longer.' }),
+    reviewed: t.exposeInt('reviewed', { description: 'The number of decided requests.' }),
+    mean: t.exposeFloat('mean', { nullable: true, description: 'The mean, in seconds.' }),
+    median: t.exposeFloat('median', { nullable: true, description: 'The median, in seconds.' }),
+    p90: t.exposeFloat('p90', { nullable: true, description: 'The 90th percentile, in seconds.' }),
   }),
 });
 
@@ -52,16 +51,16 @@ interface TicketAmounts {
 }
 
 const TicketAmountsObject = builder.objectRef<TicketAmounts>('RefundTicketAmounts').implement({
-  description: 'What requests of one currency ask for, and were given.',
+  description: 'The requested and refunded amounts in one currency.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    tickets: t.exposeInt('tickets', { description: 'Requests, whatever their status.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    tickets: t.exposeInt('tickets', { description: 'The number of requests in any status.' }),
     asked: t.string({
-      description: 'What they ask for, whatever became of them.',
+      description: 'The requested amount in any status, in display format.',
       resolve: ({ askedMinor, currency }) => formatAmount(askedMinor, currency),
     }),
     refunded: t.string({
-      description: 'By refunds that answer them and have succeeded by now.',
+      description: 'The amount of their refunds that have succeeded so far, in display format.',
       resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
     }),
   }),
@@ -88,15 +87,15 @@ async function readAmounts({ read }: Analysis): Promise<TicketAmounts[]> {
 
 const RefundTicketAnalysisObject = builder.objectRef<Analysis>('RefundTicketAnalysis');
 RefundTicketAnalysisObject.implement({
-  description: 'Buyers’ requests to have a payment back that were made in a range of time, by `createdAt`.',
+  description: 'The refund requests created in a time range.',
   fields: (t) => ({
     total: t.int({
-      description: 'Requests that were made in the range.',
+      description: 'The number of requests created in the range.',
       resolve: async ({ read }) => ticketsOf(await read(countTickets)),
     }),
     growth: t.float({
       nullable: true,
-      description: '`total` against the range before: 0.25 is a quarter more. Null where there was none.',
+      description: 'The change of `total` from the previous range: 0.25 is a quarter more. Null if that was zero.',
       extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
@@ -106,7 +105,7 @@ RefundTicketAnalysisObject.implement({
     }),
     byStatus: t.field({
       type: [StatusCountObject],
-      description: 'By their status now; statuses that none has are left out.',
+      description: 'By current status. Statuses without entries are left out.',
       extensions: { longest: refundTicketStatuses.length },
       resolve: async ({ read }) => {
         const rows = await read(countTickets);
@@ -117,7 +116,7 @@ RefundTicketAnalysisObject.implement({
     }),
     approvalRate: t.float({
       nullable: true,
-      description: 'Approved ones of all that are decided, 0 to 1; null where none is.',
+      description: 'The share of approved requests among the decided ones, 0 to 1; null if none is decided.',
       resolve: async ({ read }) => {
         const rows = await read(countTickets);
         const approved = ticketsOf(rows, 'approved');
@@ -126,7 +125,7 @@ RefundTicketAnalysisObject.implement({
     }),
     reasons: t.field({
       type: [RefundReasonObject],
-      description: 'Why buyers asked, the most frequent reason first.',
+      description: 'The buyers’ reasons, most frequent first.',
       args: topArgument(maxReasons),
       extensions: { scans: 1 },
       resolve: ({ read }, { limit: given }) => {
@@ -136,7 +135,7 @@ RefundTicketAnalysisObject.implement({
     }),
     reviewTime: t.field({
       type: ReviewTimeObject,
-      description: 'How long the merchant took to decide.',
+      description: 'The time until the merchant’s decisions.',
       extensions: { scans: 1 },
       resolve: ({ read }) => read(readReviewTimes),
     }),
@@ -149,7 +148,7 @@ RefundTicketAnalysisObject.implement({
     previous: t.field({
       type: RefundTicketAnalysisObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
@@ -161,8 +160,7 @@ markProvider(RefundTicketAnalysisObject, (analysis) => analysis);
 builder.queryField('refundTicketAnalysis', (t) =>
   t.field({
     type: RefundTicketAnalysisObject,
-    description:
-      'Requests for refunds of a range of time: reasons, decisions, and how long they took. For the merchant.',
+    description: 'The refund requests of a time range: reasons, decisions and review times. For the merchant only.',
     args: analysisArguments(),
     extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),

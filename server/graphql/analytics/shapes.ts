@@ -8,10 +8,10 @@ export const seriesLength = maxBuckets;
 export const StatusCountObject = builder
   .objectRef<{ readonly status: string; readonly count: number }>('StatusCount')
   .implement({
-    description: 'How many have one status.',
+    description: 'The number of rows with one status.',
     fields: (t) => ({
-      status: t.exposeString('status', { description: 'As the rows themselves say it.' }),
-      count: t.exposeInt('count', { description: 'How many have it.' }),
+      status: t.exposeString('status', { description: 'The status, as in the rows.' }),
+      count: t.exposeInt('count', { description: 'The number of rows with that status.' }),
     }),
   });
 

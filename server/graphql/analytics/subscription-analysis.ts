@@ -24,49 +24,49 @@ import { StatusCountObject } from './shapes.ts';
 
 const maxCurrencies = 50;
 
-const recurring = 'without tax: weekly prices 52 times a year, quarterly ones 4 times, yearly ones once.';
+const recurring = 'without tax. Weekly prices count 52 times a year, quarterly prices 4 times, yearly prices once.';
 
 const RecurringRevenueObject = builder.objectRef<RecurringRevenue>('RecurringRevenue').implement({
-  description: 'What the subscriptions of one currency bring in that were active at the range’s end.',
+  description: 'The recurring revenue in one currency of subscriptions active at the end of the range.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    active: t.exposeInt('active', { description: 'Subscriptions right before the range ended.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    active: t.exposeInt('active', { description: 'The number of subscriptions active at the end of the range.' }),
     mrr: t.string({
-      description: `Each month, ${recurring}`,
+      description: `The monthly recurring revenue (MRR), ${recurring}`,
       resolve: ({ mrrMinor, currency }) => formatAmount(mrrMinor, currency),
     }),
     arr: t.string({
-      description: `Each year, ${recurring}`,
+      description: `The annual recurring revenue (ARR), ${recurring}`,
       resolve: ({ arrMinor, currency }) => formatAmount(arrMinor, currency),
     }),
   }),
 });
 
 const PlanFiguresObject = builder.objectRef<PlanFigures>('PlanFigures').implement({
-  description: 'The subscriptions to one product in one currency that were active at the range’s end.',
+  description: 'The subscriptions to one product in one currency that were active at the end of the range.',
   fields: (t) => ({
-    productId: t.id({ description: '`PROD_xxx`', resolve: ({ productId }) => toShortId('PROD', productId) }),
-    name: t.exposeString('name', { description: 'As it is called in the environment of the call now.' }),
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    active: t.exposeInt('active', { description: 'Subscriptions right before the range ended.' }),
+    productId: t.id({ description: '`PROD_xxx`.', resolve: ({ productId }) => toShortId('PROD', productId) }),
+    name: t.exposeString('name', { description: 'The current name in the environment of the call.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    active: t.exposeInt('active', { description: 'The number of subscriptions active at the end of the range.' }),
     mrr: t.string({
-      description: `What they bring in each month, ${recurring}`,
+      description: `The monthly recurring revenue, ${recurring}`,
       resolve: ({ mrrMinor, currency }) => formatAmount(mrrMinor, currency),
     }),
   }),
 });
 
 const RetentionObject = builder.objectRef<Retention>('SubscriptionRetention').implement({
-  description: 'How many subscriptions lasted so many months.',
+  description: 'The retention of subscriptions after a number of months.',
   fields: (t) => ({
-    months: t.exposeInt('months', { description: 'Since the first period that was paid for.' }),
+    months: t.exposeInt('months', { description: 'The number of months since the first paid period.' }),
     subscriptions: t.exposeInt('subscriptions', {
-      description: 'Of those whose first paid period began in the range, how many could be so old by its end.',
+      description: 'The number of subscriptions started in the range that could have reached that age by its end.',
     }),
-    retained: t.exposeInt('retained', { description: 'How many of these went on at least so long.' }),
+    retained: t.exposeInt('retained', { description: 'How many of these lasted at least that long.' }),
     rate: t.float({
       nullable: true,
-      description: '`retained` of `subscriptions`, 0 to 1; null where there are none.',
+      description: '`retained` divided by `subscriptions`, 0 to 1; null without subscriptions.',
       resolve: ({ retained, subscriptions }) => shareOf(retained, subscriptions),
     }),
   }),
@@ -79,74 +79,75 @@ SubscriptionAnalysisObject.implement({
     'trial ends) until it ended, also while it is past due, or goes on to the end of what is paid for.',
   fields: (t) => ({
     activeAtStart: t.int({
-      description: 'Active right before the range began.',
+      description: 'The number of subscriptions active at the start of the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtStart,
     }),
     activeAtEnd: t.int({
-      description: '`activeAtStart` and `started`, without `ended`.',
+      description: '`activeAtStart` plus `started` minus `ended`.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtEnd,
     }),
     growth: t.float({
       nullable: true,
-      description: '`activeAtEnd` against `activeAtStart`: 0.25 is a quarter more. Null where none was active.',
+      description: 'The change from `activeAtStart` to `activeAtEnd`: 0.25 is a quarter more. Null if none was active.',
       resolve: async ({ read }) => {
         const { activeAtEnd, activeAtStart } = await read(readSubscriptionFigures);
         return growthOf(activeAtEnd, activeAtStart);
       },
     }),
     started: t.int({
-      description: 'Whose first paid period began in the range.',
+      description: 'The number of subscriptions whose first paid period began in the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).started,
     }),
     ended: t.int({
-      description: 'Active ones that ended in the range, also such as had started in it.',
+      description: 'The number of active subscriptions that ended in the range, including those started in it.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).ended,
     }),
     churned: t.int({
-      description: 'Of those active at the start, how many ended in the range.',
+      description: 'How many of those active at the start ended in the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churned,
     }),
     churnRate: t.float({
       nullable: true,
-      description: '`churned` of `activeAtStart`, 0 to 1; null where none was active.',
+      description: '`churned` divided by `activeAtStart`, 0 to 1; null if none was active.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churnRate,
     }),
     trialsBegun: t.int({
-      description: 'Subscriptions that began with a trial in the range.',
+      description: 'The number of trials started in the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsBegun,
     }),
     trialingAtEnd: t.int({
-      description: 'In their trial when the range ended.',
+      description: 'The number of subscriptions in a trial at the end of the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialingAtEnd,
     }),
     trialsConverted: t.int({
-      description: 'Trials that ended in the range and were then paid for, by now.',
+      description: 'The number of trials that ended in the range and have been paid since.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsConverted,
     }),
     trialsLost: t.int({
-      description: 'Trials that ended in the range and were never paid for.',
+      description: 'The number of trials that ended in the range and were never paid.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsLost,
     }),
     trialConversionRate: t.float({
       nullable: true,
-      description: '`trialsConverted` of these and `trialsLost`, 0 to 1; null where there are none.',
+      description: '`trialsConverted` divided by all ended trials, 0 to 1; null without any.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialConversionRate,
     }),
     pastDue: t.int({
-      description: 'Whose charge failed and is being tried again: now, whatever the range.',
+      description:
+        'The number of subscriptions whose charge failed and is being retried: now, regardless of the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).pastDue,
     }),
     failedRenewals: t.int({
-      description: 'Periods after the first whose charge was declined in the range.',
+      description: 'The number of renewals whose charge was declined in the range.',
       resolve: async ({ read }) => (await read(readRecovery)).failed,
     }),
     recoveredRenewals: t.int({
-      description: 'How many of these were paid after all, by now.',
+      description: 'How many of these have been paid since.',
       resolve: async ({ read }) => (await read(readRecovery)).recovered,
     }),
     recoveryRate: t.float({
       nullable: true,
-      description: '`recoveredRenewals` of `failedRenewals`, 0 to 1; null where none failed.',
+      description: '`recoveredRenewals` divided by `failedRenewals`, 0 to 1; null if none failed.',
       resolve: async ({ read }) => {
         const { failed, recovered } = await read(readRecovery);
         return shareOf(recovered, failed);
@@ -160,7 +161,7 @@ SubscriptionAnalysisObject.implement({
     }),
     byPlan: t.field({
       type: [PlanFiguresObject],
-      description: 'Those active at the end, by product and currency: the most first.',
+      description: 'The subscriptions active at the end, by product and currency; most first.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
       resolve: async ({ read }, { limit: given }) => {
@@ -170,7 +171,7 @@ SubscriptionAnalysisObject.implement({
     }),
     byStatus: t.field({
       type: [StatusCountObject],
-      description: 'All that had begun by the range’s end, by their status now.',
+      description: 'All subscriptions started before the end of the range, by current status.',
       extensions: { scans: 1, longest: subscriptionOrderStatuses.length },
       resolve: async ({ read }) => (await read(countByStatus)).map(({ status, orders }) => ({ status, count: orders })),
     }),
@@ -183,7 +184,7 @@ SubscriptionAnalysisObject.implement({
     previous: t.field({
       type: SubscriptionAnalysisObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       extensions: { scans: 2 },
       resolve: ({ previous }) => previous ?? null,
     }),
@@ -195,7 +196,8 @@ markProvider(SubscriptionAnalysisObject, (analysis) => analysis);
 builder.queryField('subscriptionAnalysis', (t) =>
   t.field({
     type: SubscriptionAnalysisObject,
-    description: 'Subscriptions of a range of time: churn, trials, recurring revenue, retention. For the merchant.',
+    description:
+      'The subscriptions of a time range: churn, trials, recurring revenue and retention. For the merchant only.',
     args: analysisArguments(),
     extensions: { scans: 2 },
     resolve: (_, args, context) => readAnalysis(args, context),

@@ -16,54 +16,62 @@ type Amounts = Pick<
 >;
 
 const TaxAmountsInterface = builder.interfaceRef<Amounts>('TaxAmounts').implement({
-  description: 'Tax in one currency: what payments of the range bore, and what refunds of the range gave back of it.',
+  description: 'The tax in one currency on payments and refunds of the range.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
+    payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),
     taxable: t.string({
-      description: 'What was paid without tax.',
+      description: 'The paid amount without tax, in display format.',
       resolve: ({ taxableMinor, currency }) => formatAmount(taxableMinor, currency),
     }),
     collected: t.string({
-      description: 'The tax that was paid.',
+      description: 'The collected tax, in display format.',
       resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
     }),
     refunded: t.string({
-      description: 'The tax that refunds gave back, by when they succeeded, whenever it had been paid.',
+      description: 'The refunded tax, by the time refunds succeeded.',
       resolve: ({ refundedTaxMinor, currency }) => formatAmount(refundedTaxMinor, currency),
     }),
     taxableRefunded: t.string({
-      description: 'What they gave back beside it.',
+      description: 'The refunded amount without tax.',
       resolve: ({ refundedTaxableMinor, currency }) => formatAmount(refundedTaxableMinor, currency),
     }),
     net: t.string({
-      description: '`collected` without `refunded`: what is owed to the tax office.',
+      description: '`collected` minus `refunded`: the tax due.',
       resolve: ({ taxMinor, refundedTaxMinor, currency }) => formatAmount(taxMinor - refundedTaxMinor, currency),
     }),
   }),
 });
 
 const TaxRateFiguresObject = builder.objectRef<TaxFigures>('TaxRateFigures').implement({
-  description: 'Tax at one rate in one place, in one currency.',
+  description: 'The tax at one rate in one place, in one currency.',
   interfaces: [TaxAmountsInterface],
   fields: (t) => ({
     country: t.exposeString('country', {
       nullable: true,
-      description: 'ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for.',
+      description: 'The buyer’s country, an ISO 3166-1 alpha-2 code; null: not asked for.',
     }),
-    state: t.exposeString('state', { nullable: true, description: 'Where the buyer gave one: in the USA and Canada.' }),
-    name: t.exposeString('name', { nullable: true, description: 'VAT, GST, …; null where no tax is levied.' }),
+    state: t.exposeString('state', {
+      nullable: true,
+      description: 'The buyer’s state or province, in the USA and Canada.',
+    }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name of the tax, such as VAT or GST; null if none is levied.',
+    }),
     rate: t.float({
-      description: '0.19 is 19 %; 0 also where the buyer accounts for the tax (reverse charge).',
+      description: 'A fraction: 0.19 is 19 %. 0 also for reverse charge.',
       resolve: ({ rateMillionths }) => rateMillionths / 1_000_000,
     }),
   }),
 });
 
 const TaxNameFiguresObject = builder.objectRef<Amounts & { readonly name: string | null }>('TaxNameFigures').implement({
-  description: 'Tax of one name, whatever its rates, in one currency.',
+  description: 'The tax of one name at all rates, in one currency.',
   interfaces: [TaxAmountsInterface],
-  fields: (t) => ({ name: t.exposeString('name', { nullable: true, description: 'Null where no tax is levied.' }) }),
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'The name of the tax; null if none is levied.' }),
+  }),
 });
 
 const addUp = ([first, ...rest]: readonly TaxFigures[]) =>
@@ -79,7 +87,7 @@ const addUp = ([first, ...rest]: readonly TaxFigures[]) =>
 
 const TaxAnalysisObject = builder.objectRef<Analysis>('TaxAnalysis');
 TaxAnalysisObject.implement({
-  description: 'Tax of a range of time, by when payments and refunds succeeded. Each row is of one currency.',
+  description: 'The tax of a time range, by the time payments and refunds succeeded. Each row has one currency.',
   fields: (t) => ({
     byRate: t.field({
       type: [TaxRateFiguresObject],
@@ -102,7 +110,7 @@ TaxAnalysisObject.implement({
     previous: t.field({
       type: TaxAnalysisObject,
       nullable: true,
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
@@ -114,7 +122,7 @@ markProvider(TaxAnalysisObject, (analysis) => analysis);
 builder.queryField('taxAnalysis', (t) =>
   t.field({
     type: TaxAnalysisObject,
-    description: 'Tax that was collected and given back in a range of time. For the merchant.',
+    description: 'The tax collected and refunded in a time range. For the merchant only.',
     args: analysisArguments(),
     extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),

@@ -11,18 +11,18 @@ import { markProvider } from './provider-mark.ts';
 import { seriesLength } from './shapes.ts';
 
 const TrendMetricEnum = builder.enumType('TrendMetric', {
-  description: 'What a trend is of. Amounts (REVENUE, NET_REVENUE, MRR) need a currency.',
+  description: 'The figure of a trend. Amounts (REVENUE, NET_REVENUE, MRR) require a currency.',
   values: {
-    REVENUE: { value: 'REVENUE', description: 'What payments brought in, with tax, by when they succeeded.' },
-    NET_REVENUE: { value: 'NET_REVENUE', description: 'The same, without what refunds gave back in the same time.' },
-    ORDERS: { value: 'ORDERS', description: 'Orders that were paid, or that began with a trial.' },
-    PAYMENTS: { value: 'PAYMENTS', description: 'Payments that succeeded.' },
-    NEW_CUSTOMERS: { value: 'NEW_CUSTOMERS', description: 'Buyers whose first order it was, in whatever currency.' },
+    REVENUE: { value: 'REVENUE', description: 'The revenue with tax, by the time payments succeeded.' },
+    NET_REVENUE: { value: 'NET_REVENUE', description: 'The revenue minus refunds of the same time.' },
+    ORDERS: { value: 'ORDERS', description: 'Orders paid, or started with a trial.' },
+    PAYMENTS: { value: 'PAYMENTS', description: 'Successful payments.' },
+    NEW_CUSTOMERS: { value: 'NEW_CUSTOMERS', description: 'Buyers with their first order, in any currency.' },
     ACTIVE_SUBSCRIPTIONS: {
       value: 'ACTIVE_SUBSCRIPTIONS',
-      description: 'Subscriptions past their trial that have not ended: at the end of the bucket.',
+      description: 'Active subscriptions past their trial, at the end of the bucket.',
     },
-    MRR: { value: 'MRR', description: 'What these bring in each month, without tax: at the end of the bucket.' },
+    MRR: { value: 'MRR', description: 'The monthly recurring revenue without tax, at the end of the bucket.' },
   } satisfies Record<TrendMetric, { value: TrendMetric; description: string }>,
 });
 
@@ -65,20 +65,20 @@ const totalOf = (metric: TrendMetric, values: readonly number[]): number =>
 const TrendPointObject = builder.objectRef<Point>('TrendPoint').implement({
   description: 'One bucket of a trend.',
   fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'Where the bucket begins, in UTC.' }),
-    value: t.exposeString('value', { description: 'An amount as a display string, or a count.' }),
+    start: t.expose('start', { type: 'DateTime', description: 'The start of the bucket, in UTC.' }),
+    value: t.exposeString('value', { description: 'An amount in display format, or a count.' }),
     movingAverage: t.exposeString('movingAverage', {
       nullable: true,
-      description: 'The mean of this bucket and those before it, as many as asked for; null where there are fewer.',
+      description: 'The mean of this and the previous buckets, as many as requested; null if there are fewer.',
     }),
     growth: t.exposeFloat('growth', {
       nullable: true,
       description:
-        'Against the bucket before: 0.25 is a quarter more. Null for the first, and after a bucket of nothing.',
+        'The change from the previous bucket: 0.25 is a quarter more. Null for the first one and after zero.',
     }),
     previous: t.exposeString('previous', {
       nullable: true,
-      description: 'The value of the bucket at the same place in the range before; null where that has fewer.',
+      description: 'The value of the corresponding bucket in the previous range; null if there is none.',
     }),
   }),
 });
@@ -100,25 +100,25 @@ async function readPoints(trend: Trend): Promise<Point[]> {
 }
 
 const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement({
-  description: 'How one figure changed over a range of time.',
+  description: 'The trend of one figure over a time range.',
   fields: (t) => ({
     total: t.string({
-      description: 'Of the whole range: the sum, or of subscriptions and MRR where it ended.',
+      description: 'The sum over the range; for subscriptions and MRR the value at its end.',
       resolve: (trend) => show(trend, totalOf(trend.metric, trend.values)),
     }),
     previousTotal: t.string({
-      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
       resolve: async (trend) => show(trend, totalOf(trend.metric, await trend.before())),
     }),
     growth: t.float({
       nullable: true,
-      description: '`total` against `previousTotal`: 0.25 is a quarter more. Null where there was nothing before.',
+      description: 'The change from `previousTotal` to `total`: 0.25 is a quarter more. Null if that was zero.',
       resolve: async (trend) =>
         growthOf(totalOf(trend.metric, trend.values), totalOf(trend.metric, await trend.before())),
     }),
     points: t.field({
       type: [TrendPointObject],
-      description: 'Every bucket of the range, empty ones too; the first is the one that holds `from`.',
+      description: 'All buckets of the range, including empty ones. The first bucket contains `from`.',
       extensions: { longest: seriesLength },
       resolve: readPoints,
     }),
@@ -139,11 +139,11 @@ markProvider(TrendAnalysisObject, ({ analysis }) => analysis);
 builder.queryField('trendAnalysis', (t) =>
   t.field({
     type: TrendAnalysisObject,
-    description: 'How revenue, orders, customers or subscriptions change over time. For the merchant.',
+    description: 'The trend of revenue, orders, customers or subscriptions. For the merchant only.',
     args: {
       ...analysisArguments(),
-      metric: t.arg({ type: TrendMetricEnum, required: true }),
-      interval: t.arg({ type: IntervalEnum, required: true }),
+      metric: t.arg({ type: TrendMetricEnum, required: true, description: 'The figure.' }),
+      interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }),
       movingAverage: t.arg.int({
         defaultValue: 7,
         description: `How many buckets are averaged, 1 to ${maxMovingAverage}.`,
