@@ -18,7 +18,7 @@ async function newShop() {
   return { merchant, paid, open, paidId, openId };
 }
 
-/** The Short ID of the session's order, which from here on is that customer's. */
+/** The Short ID of the session's order, which now belongs to that customer. */
 async function orderIdOf(sessionId: string, buyerIdentity: string) {
   const [order] = await db
     .update(orders)
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('the merchant reads', () => {
-  test('a sale with everything about it', async () => {
+  test('a sale with all related objects', async () => {
     const { status, body } = await shop.merchant.query(
       `query ($id: ID!) { onetimeOrder(id: $id) {
         id storeId status productId productVersionId checkoutSessionId currency subtotal taxAmount total
@@ -85,7 +85,7 @@ describe('the merchant reads', () => {
     expect(body.data.onetimeOrder.payments[0].amount).toBe(body.data.onetimeOrder.total);
   });
 
-  test('where the buyer goes on to: what the order says, else the session, else the product that it locked', async () => {
+  test('returns the successUrl of the order, otherwise of the session, otherwise of the locked product', async () => {
     const merchant = await newMerchant();
     const at = (page: string) => `https://example.com/${page}`;
     const product = await newProduct(merchant, { successUrl: at('product') });
@@ -163,7 +163,7 @@ describe('the merchant reads', () => {
     expect([status, body]).toEqual([200, { data: { onetimeOrdersCount: count } }]);
   });
 
-  test('a list page by page, in either direction, without gaps or repeats', async () => {
+  test('pages through a list in both directions without gaps or repeats', async () => {
     const merchant = await newMerchant();
     const made: string[] = [];
     for (let number = 0; number < 7; number += 1)
@@ -186,7 +186,7 @@ describe('the merchant reads', () => {
     expect(body.data.onetimeProducts).toEqual([{ id: made[1] }, { id: made[0] }]);
   });
 
-  test('each environment by its own key: an unpublished product is not there', async () => {
+  test('reads each environment by its own key; an unpublished product is absent in prod', async () => {
     const query = '{ onetimeProducts { id } onetimeProductsCount onetimeOrdersCount payments { id } stores { id } }';
     const { body } = await shop.merchant.query(query, {}, 'prod');
     const stores = [{ id: shop.merchant.storeId }];
@@ -199,7 +199,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('the version that an order locked, not the newest', async () => {
+  test('returns the version that an order locked, not the newest', async () => {
     const merchant = await newMerchant();
     const { sessionId, productId } = await newSession(merchant);
     await pay(merchant, sessionId);
@@ -228,7 +228,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('nothing of another merchant', async () => {
+  test('returns nothing of another merchant', async () => {
     const stranger = await newMerchant();
     const { merchant, paid, paidId } = shop;
     const { status, body } = await stranger.query(
@@ -261,7 +261,7 @@ describe('the merchant reads', () => {
 });
 
 describe('in public', () => {
-  test('the store has its public fields only, and products without what is for the merchant', async () => {
+  test('shows public fields of the store and products, but none for the merchant only', async () => {
     const { status, body } = await ask(
       slug,
       `{ stores { id name slug status logo website supportEmail checkoutSettings { defaultDarkMode }
@@ -287,7 +287,7 @@ describe('in public', () => {
     expect(body.data.onetimeProducts).toEqual([product]);
   });
 
-  test('only what is on sale in that environment', async () => {
+  test('lists only products on sale in that environment', async () => {
     const merchant = await newMerchant();
     const header = { 'X-Store-Slug': merchant.slug };
     const product = await newProduct(merchant);
@@ -311,7 +311,7 @@ describe('in public', () => {
     },
   );
 
-  test('404 for a store that is deleted', async () => {
+  test('404 for a deleted store', async () => {
     const merchant = await newMerchant();
     await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
     const { status, body } = await ask({ 'X-Store-Slug': merchant.slug }, '{ stores { id } }');
@@ -319,7 +319,7 @@ describe('in public', () => {
   });
 });
 
-test('a customer reads their own orders and payments, and nobody else’s', async () => {
+test('a customer reads only their own orders and payments', async () => {
   const headers = await customerHeaders(shop.merchant, 'ann');
   const { status, body } = await ask(
     headers,
@@ -409,7 +409,7 @@ describe('refusals', () => {
     expect([entry.message, entry.layer]).toEqual([message, 'graphql']);
   });
 
-  test('the same document is refused again, from the cache too', async () => {
+  test('refuses an invalid document again from the cache', async () => {
     for (let time = 0; time < 2; time += 1) {
       expect((await ask(slug, '{ stores {')).status).toBe(400);
       expect((await ask(slug, deep)).status).toBe(400);
@@ -417,7 +417,7 @@ describe('refusals', () => {
     }
   });
 
-  test('variables that are no object, or do not fit', async () => {
+  test('rejects variables that are not an object or do not fit', async () => {
     const refused = await send('POST', '/v1/graphql', '{"query":"{ storesCount }","variables":[]}', {
       ...slug,
       'X-Environment': 'test',
@@ -428,7 +428,7 @@ describe('refusals', () => {
     expect(body.errors[0].message).toMatch(/^Variable "\$n" got invalid value "x"/);
   });
 
-  test('a field’s refusal beside what another field gives', async () => {
+  test('returns a field’s refusal beside another field’s data', async () => {
     const { status, body } = await ask(slug, `{ stores { id } onetimeOrder(id: "${shop.paidId}") { id } }`);
     expect([status, body.data]).toEqual([200, { stores: [{ id: shop.merchant.storeId }], onetimeOrder: null }]);
     expect(body.errors).toEqual([
@@ -443,14 +443,14 @@ describe('refusals', () => {
 });
 
 describe('tools', () => {
-  test('introspection passes every limit', async () => {
+  test('introspection is within every limit', async () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, specifiedByUrl: true });
     const { status, body } = await ask(slug, query);
     expect([status, body.errors]).toEqual([200, undefined]);
     expect(body.data.__schema.mutationType).toBeNull();
   });
 
-  test('the explorer is one page that asks no other server', async () => {
+  test('the explorer is one page that loads nothing from other servers', async () => {
     const { status, headers, text } = await send('GET', '/v1/graphql', undefined);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('X-Store-Slug');

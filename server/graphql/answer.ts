@@ -1,6 +1,7 @@
 /**
- * GraphQL behind the gateway: a body in, a status and a body out. Documents run through Yoga's pipeline; HTTP, the
- * caller and the envelope are the service's own, so that GraphQL answers like everything else under /v1/.
+ * Answers GraphQL requests for the gateway: takes a body, returns a status and body. Documents run through Yoga's
+ * pipeline. HTTP, authentication and the envelope are the gateway's, so that GraphQL answers like everything under
+ * /v1/.
  */
 import { type DocumentNode, type GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Database } from '#db/client.ts';
@@ -11,11 +12,11 @@ import { createContext, type GraphqlContext } from './context.ts';
 import { requireAffordable } from './cost.ts';
 import {
   findQuery,
-  keepQuery,
   type PersistedQuery,
   PersistedQueryNotFound,
   readPersistedQuery,
   requireDigest,
+  storeQuery,
 } from './persisted-queries.ts';
 import { startReading } from './reading.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
@@ -36,19 +37,19 @@ interface GraphqlRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
-  /** The digest that the query is to be known by from now on, where one was given. */
+  /** The digest for persisting the query, if one was sent. */
   readonly persisted: PersistedQuery | undefined;
 }
 
-/** Long enough for a thousand tokens; padding would only fill the cache. */
+/** Long enough for a thousand tokens. Longer texts would only fill the cache. */
 const maxQueryLength = 20_000;
-/** How long all that a query asks for may take together. */
+/** The maximum duration of all reads of a query. */
 const defaultMaxMs = 20_000;
 
 /**
- * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: every refusal is
- * in the answer, and an unforeseen error is a 500 without details, and a line in the log. `db` is only read from.
- * `warnings` are added to an answer that has data.
+ * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: refusals are
+ * part of the answer, and an unexpected error becomes a 500 without details and is logged. `db` is only read from.
+ * `warnings` are added to an answer with data.
  */
 export async function answerGraphql(
   db: Database,
@@ -71,7 +72,7 @@ export async function answerGraphql(
   }
 }
 
-/** No failure, but the protocol's way of asking for more: 200, as some clients read no other answer. */
+/** Not a failure but the protocol's request for the text. Status 200, since some clients read no other answer. */
 function askForText({ entries: [entry] }: PersistedQueryNotFound): GraphqlAnswer {
   const asked = { ...entry, extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
   return { status: 200, headers: {}, body: JSON.stringify({ data: null, errors: [asked] }) };
@@ -111,8 +112,8 @@ async function run(context: GraphqlContext, request: GraphqlRequest): Promise<Re
   if (problems.length > 0) return { errors: problems };
   requireOperation(document, operationName);
   requireAffordable(schema, document, operationName, variables);
-  // What is refused is not kept: it would only push out what is asked for.
-  if (persisted) keepQuery(persisted, query);
+  // Refused queries are not cached, since they would displace others.
+  if (persisted) storeQuery(persisted, query);
   const contextValue = await contextFactory();
   return await execute({ schema, document, contextValue, variableValues: variables, operationName });
 }
@@ -120,14 +121,14 @@ async function run(context: GraphqlContext, request: GraphqlRequest): Promise<Re
 const typeMismatch =
   /^Variable "\$\w+" of type "(\[?)(?:ID|String)(!?)(\]?!?)" used in position expecting type "(\[?)(?:ID|String)(!?)(\]?!?)"\.$/;
 
-/** Ids are texts: whoever declares a variable for one may call it either. No less than that it may not be null. */
+/** Ids are strings: callers may declare a variable as `ID` or `String`, with the same nullability. */
 function isIdAsText(problem: string): boolean {
   const [, list, item = '', whole = '', wantedList, wantedItem = '', wantedWhole = ''] =
     typeMismatch.exec(problem) ?? [];
   return list !== undefined && list === wantedList && item.startsWith(wantedItem) && whole.startsWith(wantedWhole);
 }
 
-/** 400 unless the name, or the document by itself, says which operation is meant. */
+/** Throws 400 unless the operation is named or the document has only one. */
 function requireOperation(document: DocumentNode, operationName: string | undefined): void {
   if (getOperationAST(document, operationName)) return;
   const message =
@@ -135,7 +136,7 @@ function requireOperation(document: DocumentNode, operationName: string | undefi
   throw new ApiError(400, message, 'graphql');
 }
 
-/** Anywhere in the document, also where another operation is the one asked for. */
+/** Checks the whole document, including operations that are not executed. */
 function refuseWrites({ definitions }: DocumentNode): void {
   for (const definition of definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION && definition.operation !== 'query') {
@@ -154,7 +155,7 @@ function present(
   const refusals = problems.map(refusalOf);
   for (const refusal of refusals) note(refusal, requestId);
   const entries = refusals.flatMap((refusal) => refusal.entries);
-  // Where errors left nothing to show, there is no data, and the first error decides the status.
+  // If errors left no data, the first error determines the status.
   const left = data && Object.values(data).some((value) => value !== null) ? data : null;
   const [first] = left ? [] : refusals;
   return {
@@ -164,7 +165,7 @@ function present(
   };
 }
 
-/** Notes an unforeseen error: its kind and place, not its message, which may hold a buyer's data. */
+/** Logs an unexpected error by type and stack, without its message, which may contain a buyer's data. */
 function note({ unforeseen, entries }: Refusal, requestId: string | undefined): void {
   if (unforeseen === undefined) return;
   const error = unforeseen instanceof Error ? unforeseen : new Error(typeof unforeseen);

@@ -1,4 +1,4 @@
-/** The schema's builder: code first, typed by what the resolvers hold. */
+/** The builder of the code-first schema. */
 import SchemaBuilder from '@pothos/core';
 import type { GraphqlContext } from './context.ts';
 

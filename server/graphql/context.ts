@@ -1,4 +1,4 @@
-/** What every resolver of one request shares: who asks, which rows exist for them, and the batched look-ups. */
+/** The context of a request's resolvers: the caller, the visible rows and batched lookups. */
 import DataLoader from 'dataloader';
 import type { Tx } from '#db/client.ts';
 import { findOrders } from '#server/billing/orders/data/order-lists.ts';
@@ -35,19 +35,19 @@ import { listWebhooksOfStores, type Webhook } from '#server/webhooks/webhooks.ts
 import type { Read } from './reading.ts';
 
 export interface GraphqlContext {
-  /** How everything is read. Nothing that it is given may wait for another reading: with no place free neither would come. */
+  /** Runs all reads. A read must not wait for another one: with no slot free, both would wait forever. */
   readonly read: Read;
-  /** Whether the merchant asks, who sees everything; others see what is public or their own. */
+  /** Whether the caller is the merchant, who sees everything. Others see what is public or their own. */
   readonly isMerchant: boolean;
-  /** The rows that exist for the caller; found out once a request, and not before the first field that needs it. */
+  /** The visible rows, determined once per request on first use. */
   readonly scope: () => Promise<ReadScope>;
-  /** The same for orders and payments, which a public caller never sees: 403 `Insufficient permissions`. */
+  /** The same for orders and payments. Public callers get 403 `Insufficient permissions`. */
   readonly buyersScope: () => Promise<ReadScope>;
-  /** The same for what is the merchant's alone: 403 for everybody else. */
+  /** The same for the merchant's own data. Others get 403. */
   readonly merchantsScope: () => Promise<ReadScope>;
-  /** The merchant's id; 403 for everybody else. */
+  /** The merchant's id; throws 403 for others. */
   readonly requireMerchant: () => string;
-  /** Look-ups by id: those of one tick become one statement, and each id is looked up once. */
+  /** Batched lookups by id: one statement per tick and type, and one lookup per id. */
   readonly loaders: Loaders;
 }
 
@@ -60,31 +60,30 @@ export interface Loaders {
   readonly payment: DataLoader<string, Payment | null>;
   /** By the id of the version that an order locked. */
   readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
-  /** By the order's id: its newest payments, that many. */
+  /** By order id: its newest payments, up to the limit. */
   readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
-  /** By the payment's id: its newest refunds, that many. */
+  /** By payment id: its newest refunds, up to the limit. */
   readonly refundsOfPayment: (limit: number) => DataLoader<string, Refund[]>;
-  /** By the payment's id: the statuses of all its refunds. */
+  /** By payment id: the statuses of all its refunds. */
   readonly refundStatuses: DataLoader<string, Pick<Refund, 'status'>[]>;
-  /** By the group's id: which products it has, in their order. */
+  /** By group id: its products in order. */
   readonly membersOfGroup: DataLoader<string, { productId: string }[]>;
-  /** By the refund's id: what the merchant calls what it is about. */
+  /** By refund id: the merchant's own ids of the order and the request. */
   readonly externalIds: DataLoader<string, ExternalIds | null>;
-  /** By the store's id; for its merchant only. */
+  /** By store id; for its merchant only. */
   readonly webhooksOfStore: DataLoader<string, Omit<Webhook, 'secret'>[]>;
-  /** The caller's role, by the store's id; null where they have none. */
+  /** By store id: the caller's role; null if they have none. */
   readonly roleInStore: DataLoader<string, { role: Role } | null>;
   /** For its merchant only. */
   readonly delivery: DataLoader<string, ListedDelivery | null>;
-  /** What was told, by the delivery's id; for its merchant only. */
+  /** By delivery id: the payload; for its merchant only. */
   readonly bodyOfDelivery: DataLoader<string, { body: string } | null>;
-  /** By the delivery's id: its newest attempts, that many; for its merchant only. */
+  /** By delivery id: its newest attempts, up to the limit; for its merchant only. */
   readonly attemptsOfDelivery: (limit: number) => DataLoader<string, ListedAttempt[]>;
-  /** By the attempt's id: one thing that was said in it; for its merchant only. */
+  /** By attempt id: one of its texts; for its merchant only. */
   readonly textOfAttempt: { readonly [Name in AttemptText]: DataLoader<string, AttemptTexts<Name> | null> };
 }
 
-/** The context of one request. */
 export function createContext(read: Read, caller: Caller): GraphqlContext {
   let found: Promise<ReadScope> | undefined;
   const scope = () => {
@@ -120,7 +119,7 @@ async function readScope(read: Read, caller: Caller): Promise<ReadScope> {
   return caller.kind === 'sessionToken' ? { ...scope, buyerIdentity: caller.buyerIdentity } : scope;
 }
 
-/** The scope narrowed to one store: none at all where that store is not in it. */
+/** The scope limited to one store; empty if the store is not in scope. */
 export const narrowed = (scope: ReadScope, storeId: string | undefined): ReadScope =>
   storeId === undefined ? scope : { ...scope, storeIds: scope.storeIds.filter((id) => id === storeId) };
 
@@ -204,21 +203,21 @@ function createLoaders(
   };
 }
 
-/** A loader of single rows; an id without a row in scope gives null. */
+/** A loader of single rows; null for ids out of scope. */
 const byId = <Row>(find: (ids: readonly string[]) => Promise<Row[]>, idOf: (row: Row) => string) =>
   new DataLoader<string, Row | null>(async (ids) => {
     const rows = new Map((await find(ids)).map((row) => [idOf(row), row]));
     return ids.map((id) => rows.get(id) ?? null);
   });
 
-/** A loader of the rows that each order, store … has. */
+/** A loader of the rows that belong to an order, store and so on. */
 const byOwner = <Row>(find: (ownerIds: readonly string[]) => Promise<Row[]>, ownerOf: (row: Row) => string) =>
   new DataLoader<string, Row[]>(async (ownerIds) => {
     const rows = Map.groupBy(await find(ownerIds), ownerOf);
     return ownerIds.map((id) => rows.get(id) ?? []);
   });
 
-/** One loader a limit: fields that ask for equally many share it. */
+/** One loader per limit, shared by fields with the same limit. */
 function perLimit<Loader>(create: (limit: number) => Loader): (limit: number) => Loader {
   const loaders = new Map<number, Loader>();
   return (limit) => {

@@ -1,7 +1,6 @@
 /**
- * What a query may cost, known before any of it is read: the objects it can return at most, how much text, and how often
- * it goes through all rows of a range. A list counts as many times as its `limit` says, a text once for each name that it is
- * asked for by, and so does an analysis.
+ * Estimates the cost of a query before reading: the maximum number of returned objects, the amount of text, and the
+ * number of scans over a range. A list counts as many objects as its `limit`; texts and analyses count once per alias.
  */
 import {
   type DocumentNode,
@@ -28,15 +27,17 @@ import {
 import { maxLimit } from './listing.ts';
 
 const maxObjects = 10_000;
-/** For lists without a limit of their own, such as a product's prices; longer ones say `longest` in their extensions. */
-const usualLength = 10;
-/** About what a server with little memory can hold of a few answers at a time; room for all groups with their products. */
-const maxKib = 20 * 1024;
-/** For ids, amounts, times and the like, with their names; longer texts say `kib` in their extensions. */
-const usualKib = 0.05;
 /**
- * Fields that add rows up say `scans` in their extensions: what several share stands with what they belong to. Enough for
- * all analyses in full, or for any of them in full with the range before, several times.
+ * For lists without a limit argument, such as a product's prices; longer ones declare `longest` in their extensions.
+ */
+const defaultLength = 10;
+/** Roughly what a small server can hold for a few concurrent answers; enough for all groups with their products. */
+const maxKib = 20 * 1024;
+/** For ids, amounts and times including their names; longer texts declare `kib` in their extensions. */
+const defaultKib = 0.05;
+/**
+ * Fields that aggregate rows declare `scans` in their extensions; a scan shared by several fields is declared on their
+ * parent. Enough for all analyses in full, or for any of them in full with the previous range, several times.
  */
 const maxScans = 40;
 
@@ -47,12 +48,12 @@ const isParent = (type: unknown): type is Parent => isObjectType(type) || isInte
 interface Walk {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Fragments are counted once, however often they are spread. */
+  /** A fragment is costed once, however often it is spread. */
   readonly counted: Map<string, Cost>;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Throws a GraphQLError where a validated document's operation could return more objects or text than is reasonable. */
+/** Throws a GraphQLError if a validated document's operation could return too many objects or too much text. */
 export function requireAffordable(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -63,7 +64,7 @@ export function requireAffordable(
   const root = schema.getQueryType();
   if (!operation || !root) return;
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
-  // Variables that do not fit are for the execution to refuse, which names them.
+  // Execution reports variables that do not fit, naming them.
   if (!coerced) return;
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const walk = {
@@ -89,7 +90,7 @@ export function requireAffordable(
   }
 }
 
-/** What a part of a query costs at most. */
+/** The maximum cost of a part of a query. */
 interface Cost {
   readonly objects: number;
   readonly kib: number;
@@ -122,7 +123,7 @@ function costOf(selection: SelectionNode, parent: Parent, walk: Walk): Cost {
   }
 }
 
-/** The type that a fragment is about. */
+/** The type condition of a fragment. */
 function narrow(name: string | undefined, parent: Parent, { schema }: Walk): Parent {
   const type = name === undefined ? undefined : schema.getType(name);
   return isParent(type) ? type : parent;
@@ -141,7 +142,7 @@ function costOfFragment(name: string, parent: Parent, walk: Walk): Cost {
 
 function costOfField(node: FieldNode, parent: Parent, walk: Walk): Cost {
   const field = parent.getFields()[node.name.value];
-  // Introspection's fields are no fields of the type; they have a limit of their own.
+  // Introspection fields are not fields of the type and have a limit of their own.
   if (!field) return nothing;
   const type: GraphQLNamedType = getNamedType(field.type);
   const scans = scansOf(field);
@@ -155,14 +156,14 @@ function scansOf({ extensions: { scans } }: GraphQLField<unknown, unknown>): num
 }
 
 function sizeOf({ extensions: { kib } }: GraphQLField<unknown, unknown>): number {
-  return typeof kib === 'number' ? kib : usualKib;
+  return typeof kib === 'number' ? kib : defaultKib;
 }
 
 function lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variables }: Walk): number {
   if (!isListType(getNullableType(field.type))) return 1;
   const { limit } = getArgumentValues(field, node, variables);
-  // A limit out of bounds is for the resolver to refuse, which says so better.
+  // The resolver reports a limit out of bounds with a better message.
   if (typeof limit === 'number') return Math.min(Math.max(limit, 1), maxLimit);
   const { longest } = field.extensions;
-  return typeof longest === 'number' ? longest : usualLength;
+  return typeof longest === 'number' ? longest : defaultLength;
 }

@@ -5,7 +5,7 @@ import { newEmail } from '#server/testing/emails.ts';
 
 const orderId = newId();
 
-/** A store with four emails of its own, an account's and one of prod; oldest first. */
+/** A store with four emails, an account's email and one of prod; oldest first. */
 async function newMailbox() {
   const merchant = await newMerchant();
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute));
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('the merchant reads', () => {
-  test('every email of the store in that environment, newest first, and nothing of what it says', async () => {
+  test('lists every email of the store in that environment, newest first, without its text', async () => {
     const { body } = await shop.merchant.query(`{
       emailDeliveriesCount
       emailDeliveries { id storeId orderId kind recipient subject status attempts lastError sentAt createdAt }
@@ -75,7 +75,7 @@ describe('the merchant reads', () => {
     expect([body.data.rows.length, body.data.count]).toEqual([expected, expected]);
   });
 
-  test('pages by cursor, in either direction; one by its id', async () => {
+  test('pages by cursor in both directions; finds one by id', async () => {
     const { body } = await shop.merchant.query(
       `query ($cursor: ID, $id: ID!, $order: String) {
         older: emailDeliveries(limit: 2, cursor: $cursor) { id }
@@ -96,9 +96,9 @@ describe('the merchant reads', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('access', () => {
   const everything = '{ emailDeliveries { id } emailDeliveriesCount }';
-  test('another merchant, and the same one of prod only what is there', async () => {
+  test('is separate by merchant and environment', async () => {
     const other: TestMerchant = await newMerchant();
     expect((await other.query(everything)).body.data).toEqual({ emailDeliveries: [], emailDeliveriesCount: 0 });
     expect((await shop.merchant.query(everything, {}, 'prod')).body.data.emailDeliveriesCount).toBe(1);
@@ -107,7 +107,7 @@ describe('nobody else', () => {
   });
 
   test.each(['emailDeliveriesCount', 'emailDeliveries { id }', `emailDelivery(id: "${newId()}") { id }`])(
-    '403 in public: %s',
+    'answers 403 in public: %s',
     async (field) => {
       const headers = { 'X-Store-Slug': shop.merchant.slug, 'X-Environment': 'test' };
       const { status } = await send('POST', '/v1/graphql', JSON.stringify({ query: `{ ${field} }` }), headers);

@@ -1,4 +1,4 @@
-/** Emails: what was sent to whom, and what became of it. What they say stands in the dashboard. */
+/** Emails with recipient, status and attempts. Their content is shown in the dashboard only. */
 import { toShortId } from '#server/domain/ids.ts';
 import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '#server/emails/email-deliveries.ts';
 import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';

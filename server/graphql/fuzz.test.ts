@@ -1,4 +1,4 @@
-/** Any query by any caller, with ids of another merchant's everywhere: never a 500, never another's row. */
+/** Fuzzes queries of every caller with ids of another merchant: never a 500, never another merchant's row. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { baseUrl } from '#server/testing/api.ts';
@@ -14,7 +14,7 @@ const path = '/v1/graphql';
 const callers = ['test key', 'prod key', 'slug', 'customer', 'nobody'] as const;
 type Caller = (typeof callers)[number];
 
-// The same code behind either door.
+// Both servers run the same code.
 describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
   let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
 
@@ -42,7 +42,7 @@ describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
   }
   const internal = expect.objectContaining({ message: expect.stringMatching(/internal/i) });
 
-  test.concurrent.each(callers)('what %s may ask', { timeout: patienceMs }, async (caller) => {
+  test.concurrent.each(callers)('queries of %s', { timeout: patienceMs }, async (caller) => {
     const pool: IdPool = { own: attacker.ids, foreign: victim.ids };
     const examples = plainQueries(schema, pool);
     await tryOut(caller, {
@@ -53,7 +53,7 @@ describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
     });
   });
 
-  test('what is hardly a query', { timeout: patienceMs }, async () => {
+  test('malformed queries', { timeout: patienceMs }, async () => {
     const texts = fc.oneof(
       fc.constantFrom(
         '{ __schema { types { name } } }',

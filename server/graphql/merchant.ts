@@ -1,4 +1,4 @@
-/** The merchant whose key asks. */
+/** The calling merchant. */
 
 import { findMerchant } from '#server/accounts/data/merchants.ts';
 import { toShortId } from '#server/domain/ids.ts';

@@ -1,4 +1,4 @@
-/** The object types by name, and the rows they stand for; their fields stand in a file a noun. */
+/** The object types and their rows. Their fields are in one file per noun. */
 
 import type { Merchant } from '#server/accounts/data/merchants.ts';
 import type { OneTimeOrder, Order, SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
@@ -17,16 +17,16 @@ export const MerchantObject =
   builder.objectRef<Pick<Merchant, 'id' | 'name' | 'email' | 'createdAt' | 'updatedAt'>>('Merchant');
 export const StoreObject = builder.objectRef<Store>('Store');
 export const StoreWebhookObject = builder.objectRef<Omit<Webhook, 'secret'>>('StoreWebhook');
-/** What products of both types have. */
+/** Common fields of both product types. */
 export const ProductInterface = builder.interfaceRef<ProductWithVersion>('Product');
 export const OnetimeProductObject = builder.objectRef<ProductWithVersion>('OnetimeProduct');
 export const SubscriptionProductObject = builder.objectRef<ProductWithVersion>('SubscriptionProduct');
-/** What versions of both types of product have. */
+/** Common fields of both types' versions. */
 export const ProductVersionInterface = builder.interfaceRef<ProductVersion>('ProductVersion');
 export const OnetimeProductVersionObject = builder.objectRef<ProductVersion>('OnetimeProductVersion');
 export const SubscriptionProductVersionObject = builder.objectRef<ProductVersion>('SubscriptionProductVersion');
 export const SubscriptionProductGroupObject = builder.objectRef<Group>('SubscriptionProductGroup');
-/** What orders of both types have. */
+/** Common fields of both order types. */
 export const OrderInterface = builder.interfaceRef<Order>('Order');
 export const OnetimeOrderObject = builder.objectRef<OneTimeOrder>('OnetimeOrder');
 export const SubscriptionOrderObject = builder.objectRef<SubscriptionOrder>('SubscriptionOrder');
@@ -35,7 +35,7 @@ export const RefundObject = builder.objectRef<Refund>('Refund');
 export const EmailDeliveryObject = builder.objectRef<EmailDelivery>('EmailDelivery');
 export const RefundTicketObject = builder.objectRef<RefundTicket>('RefundTicket');
 export const WebhookDeliveryObject = builder.objectRef<ListedDelivery>('WebhookDelivery');
-/** With its delivery's channel, which says what of the address may be shown. */
+/** Includes the delivery's channel, which determines the visible part of the URL. */
 export const WebhookAttemptObject = builder.objectRef<ListedAttempt & Pick<ListedDelivery, 'channel'>>(
   'WebhookAttempt',
 );

@@ -1,4 +1,4 @@
-/** Orders: one-time, and subscriptions. (decisions.md, "Subscriptions".) */
+/** One-time orders and subscriptions. (decisions.md, "Subscriptions") */
 import { countOrders, listOrders } from '#server/billing/orders/data/order-lists.ts';
 import { isOfType, type OrderOf } from '#server/billing/orders/rules/order.ts';
 import { isTrialing } from '#server/billing/orders/rules/order-display-status.ts';
@@ -20,8 +20,8 @@ import {
   SubscriptionProductObject,
 } from './objects.ts';
 
-/** A few tries, or most of a year of a subscription: with it, a hundred orders with all that belongs to them may be asked for. */
-const usualPayments = 10;
+/** Enough for most orders, and low enough to query a hundred orders with all related objects. */
+const defaultPayments = 10;
 
 const BillingDetailObject = builder.objectRef<BillingDetail>('BillingDetail').implement({
   description: 'The buyer’s address and business, which determine the tax.',
@@ -99,7 +99,7 @@ OrderInterface.implement({
       description: 'Your own ID, from the checkout session.',
       nullable: true,
     }),
-    // Not the buyer's to see: the one may be what they have not paid for yet, the other is the merchant's own.
+    // Hidden from buyers: the URL may lead to what they have not paid for, and metadata is the merchant's own.
     successUrl: t.string({
       description:
         'The URL that the buyer is sent to after paying: the order’s own or the product’s. Null for callers other than the merchant.',
@@ -134,8 +134,11 @@ OrderInterface.implement({
     payments: t.field({
       description: 'Payment attempts, newest first.',
       type: [PaymentObject],
-      args: { limit: t.arg.int({ defaultValue: usualPayments, description: `The maximum number, 1 to ${maxLimit}.` }) },
-      resolve: ({ id }, { limit }, { loaders }) => loaders.paymentsOfOrder(readLimit(limit ?? usualPayments)).load(id),
+      args: {
+        limit: t.arg.int({ defaultValue: defaultPayments, description: `The maximum number, 1 to ${maxLimit}.` }),
+      },
+      resolve: ({ id }, { limit }, { loaders }) =>
+        loaders.paymentsOfOrder(readLimit(limit ?? defaultPayments)).load(id),
     }),
     store: t.field({
       description: 'The store; null if the caller cannot see it.',
@@ -240,7 +243,7 @@ const sharedFilters = {
   merchantExternalId: StringFilter,
 };
 
-/** Adds the list of the orders of one type, which has filters of its own. */
+/** Adds the list of orders of one type, with its own filters. */
 function addOrderList<Type extends ProductType>(
   productType: Type,
   noun: string,

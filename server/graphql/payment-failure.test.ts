@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';
 import { customerHeaders, db, newMerchant, newSession, pay, send } from '#server/testing/api.ts';
 
-test('the merchant reads why a card was declined, its buyer no more than that it was', async () => {
+test('shows the decline reason to the merchant, and only a declined card to the buyer', async () => {
   const merchant = await newMerchant();
   for (const cardNumber of ['4000000000009979', '4000000000009995']) {
     const { sessionId } = await newSession(merchant);

@@ -1,4 +1,4 @@
-/** Payments: every attempt to pay an order. */
+/** Payments: attempts to pay an order. */
 
 import { paymentRefundStatusOf } from '#server/billing/orders/rules/order-refund.ts';
 import { countPayments, listPayments } from '#server/billing/payments/data/payment-lists.ts';
@@ -10,8 +10,8 @@ import { addListFields } from './list-fields.ts';
 import { maxLimit, readLimit, sortInput } from './listing.ts';
 import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
 
-/** A payment is given back once, or in a few parts. */
-const usualRefunds = 5;
+/** Payments are refunded once or in a few parts. */
+const defaultRefunds = 5;
 
 PaymentObject.implement({
   description: 'An attempt to pay an order. Amounts are in display format: "29.00", "4500".',
@@ -73,8 +73,11 @@ PaymentObject.implement({
     refunds: t.field({
       description: 'Refunds of it, including pending ones, newest first.',
       type: [RefundObject],
-      args: { limit: t.arg.int({ defaultValue: usualRefunds, description: `The maximum number, 1 to ${maxLimit}.` }) },
-      resolve: ({ id }, { limit }, { loaders }) => loaders.refundsOfPayment(readLimit(limit ?? usualRefunds)).load(id),
+      args: {
+        limit: t.arg.int({ defaultValue: defaultRefunds, description: `The maximum number, 1 to ${maxLimit}.` }),
+      },
+      resolve: ({ id }, { limit }, { loaders }) =>
+        loaders.refundsOfPayment(readLimit(limit ?? defaultRefunds)).load(id),
     }),
   }),
 });

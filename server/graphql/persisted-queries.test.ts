@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newMerchant, send, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
-import { findQuery, keepQuery, PersistedQueryNotFound } from './persisted-queries.ts';
+import { findQuery, storeQuery, PersistedQueryNotFound } from './persisted-queries.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A query that no other test asks, so that nobody knows it yet. */
+/** A unique query, not persisted by another test. */
 let made = 0;
 function newQuery() {
   made += 1;
   return `query Asked${made}At${Date.now()} { storesCount }`;
 }
 
-/** Asks as the merchant's backend would, with a body of any form. */
+/** Sends a body of any form as the merchant's backend. */
 async function ask({ merchantId, keys }: TestMerchant, body: object) {
   const text = JSON.stringify(body);
   const headers = signedHeaders('POST', '/v1/graphql', text, { merchantId, key: keys.test });
@@ -29,7 +29,7 @@ const notFound = {
   errors: [{ message: 'PersistedQueryNotFound', layer: 'graphql', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
 };
 
-test('a query is asked for by its digest, once its text was sent with it', async () => {
+test('answers a digest once its text was sent', async () => {
   const merchant = await newMerchant();
   const query = newQuery();
   const byDigest = persisted(digestOf(query));
@@ -41,7 +41,7 @@ test('a query is asked for by its digest, once its text was sent with it', async
   expect([found.status, found.body]).toEqual([200, { data: { storesCount: 1 } }]);
 });
 
-test('a text that was sent without its digest, or that is refused, is not known by it', async () => {
+test('persists no text sent without a digest, and no refused one', async () => {
   const merchant = await newMerchant();
   const query = newQuery();
   expect((await ask(merchant, { query })).status).toBe(200);
@@ -51,7 +51,7 @@ test('a text that was sent without its digest, or that is refused, is not known 
   expect((await ask(merchant, persisted(digestOf(refused)))).body).toEqual(notFound);
 });
 
-test('whoever asks by a digest sees what they may see, whoever sent the text', async () => {
+test('answers a digest with the caller’s own data, whoever persisted it', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   const query = newQuery().replace('storesCount', 'stores { id }');
   await ask(merchant, { ...persisted(digestOf(query)), query });
@@ -64,7 +64,7 @@ test('whoever asks by a digest sees what they may see, whoever sent the text', a
   expect(publicly.status).toBe(403);
 });
 
-test('variables go with a digest as they go with a text', async () => {
+test('accepts variables with a digest', async () => {
   const merchant = await newMerchant();
   const query = `query ByStore${Date.now()}($storeId: String) { stores(storeId: $storeId) { id } }`;
   const variables = { storeId: merchant.storeId };
@@ -107,7 +107,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { data: null, errors: [{ message, layer: 'graphql' }] }]);
 });
 
-test('so many are kept and no more, and so much text: those that were asked for longest ago make room', () => {
+test('bounds number and size, and drops the least recently used', () => {
   const known = (text: string) => {
     try {
       return findQuery({ sha256Hash: digestOf(text) }) === text;
@@ -119,7 +119,7 @@ test('so many are kept and no more, and so much text: those that were asked for 
   const texts = (count: number, length: number) =>
     Array.from({ length: count }, (_, index) => `{ a${index} }`.padEnd(length));
   const keepAll = (all: string[]) => {
-    for (const text of all) keepQuery({ sha256Hash: digestOf(text) }, text);
+    for (const text of all) storeQuery({ sha256Hash: digestOf(text) }, text);
   };
   const many = texts(1001, 10);
   keepAll(many);

@@ -1,13 +1,13 @@
 /**
- * Automatic persisted queries, as Apollo's and urql's clients speak them: a query is asked for by the digest of its text,
- * and sent whole where the answer is that nobody here knows it. Each process keeps its own; none depends on another's.
+ * Automatic persisted queries, as in Apollo's and urql's clients: a client sends the digest of a query's text, and the
+ * full text if the digest is unknown. Each process has its own cache.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '#server/domain/errors.ts';
 
 const maxQueries = 1000;
-/** Anybody may send new ones: together they take no more than this, however long they are. */
+/** Any caller can add queries, so their total size is bounded. */
 const maxBytes = 4 * 1024 * 1024;
 
 const texts = new LRUCache<string, string>({
@@ -16,14 +16,14 @@ const texts = new LRUCache<string, string>({
   sizeCalculation: (text, hash) => 2 * (text.length + hash.length),
 });
 
-/** Which query a request means, by its digest. */
+/** The digest of the requested query. */
 export interface PersistedQuery {
   readonly sha256Hash: string;
 }
 
 /**
- * Nobody here knows that query: the client is to send its text as well. Clients look for this very sentence, or for the
- * code, and some of them only in answers that are 200.
+ * The digest is unknown; the client must send the text as well. Clients check this exact message or the code, and some
+ * of them only in answers with status 200.
  */
 export class PersistedQueryNotFound extends ApiError {
   constructor() {
@@ -31,7 +31,7 @@ export class PersistedQueryNotFound extends ApiError {
   }
 }
 
-/** What a request's `extensions` say of a persisted query, if anything; 400 for what is none. */
+/** The persisted query in a request's `extensions`, if any; 400 if malformed. */
 export function readPersistedQuery(extensions: unknown): PersistedQuery | undefined {
   if (extensions === null || extensions === undefined) return undefined;
   if (!isObject(extensions)) throw new ApiError(400, 'Invalid extensions: must be an object', 'graphql');
@@ -55,14 +55,14 @@ export function readPersistedQuery(extensions: unknown): PersistedQuery | undefi
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text that the digest stands for; throws `PersistedQueryNotFound` where it is not known here. */
+/** The text of a digest; throws `PersistedQueryNotFound` if unknown. */
 export function findQuery({ sha256Hash }: PersistedQuery): string {
   const text = texts.get(sha256Hash);
   if (text === undefined) throw new PersistedQueryNotFound();
   return text;
 }
 
-/** 400 where the digest is another text's: kept under it, everybody who asks for that one would get this one. */
+/** Throws 400 if the digest does not match: a wrong entry would answer other callers with another query. */
 export function requireDigest({ sha256Hash }: PersistedQuery, text: string): void {
   if (createHash('sha256').update(text).digest('hex') === sha256Hash) return;
   throw new ApiError(
@@ -72,7 +72,7 @@ export function requireDigest({ sha256Hash }: PersistedQuery, text: string): voi
   );
 }
 
-/** Keeps a text whose digest was checked, for those who will ask for it by that. */
-export function keepQuery({ sha256Hash }: PersistedQuery, text: string): void {
+/** Stores a text whose digest was verified. */
+export function storeQuery({ sha256Hash }: PersistedQuery, text: string): void {
   texts.set(sha256Hash, text);
 }

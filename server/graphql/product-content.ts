@@ -1,4 +1,4 @@
-/** What stands in a product's versions. (commerce-api.md, "Price map", "Media item".) */
+/** The content of product versions. (commerce-api.md, "Price map", "Media item") */
 
 import type { ProductVersion } from '#server/catalog/products.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';

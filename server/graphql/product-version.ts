@@ -1,4 +1,4 @@
-/** Versions of products: what was sold under which number, for the merchant only. (commerce-api.md, "Product with versions".) */
+/** Product versions, for the merchant only. (commerce-api.md, "Product with versions") */
 
 import { countVersions, listVersions } from '#server/catalog/data/product-lists.ts';
 import { maxMedia } from '#server/catalog/rules/product.ts';

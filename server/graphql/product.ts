@@ -1,4 +1,4 @@
-/** Products of both types, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
+/** Products of both types in the caller's environment. (commerce-api.md, "One-time product") */
 
 import { trialDaysOf } from '#server/billing/subscriptions/rules/trial.ts';
 import { statusIn } from '#server/catalog/data/product-columns.ts';
@@ -34,7 +34,7 @@ ProductInterface.implement({
     description: t.string({
       description: 'Markdown; null if there is none.',
       nullable: true,
-      // At most 10: of the many products that groups may have, few say so much.
+      // At most 10, but most products of a group have much less.
       extensions: { kib: 4 },
       resolve: ({ version }) => version.description,
     }),
@@ -49,7 +49,7 @@ ProductInterface.implement({
       extensions: { longest: maxMedia },
       resolve: ({ version }) => version.media,
     }),
-    // Where a buyer lands after paying may be what they pay for, and metadata is the merchant's own.
+    // Hidden from buyers: the URL may lead to what they have not paid for, and metadata is the merchant's own.
     successUrl: t.string({
       description: 'The URL that buyers are sent to after paying. Null for callers other than the merchant.',
       nullable: true,
@@ -60,7 +60,7 @@ ProductInterface.implement({
       description: 'The merchant’s own key-value data. Null for callers other than the merchant.',
       type: 'JSON',
       nullable: true,
-      // At most 16, and seldom.
+      // At most 16, but usually much less.
       extensions: { kib: 4 },
       resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.metadata : null),
     }),

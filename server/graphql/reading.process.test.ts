@@ -1,4 +1,4 @@
-/** What reads has its own connections and its own time: it takes neither from writes, nor from whoever reads beside it. */
+/** Reads have separate connections and timeouts: they delay neither writes nor other accounts' reads. */
 import { eq, sql as statement } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await Promise.all(servers.map((server) => server.close())));
 
-/** Sends what the merchant signs to a server of this test's. */
+/** Sends the merchant's signed request to a server of this test. */
 async function sendTo(base: string, merchant: TestMerchant, path: string, body: object) {
   const text = JSON.stringify(body);
   const headers = signedHeaders('POST', path, text, { merchantId: merchant.merchantId, key: merchant.keys.test });
@@ -44,7 +44,7 @@ const write = (merchant: TestMerchant, base = url) => {
   return sendTo(base, merchant, '/v1/actions/onetime-product/create-product', product);
 };
 
-/** How many of the servers' statements wait for somebody's lock. */
+/** The number of the servers' statements waiting for a lock. */
 async function waitingReads(): Promise<number> {
   const {
     rows: [row],
@@ -54,7 +54,7 @@ async function waitingReads(): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('what takes too long is given up with a sentence; writes and everybody else go on meanwhile', async () => {
+test('aborts slow reads with a message; writes and other merchants continue meanwhile', async () => {
   const [greedy, other] = [await newMerchant(), await newMerchant()];
   await newProduct(other);
   const tooLong = 'Query takes too long: ask for a shorter range, or for less';
@@ -63,7 +63,7 @@ test('what takes too long is given up with a sentence; writes and everybody else
     const partly = ask(greedy, `{ storesCount payment(id: "${toShortId('PAY', newId())}") { id } }`);
     await expect.poll(waitingReads, { interval: 5 }).toBe(1);
     const wholly = Array.from({ length: 7 }, () => ask(greedy, '{ paymentsCount again: paymentsCount }'));
-    // One merchant’s take four connections of five, however many there are.
+    // One merchant gets at most four of five connections.
     await expect.poll(waitingReads, { interval: 5 }).toBe(4);
     const [read, written] = await Promise.all([ask(other, '{ onetimeProductsCount }'), write(greedy)]);
     expect([read.status, read.data]).toEqual([200, { onetimeProductsCount: 1 }]);
@@ -77,12 +77,12 @@ test('what takes too long is given up with a sentence; writes and everybody else
     expect([status, data]).toEqual([400, null]);
     expect(errors?.[0]).toMatchObject({ message: tooLong, layer: 'graphql' });
   }
-  // All connections are as good as before.
+  // All connections are usable again.
   const after = await Promise.all(Array.from({ length: 10 }, () => ask(greedy, '{ paymentsCount }')));
   expect(after.map(({ status, data }) => [status, data?.paymentsCount])).toEqual(after.map(() => [200, 0]));
 });
 
-test('what is left of a request that failed does not begin, nor does anything after its time', async () => {
+test('starts no further reads of a failed or timed-out request', async () => {
   const merchant = await newMerchant();
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const begun: string[] = [];
@@ -105,7 +105,7 @@ test('what is left of a request that failed does not begin, nor does anything af
   expect(begun).toEqual(['first']);
 });
 
-test('whoever asks in public waits for others who do, and the merchant for neither', async () => {
+test('public readers wait only for each other, not the merchant', async () => {
   const { id: merchantId, store } = await newMerchant();
   const at = { merchantId, environment: 'test' } as const;
   const shopper = { kind: 'storeSlug', storeId: store.id, ...at } as const;
@@ -133,7 +133,7 @@ test('whoever asks in public waits for others who do, and the merchant for neith
   expect(begun).toHaveLength(6);
 });
 
-test('a replica is what is read, and nothing else; without it reading is refused, and writing goes on', async () => {
+test('reads only from the replica; without it reads are refused and writes continue', async () => {
   const merchant = await newMerchant();
   const copy = await newDatabase();
   const opened = openDatabase(copy.url, { max: 1 });
@@ -147,7 +147,7 @@ test('a replica is what is read, and nothing else; without it reading is refused
   const names = '{ stores { name } onetimeProductsCount }';
   const copied = { stores: [{ name: 'As the copy has it' }], onetimeProductsCount: 0 };
   expect((await ask(merchant, names, base)).data).toEqual(copied);
-  // Whose key it is, the database knows; the copy has none. What was just written is not in it yet.
+  // Authentication uses the primary; the replica lacks the key. New rows have not arrived there yet.
   expect((await write(merchant, base)).status).toBe(200);
   expect((await ask(merchant, names, base)).data).toEqual(copied);
   expect((await ask(merchant, '{ onetimeProductsCount }')).data).toEqual({ onetimeProductsCount: 1 });
@@ -159,7 +159,7 @@ test('a replica is what is read, and nothing else; without it reading is refused
   expect((await write(merchant, base)).status).toBe(200);
 });
 
-test('where nobody listens there is nothing to read from', async () => {
+test('refuses reads when nothing listens at the replica’s address', async () => {
   const nobody = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, { max: 1 });
   const failure = await nobody.db.execute(statement`select 1`).catch((error: unknown) => error);
   expect([isOutOfReach(failure), isOutOfReach(new Error('of another kind'))]).toEqual([true, false]);

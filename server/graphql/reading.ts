@@ -1,4 +1,4 @@
-/** How one request reads: in turn with whatever else is read for the same account, and not for ever. */
+/** Schedules and limits the reads of one request. */
 import { setMaxListeners } from 'node:events';
 import type { Database, Tx } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -7,7 +7,7 @@ import { isFull, reads } from '#server/platform/data/account-queue.ts';
 import { isOutOfReach, tookTooLong } from '#server/platform/data/read-failures.ts';
 import { logFailure } from '#server/platform/outage.ts';
 
-/** Does a query when it is its turn, and gives what it finds. */
+/** Runs a query in the account's turn and returns its result. */
 export type Read = <Found>(query: (tx: Tx) => Promise<Found>) => Promise<Found>;
 
 const tooLong = () => new ApiError(400, 'Query takes too long: ask for a shorter range, or for less', 'graphql');
@@ -17,17 +17,17 @@ const tooMany = () =>
   });
 
 /**
- * What a request reads by until `end`. Once one of its statements took too long or found no database, or `maxMs` have
- * passed, the request is over: what waits is refused with the same words, and nothing begins any more. What PostgreSQL is at
- * work on ends by its own limit, and keeps its place in the line until then.
+ * Starts the reads of a request, until `end`. Once a statement times out or finds no database, or `maxMs` have passed,
+ * the request is over: waiting reads fail with the same refusal, and no new ones start. A running statement ends by its
+ * own timeout and keeps its slot until then.
  */
 export function startReading(db: Database, caller: Caller, maxMs: number): { read: Read; end: () => void } {
   const accountId = caller.kind === 'apiKey' || caller.kind === 'dashboard' ? caller.merchantId : caller.storeId;
   const controller = new AbortController();
   const { signal } = controller;
-  // Whatever waits listens; that they are many is no mistake.
+  // Every waiting read adds a listener, so many listeners are not a leak.
   setMaxListeners(0, signal);
-  const impatience = setTimeout(() => controller.abort(tooLong()), maxMs);
+  const timer = setTimeout(() => controller.abort(tooLong()), maxMs);
   const over = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -41,7 +41,7 @@ export function startReading(db: Database, caller: Caller, maxMs: number): { rea
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
-      // Once a request, and for whoever runs the service: callers are not told what is wrong with it.
+      // Logged once per request for the operator. Callers get no details.
       if (!signal.aborted && refusal.status === 503) logFailure(error, 'nothing could be read');
       controller.abort(refusal);
       throw refusal;
@@ -50,15 +50,15 @@ export function startReading(db: Database, caller: Caller, maxMs: number): { rea
     }
   };
   const end = () => {
-    clearTimeout(impatience);
+    clearTimeout(timer);
     hasEnded = true;
-    // Fields may be left that nobody waits for, where another failed.
+    // Reads may be left unawaited after another field failed.
     if (underWay > 0) controller.abort(tooLong());
   };
   return { read, end };
 }
 
-/** The refusal of all that is left of a request; undefined where one field failed for a reason of its own. */
+/** The refusal for the rest of a request; undefined if one field failed for its own reason. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (tookTooLong(error)) return tooLong();
   if (isOutOfReach(error)) return errors.unavailable();

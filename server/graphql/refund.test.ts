@@ -5,7 +5,7 @@ import { fromShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, send, type TestMerchant } from '#server/testing/api.ts';
 import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 
-/** An order with a refund that failed, one that succeeded, and one that a request got. */
+/** An order with a failed refund, a succeeded one, and one from a request. */
 async function newShop() {
   const merchant = await newMerchant();
   const order = await paidOrder(merchant, {}, { country: 'DE' });
@@ -34,7 +34,7 @@ const ask = (headers: Record<string, string>, query: string) =>
   send('POST', '/v1/graphql', JSON.stringify({ query }), { 'X-Environment': 'test', ...headers });
 
 describe('the merchant reads', () => {
-  test('refunds with everything about them, newest first', async () => {
+  test('lists refunds with all fields, newest first', async () => {
     const { status, body } = await shop.merchant.query(`{
       refundsCount
       refunds { id orderId paymentId ticketId storeId status amount taxAmount currency reason failureReason provider
@@ -81,7 +81,7 @@ describe('the merchant reads', () => {
     ]);
   });
 
-  test('requests with everything about them', async () => {
+  test('lists requests with all fields', async () => {
     const { body } = await shop.merchant.query(`{
       refundTicketsCount
       refundTickets { id orderId paymentId storeId status amount currency reason buyerIdentity
@@ -135,7 +135,7 @@ describe('the merchant reads', () => {
     expect([body.data.rows.length, body.data.count]).toEqual([expected, expected]);
   });
 
-  test('a payment’s refunds, as many as are asked for; and pages by cursor', async () => {
+  test('limits a payment’s refunds, and pages by cursor', async () => {
     const { body } = await shop.merchant.query(
       `query ($id: ID!, $cursor: ID) {
         payment(id: $id) { refunds { id } newest: refunds(limit: 1) { status } }
@@ -151,7 +151,7 @@ describe('the merchant reads', () => {
 
 const everything = '{ refunds { id } refundsCount refundTickets { id } refundTicketsCount }';
 
-test('a customer reads what is about their own orders, and not why a provider refused', async () => {
+test('a customer reads refunds of their own orders, without the provider’s failure reason', async () => {
   const other = await paidOrder(shop.merchant);
   await other.ask();
   const { body } = await ask(shop.headers, `{ refunds { id reason failureReason } refundTicketsCount }`);
@@ -161,9 +161,9 @@ test('a customer reads what is about their own orders, and not why a provider re
   expect((await ask(other.headers, everything)).body.data).toMatchObject({ refundsCount: 0, refundTicketsCount: 1 });
 });
 
-describe('nobody else', () => {
+describe('access', () => {
   const nothing = { refunds: [], refundsCount: 0, refundTickets: [], refundTicketsCount: 0 };
-  test('another merchant, and the same one in prod', async () => {
+  test('is separate by merchant and environment', async () => {
     const other: TestMerchant = await newMerchant();
     expect((await other.query(everything)).body.data).toEqual(nothing);
     expect((await shop.merchant.query(everything, {}, 'prod')).body.data).toEqual(nothing);

@@ -1,4 +1,4 @@
-/** Refunds, and customers' requests for them. */
+/** Refunds and refund requests. */
 
 import {
   countRefunds,

@@ -1,22 +1,22 @@
-/** Errors in the service's own envelope: what went wrong in a GraphQL request, as entries and a status. */
+/** Converts the errors of a GraphQL request to the envelope's entries and a status. */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ApiError, type ErrorEntry } from '#server/domain/errors.ts';
 import { refusalFor } from '#server/platform/outage.ts';
 
-/** An entry of the envelope that also says where in the document and in the data it belongs. */
+/** An entry of the envelope with its position in the document and the data. */
 export type PlacedEntry = ErrorEntry & Pick<GraphQLFormattedError, 'path' | 'locations'>;
 
 export interface Refusal {
   readonly status: number;
   readonly entries: readonly PlacedEntry[];
   readonly headers: Readonly<Record<string, string>>;
-  /** What nobody foresaw: for the log, never for the caller. */
+  /** An unexpected error, for the log only. */
   readonly unforeseen?: unknown;
 }
 
 const maxMessageLength = 500;
 
-/** What the caller is told of an error that parsing, validation or execution gave. */
+/** The refusal for an error of parsing, validation or execution. */
 export function refusalOf(error: unknown): Refusal {
   const thrown = causeOf(error);
   const cause = isUnknownCursor(thrown) ? new ApiError(400, 'Invalid cursor: no such row', 'graphql') : thrown;
@@ -39,18 +39,21 @@ export function refusalOf(error: unknown): Refusal {
 
 const isUnknownCursor = (error: unknown): boolean => error instanceof Error && error.name === 'UnknownCursor';
 
-// By name: a bundler may load two copies of the library, each with a class of its own.
+// By name: a bundler may load two copies of the library with separate classes.
 const isGraphqlError = (error: unknown): error is GraphQLError =>
   error instanceof GraphQLError || (error instanceof Error && error.name === 'GraphQLError');
 
-/** What a resolver threw, below the GraphQLErrors that say where. */
+/** The resolver's error below GraphQLErrors, which add the position. */
 function causeOf(error: unknown): unknown {
   let cause = error;
   while (isGraphqlError(cause) && cause.originalError) cause = cause.originalError;
   return cause;
 }
 
-/** Before execution everything is about the document; in it, only what names a place in the document: an argument. */
+/**
+ * Before execution every error concerns the document. During execution only errors with a position in the document do,
+ * such as an invalid argument.
+ */
 const isCallersFault = (error: unknown, cause: unknown): error is GraphQLError =>
   isGraphqlError(error) &&
   isGraphqlError(cause) &&
@@ -62,6 +65,6 @@ function placeOf(error: unknown): Pick<PlacedEntry, 'path' | 'locations'> {
   return { ...(path && { path }), ...(locations && { locations }) };
 }
 
-/** Bounded: a message may repeat what the caller sent. */
+/** Bounded, since a message may repeat the caller's input. */
 const shortened = (message: string): string =>
   message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;

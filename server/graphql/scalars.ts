@@ -6,11 +6,11 @@ import { builder } from './builder.ts';
 
 const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** A moment as a caller writes it: ISO 8601, a bare date being its first instant in UTC. Undefined for anything else. */
+/** Parses an ISO 8601 time; a bare date is its start in UTC. Undefined for anything else. */
 export function parseMoment(text: unknown): Date | undefined {
   if (!isoMoment.safeParse(text).success) return undefined;
   const moment = new Date(text as string);
-  // An offset can push the first and the last day out of the four-digit years, where the database's notation differs.
+  // An offset can lead out of the four-digit years, where PostgreSQL's notation differs.
   const year = moment.getUTCFullYear();
   return year >= 1 && year <= 9999 ? moment : undefined;
 }

@@ -1,4 +1,4 @@
-/** The schema: each import adds its nouns to the builder. */
+/** The schema. Each import adds its types to the builder. */
 import './scalars.ts';
 import './merchant.ts';
 import './store.ts';

@@ -5,7 +5,7 @@ import { insertStore } from '#server/stores/stores.ts';
 import { db, newMerchant, sql, type TestMerchant } from '#server/testing/api.ts';
 import { fillStore } from '#server/testing/large-store/make.ts';
 
-// By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
+// Loaded by Node as in production: Vite would load a second, separate copy of graphql.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');
 
 async function ask(merchant: TestMerchant, text: string): Promise<Record<string, { id: string }[]>> {
@@ -16,7 +16,7 @@ async function ask(merchant: TestMerchant, text: string): Promise<Record<string,
   return data;
 }
 
-test('a page over several stores is made of the rows of all of them, in one order', async () => {
+test('merges the rows of several stores into one ordered page', async () => {
   const merchant = await newMerchant();
   const now = new Date();
   await fillStore(db, merchant.store, { orders: 60, now });

@@ -5,14 +5,14 @@ import { fillStore } from '#server/testing/large-store/make.ts';
 import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 
-// By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
+// Loaded by Node as in production: Vite would load a second, separate copy of graphql.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');
 
 const query = `{ onetimeOrders(limit: 100) {
   id total product { name prices { currency } } payments { id amount order { id } } store { name }
 } }`;
 
-test('however many orders are read with their products, payments and stores, the statements are few', async () => {
+test('reads any number of orders with products, payments and stores in a few statements', async () => {
   const merchant = await newMerchant();
   for (let number = 0; number < 12; number += 1) await pay(merchant, (await newSession(merchant)).sessionId);
   const statements: string[] = [];
@@ -22,11 +22,11 @@ test('however many orders are read with their products, payments and stores, the
   const orders: { payments: unknown[]; product: object }[] = JSON.parse(body).data.onetimeOrders;
   expect([status, orders.length]).toEqual([200, 12]);
   expect(orders.every(({ payments, product }) => payments.length === 1 && product)).toBe(true);
-  // The caller's stores, the orders, and one for each of: versions, payments, stores, the payments' orders.
+  // The caller's stores, the orders, and one statement each for versions, payments, stores and the payments' orders.
   expect(statements).toHaveLength(6);
 });
 
-test('a hundred of anything, with all that belongs to each, take a handful of statements', async () => {
+test('reads a hundred of any object with all related objects in a few statements', async () => {
   const merchant = await newMerchant();
   await fillStore(db, merchant.store, { orders: 600, now: new Date() });
   const statements: string[] = [];
@@ -42,7 +42,7 @@ test('a hundred of anything, with all that belongs to each, take a handful of st
   const more = `id total buyerEmail productVersionId
     product { id name versionId versionNumber prices { currency priceInfo { amount } } }
     payments { id amount status refunds { id amount status } } store { name }`;
-  // The caller's stores, the list, and one each for: versions, payments, stores, and the payments' refunds.
+  // The caller's stores, the list, and one statement each for versions, payments, stores and the payments' refunds.
   for (const list of ['onetimeOrders', 'subscriptionOrders']) {
     const { rows, statements: sent } = await ask(`{ ${list}(limit: 100) { ${more} } }`);
     expect([list, rows.length, sent]).toEqual([list, 100, 6]);
@@ -56,7 +56,7 @@ test('a hundred of anything, with all that belongs to each, take a handful of st
     '{ refunds(limit: 100) { id payment { id order { id store { name } payments(limit: 2) { id } } } } }',
   );
   expect(refunded.rows.length).toBeGreaterThan(5);
-  // Stores, refunds, and: payments, orders, stores, payments of the orders.
+  // Stores, refunds, payments, orders, stores, payments of the orders.
   expect(refunded.statements).toBe(6);
   const products = await ask(`{ onetimeProducts(limit: 100) { id name versionId prices { currency } } }`);
   expect([products.rows.length, products.statements]).toEqual([8, 2]);
@@ -69,7 +69,7 @@ interface Row {
   readonly payments: readonly { readonly refunds: readonly object[] }[];
 }
 
-test('a query that asks too much is refused before anything is read', async () => {
+test('rejects a query for too many objects before reading', async () => {
   const statements: string[] = [];
   const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: '', keyId: '', environment: 'test' } as const;
@@ -90,7 +90,7 @@ test('a query that asks too much is refused before anything is read', async () =
   expect(statements).toEqual([]);
 });
 
-test('a query that asks for too much text is refused before anything is read, and an ordinary one is not', async () => {
+test('rejects a query for too much text before reading, and accepts an ordinary one', async () => {
   const merchant = await newMerchant();
   const { id: webhookId } = await newWebhook(merchant);
   await insertAttempt(db, await newDelivery(merchant, webhookId));
@@ -127,7 +127,7 @@ test('a query that asks for too much text is refused before anything is read, an
   const ordinary =
     '{ webhookDeliveries(limit: 20) { id body attempts(limit: 7) { id: attempt requestBody responseBody } } }';
   expect(await ask(ordinary)).toEqual([200, undefined]);
-  // The caller's stores, the deliveries, what was told, the attempts, and what was said in them by either side.
+  // The caller's stores, the deliveries, the payloads, the attempts, and the texts of both sides.
   expect(statements).toHaveLength(6);
   const whole = `{ onetimeProducts(limit: 100) { id storeId status versionId versionNumber name description successUrl metadata
     createdAt updatedAt prices { currency priceInfo { amount trialAmount taxIncluded taxCategory } }
@@ -137,7 +137,7 @@ test('a query that asks for too much text is refused before anything is read, an
   expect(await ask(groups)).toEqual([200, undefined]);
 });
 
-test('bodies are read where they are asked for, and nowhere else', async () => {
+test('reads bodies only if requested', async () => {
   const merchant = await newMerchant();
   const { id: webhookId } = await newWebhook(merchant);
   await insertAttempt(db, await newDelivery(merchant, webhookId));
@@ -158,8 +158,8 @@ test('bodies are read where they are asked for, and nowhere else', async () => {
   ]);
 });
 
-test('what nobody foresaw is a 500 that says nothing', async () => {
-  // No merchant has this id, and the database refuses to compare with it.
+test('answers an unexpected error with a 500 without details', async () => {
+  // No merchant has this id, and PostgreSQL fails to compare it.
   const caller = { kind: 'apiKey', merchantId: 'not a uuid', keyId: '', environment: 'test' } as const;
   const { status, body } = await answerGraphql(db, caller, { query: '{ storesCount }' }, { requestId: 'request' });
   expect([status, JSON.parse(body).data]).toEqual([500, null]);

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { newMember, newMerchant, newWebhook, send, sql, watchedDatabase } from '#server/testing/api.ts';
 
-// By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
+// Loaded by Node as in production: Vite would load a second, separate copy of graphql.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');
 
 const query = '{ stores { id storeWebhooks { id storeId channel url events testMode createdAt updatedAt } } }';
 const shown = ({ secret: _, ...webhook }: Record<string, unknown>) => webhook;
 
-test('a merchant sees the webhooks of their stores that hear of the key’s environment, oldest first', async () => {
+test('lists the webhooks of a merchant’s stores in the key’s environment, oldest first', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   await newWebhook(other);
   const first = await newWebhook(merchant, { secret: 'hush', events: ['refund.failed', 'order.completed'] });
@@ -25,7 +25,7 @@ test('a merchant sees the webhooks of their stores that hear of the key’s envi
   expect((await merchant.query(query)).body.data.stores[0].storeWebhooks).toEqual([shown(second)]);
 });
 
-test('never the secret: there is no such field', async () => {
+test('has no field for the secret', async () => {
   const merchant = await newMerchant();
   await newWebhook(merchant, { secret: 'hush' });
   const { status, text } = await merchant.query('{ stores { storeWebhooks { id secret } } }');
@@ -33,7 +33,7 @@ test('never the secret: there is no such field', async () => {
   expect(text).not.toContain('hush');
 });
 
-test('since when one fails or is paused, and what chaos mode does to it', async () => {
+test('shows failures, pauses and chaos mode', async () => {
   const merchant = await newMerchant();
   const { id } = await newWebhook(merchant);
   const ask = async () =>
@@ -55,7 +55,7 @@ test('since when one fails or is paused, and what chaos mode does to it', async 
   ]);
 });
 
-test('an empty list without any; another member sees them, somebody else does not', async () => {
+test('returns an empty list without webhooks; other members see them, outsiders do not', async () => {
   const owner = await newMerchant();
   expect((await owner.query(query)).body.data.stores).toEqual([{ id: owner.storeId, storeWebhooks: [] }]);
   const webhook = await newWebhook(owner);
@@ -65,7 +65,7 @@ test('an empty list without any; another member sees them, somebody else does no
   expect((await (await newMerchant()).query(ask)).body.data.store).toBeNull();
 });
 
-test('of a chat’s address a mere member sees the host; owner and admin see the whole', async () => {
+test('shows members only the host of a chat URL, and owners and admins the whole URL', async () => {
   const owner = await newMerchant();
   const chats = {
     discord: 'https://discord.com/api/webhooks/1/hush',
@@ -91,7 +91,7 @@ test('of a chat’s address a mere member sees the host; owner and admin see the
   ]);
 });
 
-test('null for the public and for customers', async () => {
+test('is null for public callers and customers', async () => {
   const merchant = await newMerchant();
   await newWebhook(merchant);
   const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: 'ana' });
@@ -108,7 +108,7 @@ test('null for the public and for customers', async () => {
   }
 });
 
-test('however many stores, one statement reads their webhooks', async () => {
+test('reads the webhooks of all stores in one statement', async () => {
   const merchant = await newMerchant();
   await newWebhook(merchant);
   for (let number = 0; number < 6; number += 1) {

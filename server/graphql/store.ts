@@ -1,4 +1,4 @@
-/** Stores. (commerce-api.md, "Store".) */
+/** Stores. (commerce-api.md, "Store") */
 
 import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -227,7 +227,7 @@ const StoreFilter = filterInput('Store', {
   createdAt: DateTimeFilter,
 });
 
-/** What a field hides from a caller, filters and sorting do not tell either. */
+/** Rejects filters and sorting by fields that are hidden from the caller. */
 function requireVisible({ filter, orderBy }: Asked, { isMerchant }: GraphqlContext): void {
   if (isMerchant) return;
   const hidden = [...Object.keys(filter ?? {}), orderBy?.field].some(

@@ -1,4 +1,4 @@
-/** Subscription product groups, for the merchant only. (commerce-api.md, "Subscription product group".) */
+/** Subscription product groups, for the merchant only. (commerce-api.md, "Subscription product group") */
 
 import { countGroups, listGroups } from '#server/catalog/data/group-lists.ts';
 import { type GroupRules, maxGroupMembers } from '#server/catalog/rules/group.ts';

@@ -16,7 +16,7 @@ import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 const ask = (headers: Record<string, string>, query: string, variables?: object) =>
   send('POST', '/v1/graphql', JSON.stringify({ query, variables }), { 'X-Environment': 'test', ...headers });
 
-/** A store with a subscription that has been renewed once, another in its trial, a one-time order and a group. */
+/** A store with a subscription renewed once, another in its trial, a one-time order and a group. */
 async function newShop() {
   const subscription = await newSubscription({
     content: { metadata: { trialDays: 7, plan: 'tea' } },
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('the merchant reads', () => {
-  test('a subscription with everything about it', async () => {
+  test('a subscription with all fields', async () => {
     const { subscription, merchant } = shop;
     const { due, startedAt, productId, sessionId } = subscription;
     const id = toShortId('ORD', subscription.id);
@@ -97,7 +97,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('lists and counts by what subscriptions have, and no one-time orders among them', async () => {
+  test('lists and counts subscriptions by their own fields, without one-time orders', async () => {
     const { merchant, subscription, trial, onetime } = shop;
     const { body } = await merchant.query(
       `query ($day: DateTime!) {
@@ -130,7 +130,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('each noun by its own field only', async () => {
+  test('finds each type by its own field only', async () => {
     const { merchant, subscription, onetime } = shop;
     const { body } = await merchant.query(
       `query ($order: ID!, $plan: ID!, $book: ID!) {
@@ -145,7 +145,7 @@ describe('the merchant reads', () => {
     expect(body.data).toEqual({ onetimeOrder: null, onetimeProduct: null, subscriptionProduct: null, plan });
   });
 
-  test('what a trial costs', async () => {
+  test('shows the price of a trial', async () => {
     const { merchant, trial } = shop;
     const { body } = await merchant.query(
       `query ($id: ID!) { subscriptionProduct(id: $id) {
@@ -161,7 +161,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('the versions that a product has had, page by page', async () => {
+  test('lists a product’s versions page by page', async () => {
     const merchant = await newMerchant();
     const { id: productId } = await newSubscriptionProduct(merchant);
     const { id: bookId } = await newProduct(merchant);
@@ -197,7 +197,7 @@ describe('the merchant reads', () => {
     expect(book.body.data).toEqual({ onetimeProductVersions: [{ productId: bookId }] });
   });
 
-  test('groups with their products, in their order', async () => {
+  test('lists groups with their products in order', async () => {
     const { merchant, groupId, trial, subscription } = shop;
     const { body } = await merchant.query(
       `query ($storeId: ID!) {
@@ -229,7 +229,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('who they are', async () => {
+  test('the calling merchant', async () => {
     const { body } = await shop.merchant.query('{ merchant { id name email createdAt } }');
     expect(body.data.merchant).toEqual({
       id: toShortId('MER', shop.merchant.id),
@@ -239,7 +239,7 @@ describe('the merchant reads', () => {
     });
   });
 
-  test('a warning where X-Environment names the other environment than the key', async () => {
+  test('warns if X-Environment differs from the key’s environment', async () => {
     const query = '{ merchant { id } stores { id } }';
     const { body } = await shop.merchant.query(query, {}, 'test', { 'X-Environment': 'prod' });
     expect(body).toMatchObject({
@@ -250,7 +250,7 @@ describe('the merchant reads', () => {
     expect(same.body.warnings).toBeUndefined();
   });
 
-  test('versions by number, highest first, unless ordered otherwise', async () => {
+  test('orders versions by number, highest first by default', async () => {
     const merchant = await newMerchant();
     const { id } = await newSubscriptionProduct(merchant);
     await merchant.call('subscription-product/update-product', { id, name: 'Second' });
@@ -263,7 +263,7 @@ describe('the merchant reads', () => {
     ]);
   });
 
-  test('nothing of another merchant, nor of the other environment', async () => {
+  test('returns nothing of another merchant or environment', async () => {
     const query = `query ($id: ID!, $storeId: String) {
       subscriptionOrders { id } subscriptionOrdersCount(storeId: $storeId) subscriptionOrder(id: $id) { id }
       subscriptionProducts { id } subscriptionProductsCount subscriptionProductVersions { id }
@@ -286,7 +286,7 @@ describe('the merchant reads', () => {
   });
 });
 
-describe('others read', () => {
+describe('other callers', () => {
   const hidden = [
     'subscriptionOrdersCount',
     'subscriptionOrders { id }',
@@ -296,19 +296,19 @@ describe('others read', () => {
     'merchant { id }',
   ];
 
-  test.each(hidden)('a storefront: no %s', async (field) => {
+  test.each(hidden)('a storefront cannot read %s', async (field) => {
     const { status, body } = await ask({ 'X-Store-Slug': shop.merchant.slug }, `{ ${field} }`);
     expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
   });
 
-  test('a storefront: the plans on sale, without what is the merchant’s own', async () => {
+  test('a storefront reads plans on sale, without the merchant’s fields', async () => {
     const { merchant, subscription } = shop;
     const query = `query ($id: ID!) { subscriptionProduct(id: $id) { name trialDays status metadata successUrl } }`;
     const { body } = await ask({ 'X-Store-Slug': merchant.slug }, query, { id: subscription.productId });
     expect(body.data.subscriptionProduct).toMatchObject({ trialDays: 7, status: 'active', metadata: null });
   });
 
-  test('a customer: their own subscriptions, and nothing that is the merchant’s', async () => {
+  test('a customer reads only their own subscriptions, without the merchant’s fields', async () => {
     const { merchant, subscription } = shop;
     const mine = await customerHeaders(merchant, 'buyer@example.com');
     const query =

@@ -6,12 +6,12 @@ import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
-// By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
+// Loaded by Node as in production: Vite would load a second, separate copy of graphql.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
-/** A merchant with a webhook, and a way to make its deliveries. */
+/** A merchant with a webhook, and a way to create its deliveries. */
 async function newShop() {
   const merchant = await newMerchant();
   const { id: webhookId } = await newWebhook(merchant, { secret: 'hush' });
@@ -20,7 +20,7 @@ async function newShop() {
 }
 
 describe('a delivery', () => {
-  test('with everything about it, and each attempt in its order', async () => {
+  test('shows all fields, and the attempts in order', async () => {
     const { merchant, webhookId, make } = await newShop();
     const delivery = await make({
       status: 'pending',
@@ -99,14 +99,14 @@ describe('a delivery', () => {
     expect(text).not.toContain('hush');
   });
 
-  test('a test event is about no order; one that has arrived has no next attempt', async () => {
+  test('a test event has no order; a delivered one has no next attempt', async () => {
     const { merchant, make } = await newShop();
     await make({ eventId: null });
     const { body } = await merchant.query('{ webhookDeliveries { eventId orderId nextAttemptAt } }');
     expect(body.data.webhookDeliveries).toEqual([{ eventId: null, orderId: null, nextAttemptAt: null }]);
   });
 
-  test('what signs it for a Feishu bot is masked, and what somebody wrote is not', async () => {
+  test('masks a Feishu bot’s signature, but not user text', async () => {
     const { merchant, webhookId, make } = await newShop();
     const delivery = await make({ channel: 'feishu', webhookId });
     const written = { title: '"sign":"mine"' };
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     expect(text).not.toContain('hush');
   });
 
-  test('stays when its webhook is removed', async () => {
+  test('stays after its webhook was removed', async () => {
     const { merchant, webhookId, make } = await newShop();
     const { id } = await make({});
     await merchant.call('store/remove-webhook', { id: webhookId });
@@ -131,7 +131,7 @@ describe('a delivery', () => {
 });
 
 describe('the list', () => {
-  test('filters with their counts, order, and pages by cursor', async () => {
+  test('filters with counts, orders and pages by cursor', async () => {
     const { merchant, webhookId, make } = await newShop();
     const { id: otherId } = await newWebhook(merchant, { channel: 'slack' });
     const first = await make({ createdAt: at(0), status: 'failed' });
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(body.data.webhookDeliveries).toEqual([{ id: second.id }]);
   });
 
-  test('400 for what is no id, no webhook’s cursor and no limit', async () => {
+  test('400 for an invalid id, cursor or limit', async () => {
     const { merchant, make } = await newShop();
     const { id } = await make();
     for (const [query, message] of [
@@ -176,7 +176,7 @@ describe('the list', () => {
     }
   });
 
-  test('however many deliveries, one statement reads their attempts', async () => {
+  test('reads the attempts of any number of deliveries in one statement', async () => {
     const { merchant, make } = await newShop();
     for (let number = 0; number < 5; number += 1) await insertAttempt(db, await make());
     const statements: string[] = [];
@@ -191,10 +191,10 @@ describe('the list', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('access', () => {
   const everything = '{ webhookDeliveries { id } webhookDeliveriesCount }';
 
-  test('another merchant, and the same one in prod; another member sees them', async () => {
+  test('is separate by merchant and environment; another member sees them', async () => {
     const { merchant, make } = await newShop();
     const { id } = await make();
     const one = `{ webhookDelivery(id: "${id}") { id } }`;

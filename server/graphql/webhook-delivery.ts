@@ -1,4 +1,4 @@
-/** What webhooks were told, try by try. For merchants only. */
+/** Webhook deliveries and their attempts, for merchants only. */
 
 import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -16,14 +16,14 @@ import { addListFields } from './list-fields.ts';
 import { readLimit, sortInput } from './listing.ts';
 import { WebhookAttemptObject, WebhookDeliveryObject } from './objects.ts';
 
-/** As many as two rounds of retries have. */
-const usualAttempts = 14;
-/** More than three rounds are nobody's to read in a list. */
+/** Two rounds of retries. */
+const defaultAttempts = 14;
+/** Three rounds of retries. */
 const maxAttempts = 20;
-/** In KiB: an order's metadata has 16, and its product's as many. */
+/** In KiB: 16 for the order's metadata and 16 for its product's. */
 const maxBodyLength = 32;
 
-/** What belongs to a row that was just read; only the deletion of old deliveries comes between the two. */
+/** Requires the text of a row that was just read. It is missing only if the delivery was deleted meanwhile. */
 function present<Text>(text: Text | null): Text {
   if (text === null) throw errors.deliveryNotFound();
   return text;
@@ -130,10 +130,10 @@ WebhookDeliveryObject.implement({
       type: [WebhookAttemptObject],
       description: `The newest attempts in chronological order. The newest ${maxStoredAttempts} are stored.`,
       args: {
-        limit: t.arg.int({ defaultValue: usualAttempts, description: `The maximum number, 1 to ${maxAttempts}.` }),
+        limit: t.arg.int({ defaultValue: defaultAttempts, description: `The maximum number, 1 to ${maxAttempts}.` }),
       },
       resolve: async ({ id, channel }, { limit }, { loaders }) => {
-        const attempts = await loaders.attemptsOfDelivery(readLimit(limit ?? usualAttempts, maxAttempts)).load(id);
+        const attempts = await loaders.attemptsOfDelivery(readLimit(limit ?? defaultAttempts, maxAttempts)).load(id);
         return attempts.map((attempt) => ({ ...attempt, channel }));
       },
     }),

@@ -1,4 +1,4 @@
-/** Yoga, with the limits that a document meets before anything is read. It is used as a pipeline: HTTP is the gateway's. */
+/** Yoga with limits on documents, checked before reading. Used as a pipeline only: HTTP is the gateway's. */
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
@@ -9,10 +9,10 @@ import { schema } from './schema.ts';
 const maxDepth = 7;
 const maxAliases = 15;
 const maxTokens = 1000;
-/** Parsed documents are large, and anybody may send new ones: enough for those that a few front ends repeat. */
-const keptDocuments = 200;
+/** Parsed documents are large and any caller can add them: enough for the queries that a few front ends repeat. */
+const maxCachedDocuments = 200;
 
-/** Reports a limit beside whatever else is wrong with the document, where the plugin would end validation. */
+/** Reports a limit beside other errors of the document. The plugin would end validation. */
 const reporting = (message: string) => ({
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null) => context?.reportError(new GraphQLError(message))],
@@ -20,12 +20,12 @@ const reporting = (message: string) => ({
 
 export const yoga = createYoga({
   schema,
-  // Errors are turned into the envelope's entries, and masked there.
+  // Errors are converted and masked for the envelope elsewhere.
   maskedErrors: false,
   logging: false,
   parserAndValidationCache: {
-    documentCache: createLRUCache({ max: keptDocuments }),
-    errorCache: createLRUCache({ max: keptDocuments }),
+    documentCache: createLRUCache({ max: maxCachedDocuments }),
+    errorCache: createLRUCache({ max: maxCachedDocuments }),
   },
   plugins: [
     maxTokensPlugin({

@@ -1,4 +1,4 @@
-/** What all analyses are asked by, and what their fields are resolved from. */
+/** Arguments of the analyses, and the parent object of their fields. */
 import type { Tx } from '#db/client.ts';
 import { invalidCurrency, isCurrency } from '#server/catalog/rules/prices.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -36,7 +36,7 @@ const common = () =>
     range: t.field({ type: TimeRangeInput, required: true, description: 'The time range of the figures.' }),
   }));
 
-/** The arguments of an analysis that tells currencies apart by itself. */
+/** The arguments of an analysis with separate figures per currency. */
 export const analysisArguments = () => ({
   ...common(),
   ...builder.args((t) => ({
@@ -46,7 +46,7 @@ export const analysisArguments = () => ({
   })),
 });
 
-/** The arguments of an analysis that adds amounts up: one currency at a time. */
+/** The arguments of an analysis of one currency. */
 export const amountArguments = () => ({
   ...common(),
   ...builder.args((t) => ({
@@ -60,24 +60,24 @@ interface Given<Currency> {
   readonly currency?: Currency;
 }
 
-/** A query of `server/analytics/data`: figures of a range, and of a currency. */
+/** A query of `server/analytics/data`: figures of a range and a currency. */
 type Query<Currency, Figures> = (
   tx: Tx,
   scope: ReadScope,
   choice: { readonly range: TimeRange; readonly currency: Currency },
 ) => Promise<Figures>;
 
-/** What the fields of one analysis share. Nothing is read before a field asks for it, and nothing twice. */
+/** The parent object of an analysis' fields. Each query runs on first use, and once. */
 export interface Analysis<Currency extends string | undefined = string | undefined> {
   readonly range: TimeRange;
   readonly currency: Currency;
-  /** The same of the range before; undefined of that one itself. */
+  /** The same for the previous range; undefined on the previous range itself. */
   readonly previous: Analysis<Currency> | undefined;
-  /** The figures that a query gives; asked once for each query. */
+  /** The figures of a query, which runs once. */
   readonly read: <Figures>(query: Query<Currency, Figures>) => Promise<Figures>;
 }
 
-/** What an analysis is asked about: 403 for anybody but the merchant, 400 for a range or a currency that is none. */
+/** Validates an analysis' arguments: 403 for callers other than the merchant, 400 for an invalid range or currency. */
 export function readAnalysis(
   given: Given<string | null | undefined>,
   context: GraphqlContext,
@@ -92,11 +92,11 @@ export function readAnalysis(
   return analysisOf(context, scope, range, currency, previous);
 }
 
-/** The same where there is no answer without a currency. */
+/** The same for analyses that require a currency. */
 export function readAmountAnalysis(given: Given<string | null | undefined>, context: GraphqlContext): Analysis<string> {
   const analysis = readAnalysis(given, context);
   if (analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
-  // What was checked of the one holds for all: they have their currency in common.
+  // The previous range has the same currency, so the check covers it.
   return analysis as Analysis<string>;
 }
 
@@ -124,7 +124,7 @@ function requireCurrency(code: string): void {
   if (!isCurrency(code)) throw new ApiError(400, invalidCurrency(code), 'graphql');
 }
 
-/** How many rows a ranking may show; 400 for a number out of bounds. */
+/** The number of rows of a ranking; 400 if out of bounds. */
 export const topArgument = (max: number) =>
   builder.args((t) => ({
     limit: t.int({ defaultValue: 10, description: `The maximum number of entries, 1 to ${max}.` }),

@@ -5,7 +5,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, newMerchant, send, watchedDatabase } from '#server/testing/api.ts';
 import { newGoods, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 
-// By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
+// Loaded by Node as in production: Vite would load a second, separate copy of graphql.
 const require = createRequire(import.meta.url);
 const { answerGraphql } = require('../answer.ts') as typeof import('../answer.ts');
 const { schema: built } = require('../schema.ts') as typeof import('../schema.ts');
@@ -13,7 +13,7 @@ const { schema: built } = require('../schema.ts') as typeof import('../schema.ts
 const germany = { country: 'DE', rateMillionths: 190_000, taxName: 'VAT' };
 const california = { country: 'US', state: 'CA' };
 
-/** What was sold around February 2026: every figure below is added up from this by hand. */
+/** Sales around February 2026. All expected figures are computed from them by hand. */
 function salesOf({ onetime, subscription }: { onetime: string; subscription: string }): SaleFacts[] {
   const paid = (at: string) => [{ at }];
   return [
@@ -177,13 +177,13 @@ const february = 'range: {from: "2026-02-01", to: "2026-03-01"}';
 const bothMonths = 'range: {from: "2026-01-01", to: "2026-03-01"}';
 const usd = 'currency: "USD"';
 
-/** What the merchant is told. */
+/** The merchant's answer. */
 async function ask(text: string, environment: 'test' | 'prod' = 'test') {
   const { body } = await shop.merchant.query(`{ ${text} }`, {}, environment);
   return body.errors ?? body.data;
 }
 
-describe('by hand', () => {
+describe('matches figures computed by hand', () => {
   test('orderStatistics', async () => {
     const { orderStatistics } = await ask(`orderStatistics(${february}) {
       total growth bought conversionRate byStatus { status count } byProductType { productType total bought }
@@ -422,7 +422,7 @@ describe('by hand', () => {
       },
       {
         month: '2026-02-01T00:00:00.000Z',
-        // Another who began in that month has bought in yen alone.
+        // Another customer of that month has bought in yen only.
         size: 1,
         months: [{ number: 0, active: 1, retention: 1, revenue: '130.00', revenuePerCustomer: '130.00' }],
       },
@@ -536,7 +536,7 @@ describe('by hand', () => {
   });
 });
 
-/** One figure of each analysis; all nine in one query. */
+/** One figure of each of the nine analyses, in one query. */
 const nine = `
   orderStatistics(ARGS) { total conversionRate byStatus { status count } byInterval(interval: DAY) { start total byStatus { status count } } }
   paymentStatistics(ARGS) { attempts successRate growth declineReasons { code count } byCurrency { revenue }
@@ -551,7 +551,7 @@ const nine = `
   refundTicketAnalysis(ARGS) { total approvalRate reasons(limit: 50) { reason count } reviewTime { median } amounts { asked } }`;
 const allNine = (args: string) => nine.replaceAll('ARGS', args);
 
-describe('nobody else', () => {
+describe('access', () => {
   const figures = `{ orders: orderStatistics(${february}) { total } payments: paymentStatistics(${february}) { attempts }
     products: productStatistics(${february}, ${usd}) { topByRevenue { revenue } }
     trend: trendAnalysis(${february}, metric: PAYMENTS, interval: MONTH) { total }
@@ -572,7 +572,7 @@ describe('nobody else', () => {
     tickets: { total: 0 },
   };
 
-  test('sees anything of it: not another merchant, not in a store that is not theirs, and prod apart', async () => {
+  test('is separate by merchant, store and environment', async () => {
     const other = await newMerchant();
     expect((await other.query(figures)).body.data).toEqual(nothing);
     const theirs = figures.replaceAll('range:', `storeId: "${shop.merchant.storeId}", range:`);
@@ -603,7 +603,7 @@ describe('nobody else', () => {
   });
 });
 
-describe('what cannot be answered is refused', () => {
+describe('invalid arguments', () => {
   const of = (range: string, more = '') => `orderStatistics(range: {${range}}${more}) { total }`;
   const trend = (more: string) => `trendAnalysis(${february}, interval: DAY, ${more}) { total }`;
   const spread = (more: string) => `distributionAnalysis(${february}, ${usd}, metric: ORDER_VALUE${more}`;
@@ -643,7 +643,7 @@ describe('what cannot be answered is refused', () => {
     expect([status, body.errors[0].message]).toEqual([400, message]);
   });
 
-  test('amounts of any currency are not added up', async () => {
+  test('never adds up amounts of different currencies', async () => {
     const { status, body } = await shop.merchant.query(`{ customerAnalysis(${february}) { buyers } }`);
     expect([status, body.errors[0].message]).toEqual([
       400,
@@ -652,7 +652,7 @@ describe('what cannot be answered is refused', () => {
   });
 });
 
-test('all nine at once take a handful of statements each, and too many series are refused before any', async () => {
+test('all nine analyses take a few statements each; too many series are rejected before reading', async () => {
   const statements: string[] = [];
   const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;
@@ -667,7 +667,7 @@ test('all nine at once take a handful of statements each, and too many series ar
     expect([field, await tell(field)]).toEqual([field, 200]);
     counts[/\w+/.exec(field)?.[0] ?? ''] = statements.length;
   }
-  // One of them each time: which stores are the caller's.
+  // One of them each time reads the caller's stores.
   expect(counts).toEqual({
     orderStatistics: 3,
     paymentStatistics: 14,
@@ -687,7 +687,7 @@ test('all nine at once take a handful of statements each, and too many series ar
   expect(statements).toEqual([]);
 });
 
-test('a query that would add all rows up too often is refused before any is read; each analysis in full is not', async () => {
+test('rejects a query with too many scans before reading, but accepts each analysis in full', async () => {
   const statements: string[] = [];
   const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;

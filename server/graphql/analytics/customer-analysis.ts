@@ -1,4 +1,4 @@
-/** `customerAnalysis`: who buys, who comes back, and what they are worth. */
+/** `customerAnalysis`: new and returning customers and their value. */
 
 import { type Cohort, type CohortMonth, maxCohorts, readCohorts } from '#server/analytics/data/cohorts.ts';
 import { listTopCustomers, readBuyers, readLifetime, type TopCustomer } from '#server/analytics/data/customers.ts';

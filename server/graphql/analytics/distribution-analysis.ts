@@ -1,4 +1,4 @@
-/** `distributionAnalysis`: how amounts are spread. */
+/** `distributionAnalysis`: the distribution of amounts. */
 
 import {
   type HistogramBar,
@@ -73,11 +73,11 @@ const HistogramBarObject = builder.objectRef<HistogramBar & { readonly currency:
   }),
 });
 
-/** One of the spread's amounts as it is shown; null where there is nothing to look at. */
+/** An amount in display format; null without amounts. */
 const shown = ({ analysis: { currency } }: Distribution, amountMinor: number | null): string | null =>
   amountMinor === null ? null : formatAmount(amountMinor, currency);
 
-/** How many bars a histogram has; 400 for a number out of bounds. */
+/** The number of bars of a histogram; 400 if out of bounds. */
 function readBars(given: number | null | undefined): number {
   const bars = given ?? 10;
   if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid bars: must be 1 to ${maxBars}`, 'graphql');
@@ -126,7 +126,7 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
       type: [HistogramBarObject],
       description:
         'Bars of equal width from the smallest to the largest amount. Fewer if there are fewer distinct amounts.',
-      args: { bars: t.arg.int({ defaultValue: 10, description: `How many at most, 1 to ${maxBars}.` }) },
+      args: { bars: t.arg.int({ defaultValue: 10, description: `The maximum number of bars, 1 to ${maxBars}.` }) },
       extensions: { scans: 1, longest: maxBars },
       resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: given }) => {
         const bars = readBars(given);
@@ -137,7 +137,7 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
   }),
 });
 
-/** Which percentiles are wanted; 400 for what is none, and for too many. */
+/** The requested percentiles; 400 for invalid ones or too many. */
 function readPercentiles(given: readonly number[] | null | undefined): readonly number[] {
   const percentiles = given ?? usualPercentiles;
   if (percentiles.length > maxPercentiles || percentiles.some((percentile) => percentile < 0 || percentile > 1)) {
@@ -156,7 +156,7 @@ builder.queryField('distributionAnalysis', (t) =>
       ...amountArguments(),
       metric: t.arg({ type: DistributionMetricEnum, required: true, description: 'The amounts.' }),
       percentiles: t.arg.floatList({
-        description: `0 to 1, at most ${maxPercentiles}; ${usualPercentiles.join(', ')} unless told otherwise.`,
+        description: `0 to 1, at most ${maxPercentiles}; ${usualPercentiles.join(', ')} by default.`,
       }),
     },
     extensions: { scans: 1 },

@@ -1,4 +1,4 @@
-/** `orderStatistics`: how many orders were made, what became of them, and what they came to. */
+/** `orderStatistics`: the number, status and value of orders. */
 
 import {
   countOrders,
@@ -18,7 +18,7 @@ import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 
-/** Of both types of order. */
+/** The number of statuses of both order types. */
 const statuses = new Set<OrderStatus>([...onetimeOrderStatuses, ...subscriptionOrderStatuses]).size;
 
 const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implement({

@@ -1,4 +1,4 @@
-/** What `paymentStatistics` is made of. */
+/** The object types of `paymentStatistics`. */
 
 import type { MethodFigures } from '#server/analytics/data/methods.ts';
 import type { Decline } from '#server/analytics/data/payments.ts';
@@ -19,7 +19,7 @@ export const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').i
   }),
 });
 
-/** Attempts by one method, or with one brand of card. */
+/** Attempts with one method or card brand. */
 export type Attempts = Pick<MethodFigures, 'attempts' | 'succeeded' | 'failed'> & { readonly name: string };
 
 export const PaymentMethodStatisticsObject = builder.objectRef<Attempts>('PaymentMethodStatistics').implement({

@@ -1,4 +1,4 @@
-/** `paymentStatistics`: how well paying works, and what it brings in. */
+/** `paymentStatistics`: success rates and revenue. */
 
 import { listMethods, type MethodFigures } from '#server/analytics/data/methods.ts';
 import { readPaymentFigures } from '#server/analytics/data/payments.ts';
@@ -26,7 +26,7 @@ const maxCurrencies = 50;
 const maxDeclines = 50;
 const maxCountries = 100;
 
-/** The attempts added up by a name. */
+/** The attempts summed by name. */
 const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => string | null): Attempts[] =>
   [...Map.groupBy(rows, nameOf)]
     .flatMap(([name, ours]) =>
@@ -44,7 +44,7 @@ const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => 
     .sort((one, other) => other.attempts - one.attempts)
     .slice(0, maxMethods);
 
-/** The series of an analysis; 400 without a currency, as it adds amounts up. */
+/** The series of an analysis; 400 without a currency, since it sums amounts. */
 async function readBuckets({ currency, read }: Analysis, interval: Interval): Promise<PaymentBucket[]> {
   if (currency === undefined) throw errors.missingField('currency', 'graphql');
   const points = await read((tx, scope, { range }) => readTrend(tx, scope, { range, interval, currency }));

@@ -1,4 +1,4 @@
-/** `productStatistics`: which products sell best. */
+/** `productStatistics`: the best-selling products. */
 
 import { listTopProducts, type ProductFigures } from '#server/analytics/data/products.ts';
 import { toShortId } from '#server/domain/ids.ts';

@@ -14,7 +14,7 @@ const more: Readonly<Record<string, string>> = {
   distributionAnalysis: ', metric: ORDER_VALUE',
 };
 
-/** The provider that each analysis of February, or of another range, says. */
+/** The `provider` of each analysis of February or another range. */
 async function providersIn(merchant: TestMerchant, environment: 'test' | 'prod', to = '2026-03-01') {
   const given = `currency: "USD", range: {from: "2026-01-01", to: "${to}"}`;
   const fields = [...analyses, ...others].map((name) => `${name}(${given}${more[name] ?? ''}) { provider }`);
@@ -24,7 +24,7 @@ async function providersIn(merchant: TestMerchant, environment: 'test' | 'prod',
 
 const inProd = { environment: 'prod', buyer: 'hal' } as const;
 
-test('every analysis that counts play money of prod says so, and none that does not', async () => {
+test('marks exactly the analyses that include sandbox payments in prod', async () => {
   const merchant = await newMerchant();
   const { onetime: productId } = await newGoods(merchant);
   expect(await providersIn(merchant, 'prod')).toEqual([null]);
@@ -36,7 +36,7 @@ test('every analysis that counts play money of prod says so, and none that does 
   expect(await providersIn(merchant, 'prod')).toEqual([null]);
 });
 
-test('what a customer spent is told apart by provider, and a card that was only kept has one, too', async () => {
+test('separates a customer’s spending by provider, and marks a card saved without a charge', async () => {
   const merchant = await newMerchant();
   const { onetime: productId } = await newGoods(merchant);
   const paid = (at: string, amountMinor: number) => ({ ...inProd, productId, at, payments: [{ at, amountMinor }] });

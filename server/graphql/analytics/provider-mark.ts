@@ -1,10 +1,10 @@
-/** The mark of figures that count payments of the sandbox in prod. */
+/** Marks figures that include sandbox payments in prod. */
 import type { ObjectRef } from '@pothos/core';
 import { readPlayProvider } from '#server/stores/data/real-payments.ts';
 import { builder } from '../builder.ts';
 import type { Analysis } from './analysis.ts';
 
-/** Gives an analysis its field `provider`. */
+/** Adds the field `provider` to an analysis. */
 export function markProvider<Row>(
   // biome-ignore lint/suspicious/noExplicitAny: a ref has the types of the whole schema, which do not matter here
   object: ObjectRef<any, Row>,

@@ -1,4 +1,4 @@
-/** `refundTicketAnalysis`: what buyers ask to have back, why, and how long they wait for an answer. */
+/** `refundTicketAnalysis`: refund requests, their reasons and review times. */
 
 import {
   countTickets,

@@ -1,8 +1,8 @@
-/** Shapes that several analyses answer in. */
+/** Object types shared by several analyses. */
 import { maxBuckets } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 
-/** How long a series can be: what it costs. */
+/** The maximum length of a series, for its cost. */
 export const seriesLength = maxBuckets;
 
 export const StatusCountObject = builder

@@ -1,4 +1,4 @@
-/** `subscriptionAnalysis`: how many subscriptions there are, how many come and go, and what they bring in. */
+/** `subscriptionAnalysis`: active subscriptions, churn, trials and recurring revenue. */
 
 import {
   countByStatus,

@@ -1,4 +1,4 @@
-/** `taxAnalysis`: tax that was collected and given back, by place and rate. */
+/** `taxAnalysis`: collected and refunded tax, by place and rate. */
 
 import { listTaxes, type TaxFigures } from '#server/analytics/data/taxes.ts';
 import { formatAmount } from '#server/domain/money.ts';

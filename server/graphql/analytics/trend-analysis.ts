@@ -1,4 +1,4 @@
-/** `trendAnalysis`: how one figure changes over time. */
+/** `trendAnalysis`: one figure over time. */
 
 import { isAmount, readMetric, type TrendMetric } from '#server/analytics/data/metrics.ts';
 import { trailingMeans } from '#server/analytics/rules/trailing-means.ts';
@@ -34,7 +34,7 @@ interface Trend {
   readonly interval: Interval;
   readonly window: number;
   readonly values: readonly number[];
-  /** The figures of the range before, read once where a field asks for them. */
+  /** The figures of the previous range, read once on first use. */
   readonly before: () => Promise<readonly number[]>;
 }
 
@@ -50,13 +50,13 @@ interface Point {
 const readValues = ({ read }: Analysis, metric: TrendMetric, interval: Interval): Promise<number[]> =>
   read((tx, scope, choice) => readMetric(tx, scope, { ...choice, metric, interval }));
 
-/** A figure as it is shown: an amount as a display string, a count as it is; with two decimals where it is a mean. */
+/** A formatted figure: an amount in display format, a count as an integer; a mean with two decimals. */
 function show({ analysis: { currency }, metric }: Trend, value: number, isMean = false): string {
   if (isAmount(metric)) return formatAmount(Math.round(value), currency ?? '');
   return isMean ? value.toFixed(2) : String(value);
 }
 
-/** What a range comes to: of what flows the sum, of a level the last. */
+/** The total of a range: the sum, or for levels (subscriptions, MRR) the last value. */
 const totalOf = (metric: TrendMetric, values: readonly number[]): number =>
   metric === 'ACTIVE_SUBSCRIPTIONS' || metric === 'MRR'
     ? (values.at(-1) ?? 0)
@@ -125,7 +125,7 @@ const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement(
   }),
 });
 
-/** How many buckets are averaged; 400 for a number out of bounds. */
+/** The number of averaged buckets; 400 if out of bounds. */
 function readWindow(given: number | null | undefined): number {
   const window = given ?? 1;
   if (window < 1 || window > maxMovingAverage) {
@@ -146,7 +146,7 @@ builder.queryField('trendAnalysis', (t) =>
       interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }),
       movingAverage: t.arg.int({
         defaultValue: 7,
-        description: `How many buckets are averaged, 1 to ${maxMovingAverage}.`,
+        description: `The number of averaged buckets, 1 to ${maxMovingAverage}.`,
       }),
     },
     extensions: { scans: 2 },

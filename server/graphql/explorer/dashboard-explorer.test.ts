@@ -7,7 +7,7 @@ import { explorerExamples } from './explorer-examples.ts';
 const nonce = 'n0nce';
 const asked = { storeId: 'STO_0000000000000000000001', currency: 'EUR', now: new Date('2026-03-15T10:00:00Z') };
 
-test('the explorer holds its store’s questions and environment, and nothing that ends its script', () => {
+test('contains the store’s examples and environment, and nothing that ends its script', () => {
   const page = dashboardExplorerPage({ ...asked, environment: 'prod' }, nonce);
   expect(page).toContain('"additionalHeaders":{"X-Environment":"prod"}');
   expect(page).toContain('storeId: \\"STO_0000000000000000000001\\"');
@@ -17,13 +17,13 @@ test('the explorer holds its store’s questions and environment, and nothing th
   expect(other).not.toContain('STO_0000000000000000000001');
 });
 
-test('a phone shows one thing at a time, chosen above the explorer, by rules that come after its own', () => {
+test('shows one pane at a time on phones, with styles after the explorer’s own', () => {
   const page = dashboardExplorerPage({ ...asked, environment: 'test' }, nonce);
   expect(page).toContain('width=device-width');
   expect(page.indexOf('class="explorer-views"')).toBeLessThan(page.lastIndexOf('<div id="root"'));
   expect(page.indexOf('.explorer-views {')).toBeGreaterThan(page.indexOf('<link rel="stylesheet"'));
 });
 
-test('every example is a query that there is', () => {
+test('every example is a valid query', () => {
   for (const query of explorerExamples(asked)) expect(validate(schema, parse(query))).toEqual([]);
 });

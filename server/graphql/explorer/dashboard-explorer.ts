@@ -1,4 +1,7 @@
-/** The explorer inside the dashboard: it asks as whoever is signed in, in one environment, and begins with questions to one store. */
+/**
+ * The explorer inside the dashboard. It calls as the signed-in merchant in one environment, and starts with examples
+ * for one store.
+ */
 import type { Environment } from '#server/domain/environments.ts';
 import { inScript, writeExplorer } from './explorer.ts';
 import { explorerExamples } from './explorer-examples.ts';
@@ -8,15 +11,15 @@ interface ExploredStore {
   /** `STO_xxx`. */
   readonly storeId: string;
   readonly environment: Environment;
-  /** The currency that amounts are asked in. */
+  /** The currency of amounts in the examples. */
   readonly currency: string;
-  /** Until when figures are asked for: the store's own time. */
+  /** The end of the examples' time ranges, by the store's clock. */
   readonly now: Date;
 }
 
 const fixed = { title: 'Counterfoil GraphQL', endpoint: '/dashboard/api/graphql' };
 
-/** The explorer's page for one store. Tabs are kept in the browser, for each store and environment by themselves. */
+/** The explorer's page for one store. The browser stores its tabs per store and environment. */
 export function dashboardExplorerPage(store: ExploredStore, nonce: string): string {
   const options = {
     ...fixed,
@@ -31,14 +34,14 @@ export function dashboardExplorerPage(store: ExploredStore, nonce: string): stri
   return writeExplorer(nonce, options, { head, beforeRoot: phoneViews(nonce) });
 }
 
-/** Runs in the page before everything else: gives the explorer a storage of its own, and the dashboard's theme. */
+/** Runs in the page first: gives the explorer separate storage and the dashboard's theme. */
 const keepApart = `function (own) {
   try {
     const kept = window.localStorage;
     const theme = kept.getItem('counterfoil-theme');
     kept.setItem(own + 'graphiql:theme', theme === 'light' || theme === 'dark' ? theme : '');
     const tabState = 'graphiql:tabState';
-    // What was kept may be anything by now: by an older version, by hand. What is no list of tabs is forgotten.
+    // Stored tabs may be from an older version or edited. Invalid lists are discarded.
     const keptTabs = () => {
       try {
         const { tabs, activeTabIndex } = JSON.parse(kept.getItem(own + tabState));
@@ -48,7 +51,8 @@ const keepApart = `function (own) {
     if (!keptTabs()) kept.removeItem(own + tabState);
     const storage = {
       getItem: (key) => {
-        // What it thinks it showed last is the tab that it did: it would open another, empty one beside those it kept.
+        // Restores the active tab from the stored query and variables; otherwise the explorer would open another, empty
+        // tab.
         const [, name] = /^graphiql:(query|variables)$/.exec(key) || [];
         const { tabs, activeTabIndex } = (name && keptTabs()) || {};
         return tabs ? tabs[activeTabIndex]?.[name] ?? null : kept.getItem(own + key);

@@ -1,4 +1,4 @@
-/** What the dashboard's explorer begins with: a tab for each question. All of it runs as it stands. */
+/** The initial tabs of the dashboard's explorer. Every example runs unchanged. */
 
 interface Asked {
   readonly storeId: string;
@@ -6,7 +6,6 @@ interface Asked {
   readonly now: Date;
 }
 
-/** Queries about one store. */
 export const explorerExamples = ({ storeId, currency, now }: Asked): readonly string[] => [
   `# Ctrl-Space shows what else there is, Ctrl-Enter runs. Nothing here changes anything: there are queries only.
 query NewestOrders {

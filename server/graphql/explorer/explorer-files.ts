@@ -1,6 +1,6 @@
 /**
- * What the explorer is made of: GraphiQL's script, its styles and its workers, nine megabytes in the page that its package
- * makes. Here they are files of their own, which a browser fetches once, compressed, and keeps.
+ * GraphiQL's script, styles and workers. The package inlines all nine megabytes in its page. Here they are separate
+ * files that browsers fetch once, compressed, and cache.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Asset } from '#server/storefront/rendering/renderer.ts';
 
-/** The addresses of the files in a page. */
+/** The URLs of the files in a page. */
 export interface ExplorerFiles {
   readonly style: string;
   readonly script: string;
@@ -19,15 +19,15 @@ interface Made extends ExplorerFiles {
   readonly assets: Map<string, Promise<Asset>>;
 }
 
-/** Smaller takes seconds longer. */
+/** Higher levels take seconds longer. */
 const brotliQuality = 9;
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const kept = globalThis as typeof globalThis & { counterfoilExplorer?: Made };
 
-/** Read when somebody first looks at it, not with the server. */
+/** Read on first use, not at startup. */
 export const explorerFiles = (): ExplorerFiles => made();
 
-/** The file of that name, compressed at the first call; undefined where it is none of the explorer's. */
+/** The file with that name, compressed on the first call; undefined for other names. */
 export function explorerAsset(name: string): Promise<Asset> | undefined {
   if (!name.startsWith('explorer-')) return undefined;
   const { texts, assets } = made();
@@ -64,7 +64,7 @@ function make(): Made {
   };
   const style = keep('style', 'css', between(page, '<style>', '</style>'));
   const program = between(page, '<script>', 'YogaGraphiQL.renderYogaGraphiQL(');
-  // Workers stand in it as texts.
+  // Workers are embedded as strings.
   const script = program.replace(/^ *(\w+): prepareBlob\((".*")\),$/gm, (_, name: string, text: string) => {
     return `${name}: ${JSON.stringify(keep(name, 'js', JSON.parse(text)))},`;
   });
@@ -72,7 +72,7 @@ function make(): Made {
   return { style, script: keep('script', 'js', script), texts, assets: new Map() };
 }
 
-/** What stands after the first and before the last. */
+/** The text after the first match and before the last. */
 function between(text: string, before: string, after: string): string {
   const [start, end] = [text.indexOf(before), text.lastIndexOf(after)];
   if (start === -1 || end < start) throw new Error(`The explorer does not hold ${before}`);

@@ -1,6 +1,6 @@
 /**
- * GraphiQL's markup, corrected for assistive technology: the page has a heading, and the tabs, which hold buttons of their
- * own, become a list of buttons. Backgrounds are lighter in light and darker in dark, for the contrast of the code.
+ * Corrects GraphiQL's markup for assistive technology: the page gets a heading, and the tabs, which contain buttons,
+ * become a list of buttons. Adjusts background colors for the contrast of the code.
  */
 export const explorerRoles = (
   nonce: string,
@@ -20,7 +20,7 @@ body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% }
     tab.removeAttribute('role');
   }
 }).observe(document, { subtree: true, childList: true, attributeFilter: ['role', 'aria-selected'] });
-// The editor keeps the colors that it started with.
+// The editor keeps its initial colors.
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
   if (!document.body.matches('.graphiql-light, .graphiql-dark')) location.reload();
 })</script>`;

@@ -4,14 +4,14 @@ import { explorerAsset } from './explorer-files.ts';
 
 const nonce = 'n0nce';
 
-test('a slug is filled in, anything else is not', () => {
+test('fills in a slug and ignores anything else', () => {
   expect(explorerPage(nonce, 'my-store-2')).toContain('my-store-2');
   expect(explorerPage(nonce, 'my-store-2')).not.toContain('<slug>');
   for (const given of [undefined, '', '"</script>', 'Ärger'])
     expect(explorerPage(nonce, given)).toBe(explorerPage(nonce));
 });
 
-test('the page is small, and every script of it is a file of ours or carries its nonce', () => {
+test('the page is small, and its scripts are our files or carry the nonce', () => {
   const page = explorerPage(nonce);
   expect(page.length).toBeLessThan(5000);
   expect(explorerPolicy(nonce, "'none'")).not.toMatch(/script-src[^;]*unsafe/);
@@ -23,7 +23,7 @@ test('the page is small, and every script of it is a file of ours or carries its
   ]);
 });
 
-test('what it loads travels compressed: under 1.6 MB, where it was nine in every page', async () => {
+test('its files are compressed to less than 1.6 MB', async () => {
   const page = explorerPage(nonce);
   const [style = '', script = ''] = [...page.matchAll(/assets\/([^"]*)/g)].map(([, name]) => name);
   const first = (await explorerAsset(script))?.plain.toString() ?? '';

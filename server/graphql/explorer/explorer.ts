@@ -1,4 +1,4 @@
-/** The explorer: GraphiQL in a page that asks no other server for anything. */
+/** The explorer: GraphiQL in a page that loads nothing from other servers. */
 import type { GraphiQLOptions } from 'graphql-yoga';
 import { explorerFiles } from './explorer-files.ts';
 import { explorerRoles } from './explorer-roles.ts';
@@ -41,7 +41,7 @@ const options: GraphiQLOptions = {
   credentials: 'omit',
 };
 
-/** The explorer's page, with the store filled in where a slug is given. */
+/** The explorer's page, with the store filled in if a slug is given. */
 export function explorerPage(nonce: string, slug?: string): string {
   const isSlug = slug !== undefined && /^[a-z0-9-]+$/.test(slug);
   return writeExplorer(nonce, isSlug ? filledIn(slug) : options);
@@ -52,27 +52,28 @@ const filledIn = (slug: string): GraphiQLOptions => {
   return { ...options, headers: own, defaultHeaders: own };
 };
 
-/** What goes into a page besides the explorer itself; scripts among it carry the page's nonce. */
-interface Around {
+/** Additions to the page. Scripts among them carry the page's nonce. */
+interface PageParts {
   readonly head?: string;
   readonly beforeRoot?: string;
 }
 
-/** The explorer's document. Its policy has to name the nonce. */
+/** The explorer's document. The content security policy must contain the nonce. */
 export function writeExplorer(
   nonce: string,
   given: GraphiQLOptions,
-  { head = '', beforeRoot = '' }: Around = {},
+  { head = '', beforeRoot = '' }: PageParts = {},
 ): string {
   const { style, script } = explorerFiles();
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${given.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript><main><h1 class="explorer-title">GraphQL explorer</h1>${explorerRoles(nonce)}${beforeRoot}<div id="root"></div></main><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(given)})</script></body></html>`;
 }
 
-/** As JSON that cannot end the script it stands in. */
+/** JSON that cannot end the script containing it. */
 export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
- * What the page may do: run its own scripts and workers, and ask this service alone. `framedBy`: who may show it in a frame.
+ * The page's content security policy: its own scripts and workers, and requests to this service only. `framedBy`: the
+ * sites that may show it in a frame.
  */
 export const explorerPolicy = (nonce: string, framedBy: "'self'" | "'none'"): string =>
   [

@@ -1,14 +1,14 @@
 /**
- * The explorer on a phone: one thing at a time, chosen by three buttons above it, where there is no room for query,
- * variables and result beside each other. GraphiQL itself knows wide windows only.
+ * The explorer on a phone, where query, variables and result do not fit beside each other: three buttons select one
+ * pane. GraphiQL itself supports wide windows only.
  */
 
 const narrow = '(max-width: 640px)';
 
-/** What goes into the page's head. */
+/** Additions to the page's head. */
 export const phoneHead = '<meta name="viewport" content="width=device-width, initial-scale=1" />';
 
-/** After GraphiQL's own, which it overrules. */
+/** Placed after GraphiQL's styles to override them. */
 const style = `<style>
 .explorer-views { display: none }
 @media ${narrow} {
@@ -47,7 +47,7 @@ const style = `<style>
 }
 </style>`;
 
-/** What goes in front of the explorer. */
+/** Placed before the explorer. */
 export const phoneViews = (
   nonce: string,
 ): string => `${style}<div class="explorer-views" role="group" aria-label="Show">
@@ -64,7 +64,7 @@ export const phoneViews = (
   };
   show('query');
   for (const button of buttons) button.addEventListener('click', () => show(button.dataset.shows));
-  // Whoever runs a query wants to see what it gives.
+  // Running a query shows the result.
   document.addEventListener('click', ({ target }) => {
     if (target.closest('.graphiql-execute-button')) show('result');
   });
