@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newMerchant, send, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
-import { findQuery, storeQuery, PersistedQueryNotFound } from './persisted-queries.ts';
+import { findQuery, PersistedQueryNotFound, storeQuery } from './persisted-queries.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
