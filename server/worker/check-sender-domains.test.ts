@@ -9,7 +9,7 @@ import { checkSenderDomains } from './check-sender-domains.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Name servers that say what they are told to, and remember what they were asked. */
+/** A fake resolver with fixed answers that records its queries. */
 function resolver(answers: Record<string, string[] | Error>) {
   const asked: string[] = [];
   return {
@@ -25,7 +25,7 @@ function resolver(answers: Record<string, string[] | Error>) {
 
 const rowOf = async (id: string) => (await db.select().from(senderDomains).where(eq(senderDomains.id, id)))[0];
 
-test('a domain that holds the record goes to review, however many workers look', async () => {
+test('moves a domain with the record to review, also with concurrent workers', async () => {
   const merchant = await newMerchant();
   const { id, dnsRecord } = await newSenderDomain(merchant);
   const dns = resolver({ [dnsRecord.name]: ['v=spf1 -all', dnsRecord.value] });
@@ -59,7 +59,7 @@ test.each([
   expect(await eventsOf(merchant)).toEqual(['sender.added']);
 });
 
-test('each is looked up every five minutes, for a week; and at once where the merchant asks', async () => {
+test('looks up each domain every five minutes for a week, and immediately on request', async () => {
   const merchant = await newMerchant();
   const { id, dnsRecord } = await newSenderDomain(merchant);
   const start = Date.now();
@@ -79,7 +79,7 @@ test('each is looked up every five minutes, for a week; and at once where the me
   expect(await looksAt(8 * dayMs)).toBe(true);
 });
 
-test('one that is revoked while it is looked up, and those of a deleted store, are left alone', async () => {
+test('ignores a domain revoked during its lookup, and those of a deleted store', async () => {
   const [merchant, closed] = [await newMerchant(), await newMerchant()];
   const [revoked, gone] = [await newSenderDomain(merchant), await newSenderDomain(closed)];
   await deleteStore(closed);
@@ -99,8 +99,8 @@ test('one that is revoked while it is looked up, and those of a deleted store, a
   expect((await rowOf(gone.id))?.status).toBe('unproven');
 });
 
-/** Domains of the merchant that were looked up so long ago that no other test's wait longer. */
-async function waitingLongest(merchant: TestMerchant, names: readonly string[]) {
+/** Domains of the merchant with the oldest lookups of all tests. */
+async function newDueDomains(merchant: TestMerchant, names: readonly string[]) {
   const rows = names.map((domain, place) => ({
     id: newId(),
     merchantId: merchant.id,
@@ -109,7 +109,7 @@ async function waitingLongest(merchant: TestMerchant, names: readonly string[]) 
     dnsToken: '0'.repeat(32),
     status: 'unproven' as const,
     checkedAt: new Date(Date.UTC(2020, 0, 1, 0, 0, 0, place)),
-    // Those that wait longest are the youngest: age is not what counts.
+    // The ones with the oldest lookup are the newest, because their age must not count.
     createdAt: new Date(Date.now() - place * 1000),
     updatedAt: new Date(),
   }));
@@ -122,10 +122,10 @@ async function waitingLongest(merchant: TestMerchant, names: readonly string[]) 
 
 const namesOf = (asked: readonly string[]) => asked.map((name) => name.replace('_counterfoil.', ''));
 
-test('at most 200 in a run, those that wait longest first', async () => {
+test('looks up at most 200 per run, oldest lookup first', async () => {
   const merchant = await newMerchant();
   const names = Array.from({ length: 201 }, (_, place) => `${place}.${merchant.store.id}.example.com`);
-  await waitingLongest(merchant, names);
+  await newDueDomains(merchant, names);
   const asking = await newSenderDomain(await newMerchant());
   const [first, next] = [resolver({}), resolver({})];
   await checkSenderDomains(db, first, new Date());
@@ -135,10 +135,10 @@ test('at most 200 in a run, those that wait longest first', async () => {
   expect(next.asked).toContain(asking.dnsRecord.name);
 });
 
-test('domains whose name servers keep silent hold up no other, and are asked again only after half an hour', async () => {
+test('silent name servers delay no other domain and are retried after half an hour', async () => {
   const merchant = await newMerchant();
   const silent = Array.from({ length: 30 }, (_, place) => `${place}.${merchant.store.id}.example.com`);
-  const rows = await waitingLongest(merchant, [...silent, `good.${merchant.store.id}.example.com`]);
+  const rows = await newDueDomains(merchant, [...silent, `good.${merchant.store.id}.example.com`]);
   const good = rows.at(-1);
   const [isAsked, isSilent] = [new Set<string>(), new Set(silent)];
   const dns = {
@@ -151,11 +151,11 @@ test('domains whose name servers keep silent hold up no other, and are asked aga
   const start = Date.now();
   const asked = async (afterMs: number) => {
     isAsked.clear();
-    await checkSenderDomains(db, dns, new Date(start + afterMs), { most: 200, timeoutMs: 200 });
+    await checkSenderDomains(db, dns, new Date(start + afterMs), { maxDomains: 200, timeoutMs: 200 });
     return silent.filter((name) => isAsked.has(name)).length;
   };
   expect(await asked(0)).toBe(30);
-  // One after the other would have taken longer.
+  // Sequential lookups would take longer.
   expect(Date.now() - start).toBeLessThan(5000);
   expect((await rowOf(good?.id ?? ''))?.status).toBe('in_review');
   const [row] = rows;

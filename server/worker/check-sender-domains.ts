@@ -1,4 +1,4 @@
-/** Unproven sender domains whose DNS holds the record that was asked for go to review. */
+/** Moves unverified sender domains to review once their DNS has the requested record. */
 
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
@@ -11,30 +11,30 @@ import { type SenderDomain, updateSender } from '#server/stores/senders.ts';
 
 const actor = { kind: 'worker', by: 'check-sender-domains' } as const;
 
-/** How many domains one run looks up, and how long it waits for each. */
-const usual = { most: 200, timeoutMs: 3000 };
+/** The maximum lookups per run, and the timeout of each. */
+const defaults = { maxDomains: 200, timeoutMs: 3000 };
 
 /**
- * Looks up the domains that are due at `now`, those that wait longest first and all at once: one whose name servers
- * keep silent holds up no other. What is left waits for the next run. Says how many were proven.
+ * Looks up the domains due at `now`, oldest lookup first and all concurrently, so that silent name servers delay no
+ * other domain. The rest waits for the next run. Returns how many were verified.
  */
 export async function checkSenderDomains(
   db: Database,
   dns: DnsProvider,
   now: Date,
-  { most, timeoutMs } = usual,
+  { maxDomains, timeoutMs } = defaults,
 ): Promise<number> {
-  const due = await db.transaction((tx) => claimDueDomains(tx, now, most));
+  const due = await db.transaction((tx) => claimDueDomains(tx, now, maxDomains));
   const lookUps = due.map((domain) => ({ domain, found: findProblem(dns, domain, timeoutMs) }));
   let proven = 0;
-  // Written down one by one: the worker's other jobs share its few connections.
+  // Saved one by one: the worker's other jobs share its few connections.
   for (const { domain, found } of lookUps) {
     if (await saveOutcome(db, domain, await found, now)) proven += 1;
   }
   return proven;
 }
 
-/** What keeps the domain from being proven, in words for its merchant; null where nothing does. Never throws. */
+/** The problem that keeps the domain unverified, worded for its merchant; null if there is none. Never throws. */
 async function findProblem(
   dns: DnsProvider,
   { domain, dnsToken }: SenderDomain,
@@ -52,7 +52,7 @@ async function findProblem(
   }
 }
 
-/** Writes down what was found; whether the domain is proven by it. One that was revoked meanwhile is left alone. */
+/** Saves the result of a lookup; returns whether the domain is now verified. Ignores one revoked meanwhile. */
 async function saveOutcome(db: Database, found: SenderDomain, problem: string | null, now: Date): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const domain = await lockUnprovenDomain(tx, found.id);

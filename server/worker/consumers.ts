@@ -1,4 +1,4 @@
-/** The consumers of events, in the order in which they handle a batch. */
+/** The consumers of events, in the order in which they are called. */
 
 import { queueEmails } from '#server/emails/queue-emails.ts';
 import { auditTrail } from '#server/events/audit/chain-events.ts';

@@ -8,7 +8,7 @@ import { db } from '#server/testing/api.ts';
 const at = new Date('2020-03-01T00:00:00Z');
 const thirtyDaysLater = new Date('2020-03-31T00:00:00Z');
 
-test('declined attempts go after thirty days; what can be refunded, charged or counted stays', async () => {
+test('deletes declined attempts after thirty days, and keeps what can be refunded, charged or counted', async () => {
   const charge = (given: Partial<typeof sandboxCharges.$inferInsert>) => ({
     key: randomUUID(),
     status: 'failed' as const,

@@ -1,4 +1,4 @@
-/** What is deleted once its time is over, on a database of its own. */
+/** Deletion of expired data, in a separate database. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ async function writeSession(expiresAt: Date): Promise<string> {
 const sessionIds = async () =>
   (await opened.db.select({ id: checkoutSessions.id }).from(checkoutSessions)).map(({ id }) => id);
 
-test('checkout sessions go seven days after their end, with their event’s counter; those with an order stay', async () => {
+test('deletes checkout sessions seven days after expiry, with their event counters; keeps those with an order', async () => {
   const [old, young, sold] = [
     await writeSession(daysAgo(7)),
     await writeSession(justAfter(daysAgo(7))),
@@ -96,10 +96,10 @@ test('checkout sessions go seven days after their end, with their event’s coun
   await opened.db.delete(checkoutSessions);
 });
 
-test('what a session says of its buyer goes, too, once its order has it; price and product stay', async () => {
+test('clears a session’s buyer data once its order has it; keeps product and price', async () => {
   const [id, young] = [await writeSession(daysAgo(7)), await writeSession(justAfter(daysAgo(7)))];
   const order = (checkoutSessionId: string) => ({ ...bought, id: newId(), checkoutSessionId, customerId: null });
-  // Nobody paid it.
+  // No one paid it.
   await opened.db.insert(orders).values([{ ...order(id), status: 'expired', completedAt: null }, order(young)]);
   const given = {
     buyerEmail: 'kim@example.com',
@@ -129,7 +129,7 @@ test('what a session says of its buyer goes, too, once its order has it; price a
   await opened.db.delete(checkoutSessions);
 });
 
-test('in test, the store’s own time decides', async () => {
+test('in test uses the store’s own time', async () => {
   const id = await writeSession(daysAgo(100));
   const setClock = (testClockAt: Date | null) => opened.db.update(stores).set({ testClockAt });
   await setClock(daysAgo(94));
@@ -141,7 +141,7 @@ test('in test, the store’s own time decides', async () => {
   await setClock(null);
 });
 
-test('sign-ins, proofs, attempts and invitations that are over go, and no others', async () => {
+test('deletes only expired sign-ins, tokens, attempts and invitations', async () => {
   const times = { createdAt: daysAgo(1), updatedAt: daysAgo(1) };
   const account = { merchantId: merchant.id, ...times };
   const inStore = { merchantId: merchant.id, storeId: merchant.store.id, invitedBy: merchant.id };
@@ -167,7 +167,7 @@ test('sign-ins, proofs, attempts and invitations that are over go, and no others
   expect(left.map(({ name }) => name)).toEqual(['kept', 'kept', 'kept', 'kept']);
 });
 
-test('more than a batch goes, two workers share the work, and what somebody holds waits for the next run', async () => {
+test('deletes more than a batch, shares work between workers and skips locked rows', async () => {
   const attempt = (key: string) => ({ id: newId(), key, count: 1, lastRequest: 0 });
   await opened.db.insert(signInAttempts).values(Array.from({ length: 2500 }, () => attempt(randomUUID())));
   await opened.db.transaction(async (tx) => {
@@ -178,12 +178,12 @@ test('more than a batch goes, two workers share the work, and what somebody hold
   expect(await deleteExpired(opened.db, now)).toBe(1);
 });
 
-test('no further batch begins for a worker that is to stop', async () => {
+test('starts no further batch when the worker stops', async () => {
   await opened.db.insert(signInAttempts).values({ id: newId(), key: 'stays', count: 1, lastRequest: 0 });
   expect(await deleteExpired(opened.db, now, AbortSignal.abort())).toBe(0);
 });
 
-test('a session that was deleted is found nowhere: its page says so, and it makes no order', async () => {
+test('a deleted session is unknown everywhere: its page says so, and it creates no order', async () => {
   const product = await newProduct(merchant);
   const { sessionId } = await newSession(merchant, { productId: product.id });
   await shared.delete(checkoutSessions).where(eq(checkoutSessions.id, sessionId));

@@ -1,4 +1,4 @@
-/** What becomes of old emails, on a database of their own: all that is old is forgotten. */
+/** Retention of emails, in a separate database. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const start = new Date('2026-11-20T08:00:00Z');
 const daysAfter = (days: number) => new Date(start.getTime() + days * 86_400_000);
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
-/** An email of that moment that says `The key is 123456`. */
+/** An email of that time containing `The key is 123456`. */
 async function write(status: EmailStatus, isUrgent: boolean): Promise<string> {
   const draft = englishDraft(serviceLook, { subject: 'Hello', parts: ['The key is 123456'] });
   const fields = { kind: 'account', recipient: 'ana@example.com', html: '123456', ...draft } as const;
@@ -39,7 +39,7 @@ async function write(status: EmailStatus, isUrgent: boolean): Promise<string> {
 const read = async (id: string) => (await opened.db.select().from(emails).where(eq(emails.id, id)))[0];
 
 test.each(['sent', 'failed', 'kept'] as const)(
-  'what an urgent email that is %s held is gone after a day',
+  'clears the content of an urgent email that is %s after a day',
   async (is) => {
     const [urgent, other] = [await write(is, true), await write(is, false)];
     expect(await forgetOldEmails(opened.db, justBefore(daysAfter(1)))).toBe(0);
@@ -55,12 +55,12 @@ test.each(['sent', 'failed', 'kept'] as const)(
     });
     expect(JSON.stringify(row)).not.toContain('123456');
     expect(await read(other)).toMatchObject({ html: '123456' });
-    // Once: there is nothing more to forget of it.
+    // Once: nothing is left to clear.
     expect(await forgetOldEmails(opened.db, daysAfter(2))).toBe(0);
   },
 );
 
-test.each(['sent', 'failed', 'kept'] as const)('one that is %s is gone after 180 days', async (status) => {
+test.each(['sent', 'failed', 'kept'] as const)('deletes an email that is %s after 180 days', async (status) => {
   const id = await write(status, false);
   expect(await forgetOldEmails(opened.db, justBefore(daysAfter(180)))).toBe(0);
   expect(await read(id)).toBeDefined();
@@ -68,13 +68,13 @@ test.each(['sent', 'failed', 'kept'] as const)('one that is %s is gone after 180
   expect(await read(id)).toBeUndefined();
 });
 
-test('one that is still to be sent stays, with all that it says', async () => {
+test('keeps an unsent email with its content', async () => {
   const ids = [await write('queued', true), await write('queued', false)];
   for (const days of [1, 30, 180, 1000]) expect(await forgetOldEmails(opened.db, daysAfter(days))).toBe(0);
   for (const id of ids) expect((await read(id))?.body).toContain('123456');
 });
 
-test('more than are taken at once go in one run', async () => {
+test('processes more than one batch per run', async () => {
   const id = await write('sent', false);
   await opened.db.execute(sql`
     insert into emails (id, recipient, subject, body, is_urgent, status, attempts, next_attempt_at, created_at)

@@ -25,7 +25,7 @@ async function pendingOrder(merchant: TestMerchant) {
   return { sessionId, order: await orderOf(sessionId) };
 }
 
-/** Lets a session and its order end one second ago. */
+/** Expires a session and its order one second ago. */
 async function lapse(sessionId: string) {
   const expiresAt = new Date(Date.now() - 1000);
   await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
@@ -33,7 +33,7 @@ async function lapse(sessionId: string) {
 }
 
 describe('expire-orders', () => {
-  test('a pending order past its end becomes expired; others are left alone', async () => {
+  test('expires only pending orders past their end', async () => {
     const merchant = await newMerchant();
     const [due, open] = [await pendingOrder(merchant), await pendingOrder(merchant)];
     const { sessionId: paid } = await newSession(merchant);
@@ -47,7 +47,7 @@ describe('expire-orders', () => {
     expect(await typesOf(due.order?.id ?? '')).toEqual(['order.created', 'order.expired']);
   });
 
-  test('not while a charge is on its way; a waiting challenge ends with the order', async () => {
+  test('not during a charge; a waiting challenge ends with the order', async () => {
     const merchant = await newMerchant();
     const [inFlight, waiting] = [await newSession(merchant), await newSession(merchant)];
     for (const { sessionId } of [inFlight, waiting]) await pay(merchant, sessionId, { cardNumber: '4000002760003184' });
@@ -68,7 +68,7 @@ describe('expire-orders', () => {
     });
   });
 
-  test('two workers at once expire an order once', async () => {
+  test('expires an order once with concurrent workers', async () => {
     const merchant = await newMerchant();
     const due = await pendingOrder(merchant);
     await lapse(due.sessionId);
@@ -78,7 +78,7 @@ describe('expire-orders', () => {
 });
 
 describe('expire-orders, of a subscription', () => {
-  test('a pending one past its end becomes expired, and a waiting challenge ends with it', async () => {
+  test('expires a pending one past its end and ends a waiting challenge', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSubscriptionSession(merchant);
     await pay(merchant, sessionId, { cardNumber: '4000002760003184' });
@@ -93,7 +93,7 @@ describe('expire-orders, of a subscription', () => {
 });
 
 describe('end-subscriptions', () => {
-  /** A subscription whose period ended one second ago, in that status. */
+  /** A subscription in that status whose period ended one second ago. */
   async function over(status: 'canceling' | 'active', merchant: TestMerchant) {
     const { sessionId } = await newSubscriptionSession(merchant);
     await pay(merchant, sessionId);
@@ -102,7 +102,7 @@ describe('end-subscriptions', () => {
     return { sessionId, currentPeriodEnd };
   }
 
-  test('a canceling one becomes canceled when its period is over; others are left alone', async () => {
+  test('cancels only canceling ones after their period', async () => {
     const merchant = await newMerchant();
     const [ended, active] = [await over('canceling', merchant), await over('active', merchant)];
     const { sessionId: running } = await newSubscriptionSession(merchant);
@@ -116,7 +116,7 @@ describe('end-subscriptions', () => {
     expect(await orderOf(running)).toMatchObject({ status: 'canceling', endedAt: null });
   });
 
-  test('workers at once end it once', async () => {
+  test('ends it once with concurrent workers', async () => {
     const { sessionId } = await over('canceling', await newMerchant());
     await Promise.all(Array.from({ length: 4 }, () => endSubscriptions(db, new Date())));
     const types = await typesOf((await orderOf(sessionId))?.id ?? '');
@@ -125,7 +125,7 @@ describe('end-subscriptions', () => {
 });
 
 describe('settle-payments', () => {
-  /** A payment as a crash leaves it: the intent stands, the provider has charged, the outcome was never recorded. */
+  /** A payment as left by a crash: the intent exists, the provider has charged, the outcome was never recorded. */
   async function unsettled(cardNumber: string) {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
@@ -140,7 +140,7 @@ describe('settle-payments', () => {
     return { merchant, sessionId, payment };
   }
 
-  test('a charge that went through completes the order, however many workers hear of it', async () => {
+  test('completes the order of a successful charge, also with concurrent workers', async () => {
     const { sessionId, payment } = await unsettled('4242424242424242');
     await Promise.all(Array.from({ length: 4 }, () => settlePayments(db, new Date())));
     expect((await orderOf(sessionId))?.status).toBe('completed');
@@ -150,7 +150,7 @@ describe('settle-payments', () => {
     expect(types.filter((type) => type === 'order.completed')).toHaveLength(1);
   });
 
-  test('a charge that never arrived is closed, and can neither arrive later nor bar a new attempt', async () => {
+  test('closes a charge that never arrived, so that it cannot arrive later or block a new attempt', async () => {
     const { merchant, sessionId, payment } = await unsettled('4242424242424242');
     await db.delete(sandboxCharges).where(eq(sandboxCharges.key, payment.id));
     await settlePayments(db, new Date());
@@ -160,7 +160,7 @@ describe('settle-payments', () => {
     expect((await pay(merchant, sessionId)).state).toBe('paid');
   });
 
-  test('one that is only just on its way is left alone', async () => {
+  test('ignores a charge that has just begun', async () => {
     const { payment } = await unsettled('4242424242424242');
     await db.update(payments).set({ updatedAt: new Date() }).where(eq(payments.id, payment.id));
     await settlePayments(db, new Date());
@@ -169,7 +169,7 @@ describe('settle-payments', () => {
 });
 
 describe('send-emails', () => {
-  test('each email is handed over once, by however many workers; a refused one waits and is tried again', async () => {
+  test('sends each email once with concurrent workers; a refused one is retried', async () => {
     const recipient = `${randomUUID()}@example.com`;
     await queueEmail(
       db,

@@ -1,4 +1,4 @@
-/** The months of the tables that grow for ever, on a database of their own: what all others share must not be dropped. */
+/** Monthly partitions, in a separate database, because shared tables must not be dropped. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,14 +33,14 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The parts that were made with the database are of its month. */
+/** The partitions created with the database start with its month. */
 const start = new Date();
 const dayMs = 86_400_000;
 const keep = (now: Date, archiveAfterMonths?: number) => keepMonths(opened.db, now, { archiveAfterMonths });
 const labelOf = (month: Date) => month.toISOString().slice(0, 7).replace('-', '_');
 const partsOf = async (table: MonthlyTable) =>
   (await listParts(opened.db)).flatMap((part) => (part.table === table ? [part.name] : []));
-/** In which part a row is. */
+/** The partition that contains a row. */
 async function partWith(table: MonthlyTable, id: string): Promise<string | undefined> {
   const {
     rows: [row],
@@ -57,7 +57,7 @@ const logCall = async (at: Date): Promise<string> => {
   return id;
 };
 
-test('this month and the next three are there from the beginning; later ones are made once, whoever comes', async () => {
+test('has partitions for this month and the next three; creates later ones once with concurrent workers', async () => {
   for (const table of monthlyTables) {
     const ahead = [1, 2, 3].map((months) => `${table}_${labelOf(monthAfter(start, months))}`);
     expect(await partsOf(table)).toEqual([...ahead, `${table}_until_${labelOf(start)}`].sort());
@@ -69,7 +69,7 @@ test('this month and the next three are there from the beginning; later ones are
     keepMonths(other.db, later, { archiveAfterMonths: undefined }),
     keep(later),
   ]);
-  // Two months more of six tables, two empty ones less of the deliveries and of their attempts, and one of the request log.
+  // Two more months of six tables; minus two empty ones each of deliveries and attempts, and one of the request log.
   expect(done.reduce((sum, one) => sum + one, 0)).toBe(12 + 4 + 1);
   for (const table of monthlyTables) {
     const made = [2, 3, 4, 5].map((months) => `${table}_${labelOf(monthAfter(start, months))}`);
@@ -77,7 +77,7 @@ test('this month and the next three are there from the beginning; later ones are
   }
 });
 
-test('a row of a month without a part is not refused, and moves once there is one', async () => {
+test('accepts a row whose month has no partition, and moves it once there is one', async () => {
   const [far, id] = [monthAfter(start, 30), idAt(new Date(monthAfter(start, 30).getTime() + 5 * dayMs))];
   const call = await logCall(far);
   const about = { merchantId: randomUUID(), storeId: null, environment: 'test', type: 'store.updated' } as const;
@@ -97,7 +97,7 @@ test('a row of a month without a part is not refused, and moves once there is on
   await expect(refused).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
 });
 
-test('a month of calls is removed when its last one is past its 30 days', async () => {
+test('drops a month of calls when its last one is over 30 days old', async () => {
   const month = monthAfter(start, 40);
   await keep(month);
   const last = await logCall(new Date(monthAfter(month, 1).getTime() - 1));
@@ -107,14 +107,14 @@ test('a month of calls is removed when its last one is past its 30 days', async 
   await keep(out);
   expect(await partWith('request_log', last)).toBeUndefined();
   expect(await partsOf('request_log')).not.toContain(`request_log_${labelOf(month)}`);
-  // One that comes late is not refused, and does not stay.
+  // A late row is accepted, and deleted later.
   const late = await logCall(month);
   expect(await partWith('request_log', late)).toBe('request_log_rest');
   await keep(out);
   expect(await partWith('request_log', late)).toBeUndefined();
 });
 
-test('a month of deliveries is removed when there is none in it any more, and no attempt', async () => {
+test('drops a month of deliveries without deliveries and attempts', async () => {
   const store = await makeSubscriptions(opened.db, 1, start);
   const month = monthAfter(start, 50);
   await keep(month);
@@ -144,7 +144,7 @@ test('a month of deliveries is removed when there is none in it any more, and no
   expect(await partsOf('webhook_deliveries')).not.toContain(part);
 });
 
-test('old months of events and ledger go into the archive, and are read, proved and kept as before', async () => {
+test('archives old months of events and ledger; reads, proofs and triggers still work', async () => {
   const { db } = opened;
   const store = await makeSubscriptions(db, 3, start);
   while ((await relayEvents(db, start, { consumers: [auditTrail] })) > 0);
@@ -179,14 +179,14 @@ test('old months of events and ledger go into the archive, and are read, proved 
   await expect(twice).rejects.toMatchObject({ cause: { message: expect.stringContaining('ledger_movements') } });
   const emptied = db.delete(ledgerTransactions).where(eq(ledgerTransactions.storeId, store.id));
   await expect(emptied).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
-  // What happens to the order now is its fifth event.
+  // The next change of the order is its fifth event.
   const about = { merchantId: store.merchantId, ...scope, type: 'order.canceled' } as const;
   const next = { ...about, objectType: 'order', objectId: order.id, actor: { kind: 'worker', by: 'test' } } as const;
   await recordEvent(db, next, start);
   expect((await readOrderHistory(db, scope, order.id, { limit: 1 })).events).toMatchObject([{ sequence: 5 }]);
 });
 
-test('a table that somebody holds is left for the next run, and the others are seen to', async () => {
+test('skips a locked table until the next run and processes the others', async () => {
   const month = monthAfter(start, 60);
   await other.db.transaction(async (tx) => {
     await tx.execute(sql`lock table events in share mode`);
@@ -198,18 +198,18 @@ test('a table that somebody holds is left for the next run, and the others are s
   expect(await partsOf('events')).toContain(`events_${labelOf(month)}`);
 });
 
-test('many who record something of one object at once give it numbers without gaps and repeats', async () => {
+test('concurrent events of one object get numbers without gaps and repeats', async () => {
   const [merchantId, objectId] = [randomUUID(), randomUUID()];
   const about = { merchantId, storeId: null, environment: 'test', type: 'store.updated' } as const;
   const event = { ...about, objectType: 'store', objectId, actor: { kind: 'worker', by: 'test' } } as const;
   const many = openDatabase(database.url, { max: 6, applicationName: 'counterfoil-tests' });
   const undone = new Error('undone');
   await Promise.all(
-    Array.from({ length: 30 }, async (_, place) => {
+    Array.from({ length: 30 }, async (_, index) => {
       const recorded = many.db.transaction(async (tx) => {
         await recordEvent(tx, event, start);
-        // What is undone leaves no gap.
-        if (place % 3 === 0) throw undone;
+        // A rollback leaves no gap.
+        if (index % 3 === 0) throw undone;
       });
       await recorded.catch((error: unknown) => {
         if (error !== undone) throw error;
@@ -223,7 +223,7 @@ test('many who record something of one object at once give it numbers without ga
   );
 });
 
-test('of two who book the same movement at once one fails', async () => {
+test('one of two concurrent bookings of the same movement fails', async () => {
   const store = await makeSubscriptions(opened.db, 1, start);
   const [payment] = await opened.db.select().from(payments).where(eq(payments.storeId, store.id));
   if (!payment) throw new Error('nothing was sold');

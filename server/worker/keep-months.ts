@@ -1,4 +1,4 @@
-/** Months of the tables that grow for ever: made ahead, dropped when nothing in them is kept any more, put into the archive. */
+/** Maintains monthly partitions: creates them ahead, drops those past their retention, and archives old ones. */
 import type { Database } from '#db/client.ts';
 import { deleteStrayRequests, requestRetentionMs } from '#server/api/data/request-log.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
@@ -16,22 +16,21 @@ import {
 /** This month and the next three. */
 const monthsAhead = 3;
 
-/** What is never lost. */
+/** Tables that are never deleted. */
 const archived: readonly MonthlyTable[] = ['events', 'ledger_transactions', 'ledger_entries'];
-/** Whose rows go one by one, on the day: what is left is an empty month. */
+/** Tables whose rows are deleted individually, which leaves empty months. */
 const emptied: readonly MonthlyTable[] = ['webhook_deliveries', 'webhook_attempts'];
 
 export interface MonthsKept {
-  /** After how many whole months events and ledger go into the archive; undefined: they stay where they are. */
+  /** After how many whole months events and ledger are archived; undefined: never. */
   readonly archiveAfterMonths: number | undefined;
 }
 
 /**
- * Makes the parts of this month and the next three, also of other workers' tables that come at the same moment: each is made
- * once. Then removes months of API calls that are past their 30 days with their last call, and months of deliveries that
- * have no delivery any more, and moves old months of events and ledger into the archive. Says how many parts it has seen to.
- * What could not be done, as somebody held the table, is in the log, and fails the run: the next one tries again, and until then
- * rows go into the rest.
+ * Creates the partitions of this month and the next three, also with concurrent workers. Then drops months of API calls
+ * whose last one is over 30 days old and months without deliveries, and archives old months of events and ledger.
+ * Returns how many partitions it changed. A locked table is logged and fails the run; the next run retries, and rows go
+ * into the default partition meanwhile.
  */
 export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }: MonthsKept): Promise<number> {
   const results = [await makeMonths(db, now)];
@@ -54,7 +53,7 @@ export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }
   return results.reduce<number>((sum, result) => sum + (result ?? 0), 0);
 }
 
-/** Makes what is missing of this month and the next three; how many parts, or undefined where one could not be made. */
+/** Creates the missing partitions of this month and the next three; returns how many, or undefined if one failed. */
 export async function makeMonths(db: Database, now: Date): Promise<number | undefined> {
   let made: number | undefined = 0;
   for (const table of monthlyTables) {
@@ -62,14 +61,14 @@ export async function makeMonths(db: Database, now: Date): Promise<number | unde
       const month = monthAfter(now, ahead);
       const one = await tried(`${table} ${month.toISOString().slice(0, 7)}`, 'make', () => makeMonth(db, table, month));
       made = made === undefined || one === undefined ? undefined : made + one;
-      // Somebody holds the table: the others are not made to wait for its later months.
+      // The table is locked: skip its later months, so that the other tables do not wait.
       if (one === undefined) break;
     }
   }
   return made;
 }
 
-/** 1 where it was done, 0 where there was nothing to do; undefined where it failed. */
+/** 1 if done, 0 if there was nothing to do; undefined if it failed. */
 async function tried(part: string, what: string, done: () => Promise<boolean>): Promise<number | undefined> {
   try {
     return Number(await done());

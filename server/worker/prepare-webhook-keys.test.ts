@@ -1,4 +1,4 @@
-/** A worker that starts has keys to sign with, or says why not, and works on. */
+/** A starting worker has signing keys, or logs why not and continues. */
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { log } from '#server/platform/log.ts';
@@ -8,7 +8,7 @@ import { listPublishedKeys } from '#server/webhooks/data/webhook-keys.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
 import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
 
-test('the first start makes keys; one with another APP_SECRET says that they cannot be read, and makes no others', async () => {
+test('the first start creates keys; a start with another APP_SECRET reports unreadable keys and creates no others', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 2 });
   const said = vi.spyOn(log(), 'error').mockImplementation(() => {});

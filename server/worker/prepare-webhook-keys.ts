@@ -1,4 +1,4 @@
-/** Before anything is delivered: there are keys to sign with, and they can be read. */
+/** Prepares the signing keys before the first delivery. */
 import type { Database } from '#db/client.ts';
 import { environments } from '#server/domain/environments.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
@@ -6,8 +6,8 @@ import { ensureWebhookKeys } from '#server/webhooks/keys.ts';
 import type { Sign } from '#server/webhooks/sign.ts';
 
 /**
- * Makes the first keys where there are none, and says in the log which ones cannot be read: a shop goes on selling without
- * its webhooks, which wait.
+ * Creates the first keys if there are none, and logs which ones cannot be read. Sales continue meanwhile; webhooks
+ * wait.
  */
 export async function prepareWebhookKeys(
   db: Database,

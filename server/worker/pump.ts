@@ -1,34 +1,34 @@
 /**
- * Work that is wanted within milliseconds and whose table is its own queue. It runs when it is woken, and by itself every
- * so often, because a wake-up is lost where the line to the database was down. Any number of workers may pump at one table:
- * who takes what is settled there.
+ * Runs work that should happen within milliseconds and whose table is its own queue. It runs on notification, and
+ * periodically because a notification is lost while the connection is down. Any number of workers may pump one table;
+ * the claims in the table decide.
  */
 import { log } from '#server/platform/log.ts';
 import { observed } from '#server/platform/observe.ts';
 import { logFailure } from '#server/platform/outage.ts';
 
 export interface Pump {
-  /** Runs now, or once more after the run that is going on. */
+  /** Runs now, or once more after the current run. */
   wake(): void;
-  /** Lets the run that is going on finish what it has taken. */
+  /** Stops after the current run has finished the work it has claimed. */
   stop(): Promise<void>;
 }
 
 export interface PumpedWork {
   readonly name: string;
-  /** Does what is there to do, and says how much that was. Takes nothing further once the signal is aborted. */
+  /** Processes the available work and returns how much. Claims nothing more once the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<number>;
   /** Default: a second. */
   readonly everyMs?: number;
 }
 
-/** So long after a run that failed, at least. */
+/** The minimum pause after a failed run. */
 const pauseAfterFailureMs = 1000;
 
-/** Begins at once. A run that fails is logged, and the next one comes when it would have. */
+/** Starts immediately. A failed run is logged, and the next one follows as scheduled. */
 export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
   const stopping = new AbortController();
-  let isWoken = false;
+  let isNotified = false;
   let endPause = () => {};
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -41,24 +41,24 @@ export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
 
   async function pumpOn(): Promise<void> {
     while (!stopping.signal.aborted) {
-      isWoken = false;
+      isNotified = false;
       let pauseMs = everyMs;
       try {
         const done = await observed('pump', name, () => run(stopping.signal));
         if (done > 0) log().debug({ pump: name, done }, 'pump');
       } catch (error) {
         logFailure(error, 'pump failed', { pump: name });
-        // What fails at once is not to be tried as fast as it fails.
-        isWoken = false;
+        // A run that fails immediately must not be repeated at once.
+        isNotified = false;
         pauseMs = Math.max(everyMs, pauseAfterFailureMs);
       }
-      if (!isWoken && !stopping.signal.aborted) await pause(pauseMs);
+      if (!isNotified && !stopping.signal.aborted) await pause(pauseMs);
     }
   }
 
   const ended = pumpOn();
   const wake = () => {
-    isWoken = true;
+    isNotified = true;
     endPause();
   };
   return {

@@ -1,4 +1,4 @@
-/** In which order emails go out, on a database of their own: others send what they find. */
+/** The order of emails, in a separate database, because any worker sends all due emails. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -28,20 +28,20 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Merchants, by whose turn comes first. */
+/** Merchants in the order of their queues. */
 const merchants = Array.from({ length: 4 }, () => randomUUID()).sort() as [string, string, string, string];
 const [flood, ...others] = merchants;
 const day = new Date('2026-11-20T08:00:00Z');
 const later = (seconds: number) => new Date(day.getTime() + seconds * 1000);
 
-/** So many emails of a merchant's, due one after the other. */
+/** Queues a merchant's emails, due one after the other. */
 const queue = (merchantId: string, count: number, from: Date) =>
   opened.db.execute(sql`
     insert into emails (id, recipient, subject, body, turn_of, status, attempts, next_attempt_at, created_at)
     select gen_random_uuid(), ${merchantId} || ' ' || n, 'Hello', 'There', ${merchantId}::uuid, 'queued', 0,
       ${from.toISOString()}::timestamptz + n * interval '1 millisecond', now() from generate_series(1, ${count}::int) as n`);
 
-/** Sends until so many were handed over; gives to whom, in that order. */
+/** Sends emails until `count` were sent; returns the recipients in order. */
 async function send(
   count: number,
   onSent: (recipient: string) => Promise<unknown> = async () => {},
@@ -60,7 +60,7 @@ async function send(
   return taken;
 }
 
-test('a merchant with very many emails takes turns with those who have few, each of theirs in due order', async () => {
+test('alternates between merchants, with each merchant’s emails in due order', async () => {
   const [b, c, d] = others;
   await queue(flood, 2000, day);
   await queue(b, 1, later(60));
@@ -76,7 +76,7 @@ test('a merchant with very many emails takes turns with those who have few, each
   expect(taken).toEqual(rounds.flat());
 });
 
-test('what somebody waits for goes out next, also where it comes while others are being sent; in turn, too', async () => {
+test('sends urgent emails first, also those queued during a run, and alternates between merchants', async () => {
   await queue(flood, 500, day);
   const urgent = (merchantId: string, recipient: string) =>
     queueEmail(
@@ -94,19 +94,19 @@ test('what somebody waits for goes out next, also where it comes while others ar
   expect(taken).toEqual(['a 1', 'b 1', 'a 2', `${flood} 1`, `${flood} 2`, 'c 1', `${flood} 3`]);
 });
 
-test('a merchant whose emails wait to be tried again holds up nobody', async () => {
+test('a merchant whose emails wait for a retry delays no other', async () => {
   await queue(flood, 300, later(7200));
   await queue(others[2], 2, day);
   expect(await send(5)).toEqual([`${others[2]} 1`, `${others[2]} 2`]);
 });
 
-test('several workers share them, each email once', async () => {
+test('several workers send each email once', async () => {
   for (const merchant of merchants) await queue(merchant, 40, day);
   const taken = (await Promise.all([1, 2, 3].map(() => send(500)))).flat();
   expect([taken.length, new Set(taken).size]).toEqual([160, 160]);
 });
 
-test('the next one is found by the index, however many there are', async () => {
+test('finds the next one by index, however many there are', async () => {
   await queue(flood, 20_000, day);
   for (const merchant of others) await queue(merchant, 20, day);
   await opened.db.execute(sql`analyze emails`);
@@ -127,7 +127,7 @@ test('the next one is found by the index, however many there are', async () => {
   expect(Number(read?.idx_tup_fetch)).toBeLessThan(400);
 });
 
-test('nobody waits for the run of a worker that was killed: the next worker sends what comes at once', async () => {
+test('a killed worker’s run blocks nothing: the next worker sends new emails immediately', async () => {
   const server = await newMailServer({
     // The first one is never answered.
     toMessage: () => (server.messages.length > 1 ? Promise.resolve('250 fine') : new Promise(() => {})),

@@ -1,4 +1,4 @@
-/** What goes out of an email, and in whose name; on a database of its own, as all that is due is sent. */
+/** Content and sender of emails, in a separate database, because a run sends all due emails. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
@@ -50,7 +50,7 @@ beforeEach(async () => {
   });
 });
 
-/** Sends with the worker's own process, which dies with the first email in hand. */
+/** Sends with a real worker process that dies with the first email claimed or sent. */
 async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
   const child = spawn(
     process.execPath,
@@ -93,7 +93,7 @@ function owned(minute: number) {
 }
 const ofStoreItself = { fromName: 'Beans, Tea & Co', replyTo: 'help@beans.example' };
 
-test('a letter goes as text and as HTML, which is kept as it went', async () => {
+test('sends text and HTML, and stores the HTML as sent', async () => {
   await queue('order_confirmation', 'test');
   const [email] = await send();
   expect(email).toMatchObject({ body: 'There.', subject: 'Hello', ...ofStoreItself, fromAddress: null });
@@ -101,14 +101,14 @@ test('a letter goes as text and as HTML, which is kept as it went', async () => 
   expect(await row()).toMatchObject({ status: 'sent', html: email?.html, attempts: 1, lastError: null });
 });
 
-test('one whose HTML cannot be made goes as plain text', async () => {
+test('sends plain text if the HTML cannot be rendered', async () => {
   await queue('order_confirmation', 'test', { ...draft().content, blocks: null as never });
   const [email] = await send();
   expect(email).toMatchObject({ body: 'There.', html: null });
   expect(await row()).toMatchObject({ status: 'sent', html: null });
 });
 
-test('in prod, a letter comes from the first address that is bound', async () => {
+test('in prod sends from the first bound address', async () => {
   await bind.domain('beans.example', 'bound', 0);
   await bind.email('proven@beans.example', 'in_review', 1);
   await bind.email('second@beans.example', 'bound', 3);
@@ -117,7 +117,7 @@ test('in prod, a letter comes from the first address that is bound', async () =>
   expect((await send())[0]).toMatchObject({ ...ofStoreItself, fromAddress: 'first@beans.example' });
 });
 
-test('else at the first domain that is bound, else from the service’s own address', async () => {
+test('otherwise from the first bound domain, or the service’s own address', async () => {
   await bind.email('proven@beans.example', 'unproven', 0);
   await queue('subscription_cycled', 'prod');
   expect((await send())[0]?.fromAddress).toBeNull();
@@ -128,7 +128,7 @@ test('else at the first domain that is bound, else from the service’s own addr
   expect((await send())[0]?.fromAddress).toBe('no-reply@beans.example');
 });
 
-test('in test, and to the merchant, it comes from the service', async () => {
+test('in test, and to the merchant, sends from the service', async () => {
   await bind.email('first@beans.example', 'bound', 0);
   await queue('subscription_cycled', 'test');
   expect((await send())[0]).toMatchObject({ ...ofStoreItself, fromAddress: null });
@@ -136,7 +136,7 @@ test('in test, and to the merchant, it comes from the service', async () => {
   expect((await send())[0]).toMatchObject({ fromName: null, fromAddress: null, replyTo: null });
 });
 
-test('a worker that took too long does not undo what another has sent meanwhile', async () => {
+test('a slow worker does not revert what another has sent meanwhile', async () => {
   await queue('order_confirmation', 'prod');
   await send(async () => {
     await opened.db.update(emails).set({ status: 'sent', sentAt: now });
@@ -145,7 +145,7 @@ test('a worker that took too long does not undo what another has sent meanwhile'
   expect(await row()).toMatchObject({ status: 'sent', lastError: null });
 });
 
-test('nor does it put off what another has in hand by now', async () => {
+test('nor reschedules what another has claimed', async () => {
   await queue('order_confirmation', 'prod');
   const held = { attempts: 2, nextAttemptAt: after(600) };
   await send(async () => {
@@ -155,7 +155,7 @@ test('nor does it put off what another has in hand by now', async () => {
   expect(await row()).toMatchObject({ status: 'queued', ...held, lastError: null });
 });
 
-/** A failure of that kind, at each moment at which the email is due; those moments, in seconds. */
+/** Lets every attempt fail in that way; returns the attempts' times in seconds. */
 async function failToTheEnd(fail: () => Error): Promise<number[]> {
   const moments: number[] = [];
   for (;;) {
@@ -170,7 +170,7 @@ async function failToTheEnd(fail: () => Error): Promise<number[]> {
   }
 }
 
-test('who is refused for good is tried three times, and then has failed, with what the server said', async () => {
+test('tries a permanently refused recipient three times and stores the server’s message', async () => {
   await queue('order_confirmation', 'prod');
   const cause = { response: '550 no such mailbox', responseCode: 550 };
   const moments = await failToTheEnd(() => new RecipientRefused('rejected: 550 no such mailbox', { cause }));
@@ -178,7 +178,7 @@ test('who is refused for good is tried three times, and then has failed, with wh
   expect(await row()).toMatchObject({ status: 'failed', attempts: 3, lastError: '550 no such mailbox', html: null });
 });
 
-test('anything else is tried six times within eight hours', async () => {
+test('tries other failures six times within eight hours', async () => {
   await queue('order_confirmation', 'prod');
   const answer = { response: '451 come back later', responseCode: 451 };
   const moments = await failToTheEnd(() => Object.assign(new Error('RCPT: 451'), answer));
@@ -186,7 +186,7 @@ test('anything else is tried six times within eight hours', async () => {
   expect(await row()).toMatchObject({ status: 'failed', attempts: 6, lastError: '451 come back later' });
 });
 
-test('of what is wrong on the way to the server, and of its address, a store reads nothing', async () => {
+test('hides connection problems and the server’s address from stores', async () => {
   await queue('order_confirmation', 'prod');
   await send(async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND relay.corp.internal'), { code: 'EDNS' });
@@ -194,7 +194,7 @@ test('of what is wrong on the way to the server, and of its address, a store rea
   expect(await row()).toMatchObject({ status: 'queued', lastError: 'The mail server could not be reached' });
 });
 
-test('nor of what is wrong with the database: the run fails, and the email waits', async () => {
+test('a database failure fails the run, and the email waits', async () => {
   await queue('order_confirmation', 'prod');
   await opened.db.execute(sql`alter table sender_emails rename to gone`);
   try {
@@ -206,15 +206,15 @@ test('nor of what is wrong with the database: the run fails, and the email waits
   expect(await send(undefined, after(301))).toHaveLength(1);
 });
 
-test('a claim holds for longer than any try takes', () => {
+test('a claim lasts longer than any attempt', () => {
   expect(maxSendMs * 2).toBeLessThan(emailLeaseMs);
 });
 
-test('two workers and a slow server: each email once', async () => {
+test('two workers with a slow server send each email once', async () => {
   for (const kind of ['order_confirmation', 'refund', 'trial_ending'] as const) await queue(kind, 'prod');
   const others: OutgoingEmail[] = [];
   const { url, ids } = await newMailServer({
-    // All the while the other worker looks for what is due.
+    // Meanwhile the other worker looks for due emails.
     async toMessage() {
       for (const seconds of [30, 60, 119]) others.push(...(await send(undefined, after(seconds))));
       return '250 fine';
@@ -255,7 +255,7 @@ test.each([
   },
 );
 
-test('kill -9 with the same one each time: after as many tries as any gets it is given up, and the next goes out', async () => {
+test('gives up after the maximum of attempts even if kill -9 hits the same email each time, and sends the next', async () => {
   await queue('order_confirmation', 'prod');
   await opened.db.update(emails).set({ attempts: 4 });
   const server = await newMailServer();
@@ -271,7 +271,7 @@ test('kill -9 with the same one each time: after as many tries as any gets it is
   expect(await send(undefined, after(100_000))).toEqual([]);
 });
 
-test('without a mail server an email is not sent, and goes out once there is one', async () => {
+test('without a mail server marks an email unsent, and sends it once there is one', async () => {
   await queue('new_order', 'prod');
   await sendEmails(opened.db, mailboxProvider(), now);
   const [kept] = await opened.db.select().from(emails);

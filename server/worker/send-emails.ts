@@ -1,4 +1,4 @@
-/** Queued emails go out: claimed and committed first, then handed to the mail server, then marked. */
+/** Sends queued emails: claims and commits first, then calls the mail server, then marks them. */
 import type { Database } from '#db/client.ts';
 import { findEnvelope } from '#server/emails/email-envelopes.ts';
 import { renderEmail } from '#server/emails/render.ts';
@@ -9,15 +9,15 @@ import { settings } from '#server/platform/settings.ts';
 import { type EmailProvider, RecipientRefused, reasonOf } from '#server/providers/email/smtp.ts';
 
 export interface SendOptions {
-  /** A long run's clock: what is queued meanwhile, and may be urgent, is due at once. Absent: `now`. */
+  /** The clock of a long run, so that emails queued meanwhile are sent in order of urgency. Absent: `now`. */
   readonly readClock?: () => Date;
-  /** Takes no further email once it is aborted. */
+  /** Claims no further email once it aborts. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends every email that is due: what somebody waits for first, then of each merchant one in turn. Says how many the mail
- * server took; without one, how many are in the mailbox now. A worker that dies after the server has taken one and before that is marked leaves it to be sent again,
+ * Sends every due email: urgent ones first, then one of each merchant in turn. Returns how many the mail server
+ * accepted; without one, how many are now in the mailbox. An email that was accepted when the worker died is sent again
  * under the same Message-ID.
  */
 export async function sendEmails(
@@ -48,7 +48,7 @@ export async function sendEmails(
   return sent;
 }
 
-/** Its HTML; null where there is none. An email that can only be sent as plain text is sent as plain text. */
+/** The email's HTML; null if there is none or it cannot be rendered, in which case plain text is sent. */
 async function makeHtml({ id, content }: Email): Promise<string | null> {
   try {
     return content && (await renderEmail(content));

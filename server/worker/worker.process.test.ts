@@ -1,4 +1,4 @@
-/** Real workers, on a database of their own: what they do at once, how they end, and what their operator sees. */
+/** Real workers on a separate database: reaction times, shutdown and the operator's view. */
 import { and, eq, sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -35,13 +35,13 @@ import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
 import { type BacklogName, readBacklog } from './data/backlog.ts';
 
-// Processes start and end here, on a machine that may be busy.
+// Processes start and stop here, possibly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const count = 400;
 const all = sql`true`;
 const renew = 'renew-subscriptions';
-/** A moment that has just been, on a day that every month has. */
+/** A recent time on a day that every month has. */
 const dueAt = new Date();
 dueAt.setUTCDate(Math.min(dueAt.getUTCDate(), 28));
 
@@ -55,10 +55,10 @@ beforeAll(async () => {
   opened = openDatabase(database.url, { max: 3, applicationName: 'counterfoil-tests' });
   boss = new PgBoss({ connectionString: database.url, max: 2, supervise: false, schedule: false });
   await boss.start();
-  // As an earlier version made it.
+  // As an earlier version created it.
   await boss.createQueue(renew, { policy: 'singleton', retryLimit: 2, expireInSeconds: 300 });
   store = await makeSubscriptions(opened.db, count, dueAt);
-  // What made them is no news.
+  // The setup's events are not to be processed.
   await opened.db.delete(eventOutbox).where(all);
 });
 
@@ -81,14 +81,14 @@ const renewed = () =>
 const unfinished = () => opened.db.$count(payments, eq(payments.status, 'processing'));
 const connected = async () => (await readWorkerSigns(opened.db)).connected;
 
-test('before any worker: nobody is there, and all is due', async () => {
+test('before any worker: none is connected, and everything is due', async () => {
   expect(await readWorkerSigns(opened.db)).toEqual({ connected: 0, lastSignAt: null });
   const backlog = await readBacklog(opened.db, new Date());
   expect(backlog.find(({ name }) => name === 'renewals')).toEqual({ name: 'renewals', due: count, oldestAt: dueAt });
   expect(backlog.filter(({ due }) => due > 0)).toHaveLength(1);
 });
 
-test('each kind of work is counted from when it was due, but for stores with a time of their own', async () => {
+test('counts each kind of work from when it was due, except in stores with a test clock', async () => {
   const { db } = opened;
   const at = new Date(dueAt.getTime() - 60_000);
   const read = async (change: (tx: Tx) => Promise<unknown>) => {
@@ -99,7 +99,7 @@ test('each kind of work is counted from when it was due, but for stores with a t
         const [one] = await tx.select().from(orders).limit(1);
         await tx.update(orders).set({ nextChargeAt: null }).where(all);
         await change(tx);
-        // Only one order is left of those that are due.
+        // Only one of the due orders is left.
         await tx.update(orders).set({ nextChargeAt: null }).where(sql`${orders.id} <> ${one?.id}`);
         const backlog = await readBacklog(tx, dueAt);
         found = backlog.filter(({ due }) => due > 0).map(({ name, due, oldestAt }) => [name, due, oldestAt]);
@@ -175,11 +175,11 @@ test('each kind of work is counted from when it was due, but for stores with a t
   expect(await read(frozen)).toEqual([]);
 });
 
-/** A webhook for all there is, in test. */
+/** A webhook for all test events. */
 const everything = (url: string) =>
   ({ channel: 'http', url, events: webhookEvents, testMode: true, secret: null }) as const;
 
-/** Makes each further payment take a moment: a test that is late to hear of the first still finds some to be made. */
+/** Slows down each further payment, so that a late test still finds some to be made. */
 async function slowDown(): Promise<() => Promise<void>> {
   await opened.db.execute(sql`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.03); return new; end $$`);
@@ -189,7 +189,7 @@ async function slowDown(): Promise<() => Promise<void>> {
   };
 }
 
-test('SIGTERM: what was taken is finished, the rest is left, and the run has not failed', async () => {
+test('SIGTERM: finishes claimed work, leaves the rest, and does not fail the run', async () => {
   const speedUp = await slowDown();
   const worker = await startWorker();
   expect(await connected()).toBe(1);
@@ -242,7 +242,7 @@ test('several workers: each job runs once at a time, and every period is paid on
   expect(await connected()).toBe(0);
 });
 
-test('an event reaches a webhook at once, and a retry that falls due meanwhile needs nobody’s call', async () => {
+test('an event reaches a webhook immediately, and a retry that falls due needs no notification', async () => {
   const { db } = opened;
   const receiver = await newReceiver((response, { body }, place) =>
     response.writeHead(place === 0 && body.eventType === 'subscription.canceling' ? 500 : 204).end(),
@@ -269,7 +269,7 @@ test('an event reaches a webhook at once, and a retry that falls due meanwhile n
   expect(await end(worker, 'SIGTERM')).toBe(0);
 });
 
-test('a run that fails is tried three times, told without values, and retried by an operator only', async () => {
+test('retries a failed run twice, reports it without values, and then only on an operator’s request', async () => {
   const { db } = opened;
   const job = 'delete-old-visits';
   const worker = await startWorker();

@@ -1,6 +1,6 @@
 /**
- * The worker: what has to happen without anybody asking. pg-boss keeps the timetable in PostgreSQL, so any number of
- * workers may run and each job runs once; every job is safe to run again after a worker died in the middle of it.
+ * The worker runs scheduled work. pg-boss keeps the schedule in PostgreSQL, so any number of workers may run and each
+ * job runs once. Every job is safe to repeat after a worker died in the middle of it.
  */
 import { PgBoss } from 'pg-boss';
 import { openDatabase } from '#db/client.ts';
@@ -47,18 +47,18 @@ import { sendEmails } from './send-emails.ts';
 const everyMinute = cronOf('every minute');
 const everyHour = cronOf(7);
 const poolSize = 4;
-/** A run takes no more work after that: the next one, within the minute, goes on. */
+/** A run claims no more work after this time; the next run continues within a minute. */
 const maxRunMs = 30 * 60_000;
-/** One run at a time, and one that waits: however often a job is asked for meanwhile, it runs once more. */
+/** One running and one waiting job: any number of requests meanwhile lead to one more run. */
 const policy = 'stately';
 /**
- * While it runs its worker says so twice a minute. One of which nothing is heard for a minute counts as dead, one that
- * does not end as stuck, and its job runs again.
+ * A running worker sends a heartbeat twice a minute. After a minute of silence it counts as dead, and a job that does
+ * not end as stuck; then the job runs again.
  */
 const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60 };
 
 /**
- * Starts the jobs on that database. `stop` lets the ones that run finish what they have taken, for at most ten seconds.
+ * Starts the jobs on that database. `stop` waits up to ten seconds for running jobs to finish what they have claimed.
  */
 export async function startWorker({ url }: { url: string }): Promise<{ stop(): Promise<void> }> {
   const settings = readSettings();
@@ -110,14 +110,14 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   ];
   const stopping = new AbortController();
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
-  // It tells of failures as plain objects.
+  // pg-boss reports failures as plain objects.
   boss.on('error', (told) => logFailure(Object.assign(new Error(told.message), told), 'job queue failed'));
   await boss.start();
-  // Earlier versions kept them here.
+  // Earlier versions stored them here.
   if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
   const workers = new Map<string, string>();
   for (const { name, cron, run } of jobs) {
-    // An earlier version may have made it otherwise, and a policy is for good.
+    // An earlier version may have created it with another policy, which cannot be changed.
     const found = await boss.getQueue(name);
     if (found && found.policy !== policy) await boss.deleteQueue(name);
     await boss.createQueue(name, { policy, ...terms });
@@ -138,7 +138,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   }
   const relay = startPump({
     name: 'relay-events',
-    // Nobody wakes it, so that no sale pays for a wake-up; to look whether there is anything costs next to nothing.
+    // Polled instead of notified, so that sales do not pay for notifications. An empty poll is cheap.
     everyMs: 100,
     run: (signal) => relayEvents(db, readClock(), { consumers, signal }),
   });
@@ -150,13 +150,13 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
         sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),
       ),
   });
-  // Somebody may be waiting for it at a page: not for the run of a worker that died, which the queue takes for alive for a
-  // minute or two.
+  // A user may be waiting for it on a page. A pump, unlike the job queue, does not wait a minute or two for a worker
+  // that died.
   const mailing = startPump({
     name: 'send-emails',
     run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
   });
-  // A refund is wanted now, not within the minute. What cannot be asked for now comes by the timetable.
+  // Refunds should start immediately. What cannot be requested now runs on schedule.
   const ask = async (name: string): Promise<void> => {
     await boss.send(name, {});
     boss.notifyWorker(workers.get(name) ?? '');
@@ -186,7 +186,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   };
 }
 
-/** What the queue keeps of a run that failed, and its operator reads: nothing of the values that a statement held. */
+/** The error stored with a failed run for the operator, without values of statements. */
 class RunFailed extends Error {
   override name = 'RunFailed';
 

@@ -1,4 +1,4 @@
-/** What the worker has still to do, and since when. */
+/** The worker's backlog and its age. */
 import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -31,15 +31,15 @@ export const backlogNames = [
 ] as const;
 export type BacklogName = (typeof backlogNames)[number];
 
-/** Work of one kind that is due. */
+/** Due work of one kind. */
 export interface Backlog {
   readonly name: BacklogName;
   readonly due: number;
-  /** Since when the oldest of it has been; null: there is none. */
+  /** Since when the oldest item is due; null: there is none. */
   readonly oldestAt: Date | null;
 }
 
-/** Subscriptions whose last charge never reached the provider, and whose next one is put off for that. */
+/** Subscriptions whose last charge never reached the provider, so that the next one is postponed. */
 const waitsForProvider = (tx: Tx, now: Date) =>
   and(
     gt(orders.nextChargeAt, now),
@@ -56,14 +56,14 @@ const waitsForProvider = (tx: Tx, now: Date) =>
     ),
   );
 
-/** Nothing is sent to a webhook that is paused. */
-const inUse = (tx: Tx) =>
+/** Paused webhooks receive nothing. */
+const notPaused = (tx: Tx) =>
   tx
     .select({ one: sql`1` })
     .from(webhooks)
     .where(and(eq(webhooks.id, webhookDeliveries.webhookId), isNull(webhooks.pausedAt)));
 
-/** What is due at `now`, of all stores but those with a time of their own. */
+/** The work due at `now`, in all stores except those with a test clock. */
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
     within(tx, 'everywhere', row);
@@ -106,7 +106,7 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
       where: and(
         sql`${webhookDeliveries.status} = 'pending'`,
         lte(webhookDeliveries.nextAttemptAt, now),
-        exists(inUse(tx)),
+        exists(notPaused(tx)),
       ),
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The parts of the tables that grow for ever: one for each month, by UTC. Each table has one more, the
- * rest: there goes what no part is made for, until it is.
+ * Monthly partitions (UTC) of the tables that grow without limit. Each table also has a default partition for rows
+ * whose month has no partition yet.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -16,20 +16,20 @@ export const monthlyTables = [
 ] as const;
 export type MonthlyTable = (typeof monthlyTables)[number];
 
-/** A month's part of a table, or the part of all that was there before there were months. */
+/** The partition of a month, or the one with all rows from before partitioning. */
 export interface Part {
   readonly table: MonthlyTable;
   readonly schema: 'public' | 'archive';
   readonly name: string;
-  /** When its month is over. */
+  /** When its month ends. */
   readonly endsAt: Date;
 }
 
-/** The first moment of a month, so many after that of `moment`. */
+/** The start of the month `months` after that of `moment`. */
 export const monthAfter = (moment: Date, months: number): Date =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1));
 
-/** All parts but the rests. */
+/** All partitions except the default ones. */
 export async function listParts(tx: Tx): Promise<Part[]> {
   const { rows } = await tx.execute<Omit<Part, 'endsAt'> & { year: string; month: string }>(sql`
     select parent.relname as table, part.relnamespace::regnamespace::text as schema, part.relname as name,
@@ -44,14 +44,16 @@ export async function listParts(tx: Tx): Promise<Part[]> {
       )})
       and part.relkind = 'r' and part.relname ~ '_\\d{4}_\\d{2}$'
     order by part.relname`);
-  // Months count from 0: the number of one is the index of the next.
+  // JavaScript's months count from 0, so the SQL month number is the index of the next one.
   return rows.map(({ year, month, ...part }) => ({
     ...part,
     endsAt: new Date(Date.UTC(Number(year), Number(month), 1)),
   }));
 }
 
-/** Makes a table's part of the month of that moment; false where it is there. What waits in the rest moves there. */
+/**
+ * Creates a table's partition for that month and moves its rows there from the default partition; false if it exists.
+ */
 export const makeMonth = (db: Database, table: MonthlyTable, moment: Date): Promise<boolean> =>
   withLocks(db, async (tx) => {
     const {
@@ -62,7 +64,7 @@ export const makeMonth = (db: Database, table: MonthlyTable, moment: Date): Prom
     return row?.made === true;
   });
 
-/** Removes a part with all its rows; false where it is gone. */
+/** Drops a partition with all its rows; false if it is gone. */
 export const dropPart = (db: Database, part: Part): Promise<boolean> =>
   withLocks(db, async (tx) => {
     if (!(await isThere(tx, part))) return false;
@@ -70,10 +72,10 @@ export const dropPart = (db: Database, part: Part): Promise<boolean> =>
     return true;
   });
 
-/** Removes a part that has no rows; false where it has some, or is gone. */
+/** Drops an empty partition; false if it has rows or is gone. */
 export const dropEmptyPart = (db: Database, part: Part): Promise<boolean> =>
   withLocks(db, async (tx) => {
-    // Without the table to itself at first: that it has some is seen by looking.
+    // Checked first without an exclusive lock.
     if (!(await isEmpty(tx, part))) return false;
     await tx.execute(sql`lock table only ${sql.identifier(part.table)} in access exclusive mode`);
     if (!(await isEmpty(tx, part))) return false;
@@ -82,8 +84,8 @@ export const dropEmptyPart = (db: Database, part: Part): Promise<boolean> =>
   });
 
 /**
- * Moves a part into the schema `archive`, where it can be dumped by itself; false where it is gone. It stays a part: whoever
- * reads sees no difference.
+ * Moves a partition into the schema `archive`, where it can be dumped separately; false if it is gone. It remains a
+ * partition, so queries do not change.
  */
 export const archivePart = (db: Database, part: Part): Promise<boolean> =>
   withLocks(db, async (tx) => {
@@ -94,7 +96,7 @@ export const archivePart = (db: Database, part: Part): Promise<boolean> =>
 
 const nameOf = ({ schema, name }: Part) => sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
 
-/** Whether nobody else has removed or moved it. */
+/** Whether no other process has dropped or moved it. */
 async function isThere(tx: Tx, { schema, name }: Part): Promise<boolean> {
   const {
     rows: [row],
@@ -102,7 +104,7 @@ async function isThere(tx: Tx, { schema, name }: Part): Promise<boolean> {
   return row?.yes === true;
 }
 
-/** Whether it is there and has no rows. */
+/** Whether it exists and is empty. */
 async function isEmpty(tx: Tx, part: Part): Promise<boolean> {
   if (!(await isThere(tx, part))) return false;
   const {
@@ -111,14 +113,14 @@ async function isEmpty(tx: Tx, part: Part): Promise<boolean> {
   return row?.yes === true;
 }
 
-/** Any number that nothing else locks. */
+/** An arbitrary number that nothing else locks. */
 const lockNumber = 7_262_103;
 const [tries, pauseMs] = [5, 300];
 const notAvailable = '55P03';
 
 /**
- * A transaction that changes what a table is made of, one such at a time. It needs the table for a moment alone, and whoever
- * comes meanwhile waits behind it: where somebody holds the table, it soon gives up, and asks again a little later.
+ * Runs a schema change, one at a time. It needs an exclusive lock on the table for a moment, behind which others queue
+ * up. If the table is busy it gives up quickly and retries a little later.
  */
 async function withLocks<Result>(db: Database, change: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let left = tries - 1; ; left -= 1) {

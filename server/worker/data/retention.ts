@@ -1,19 +1,19 @@
-/** What is deleted once its time is over. docs/operations/retention.md says how long each thing is kept. */
+/** Deletion of expired data. docs/operations/retention.md lists the retention periods. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 
-/** Few enough that nobody waits for the locks. */
+/** Small enough that no one waits for its locks. */
 const batchSize = 1000;
 const dayMs = 24 * 3600 * 1000;
-/** After their end: so long a merchant can look into what became of a link. */
-const keptSessionDays = 7;
-const keptInvitationDays = 90;
-/** Longer than any count of sign-ins goes back. */
-const keptAttemptDays = 1;
+/** After expiry, for merchants who look into a link's history. */
+const sessionRetentionDays = 7;
+const invitationRetentionDays = 90;
+/** Longer than any sign-in counter looks back. */
+const attemptRetentionDays = 1;
 
 /**
- * Deletes or empties a batch at a time, each in a transaction of its own, and says how much that was. Rows that somebody else holds are
- * left for the next run, so any number of workers may do this at once. Begins no further batch once the signal is aborted.
+ * Deletes or clears expired data in batches with a transaction each; returns how many rows. Skips locked rows until the
+ * next run, so any number of workers may run it concurrently. Starts no further batch once the signal aborts.
  */
 export async function deleteExpired(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
@@ -34,17 +34,17 @@ const batch = sql`limit ${sql.raw(String(batchSize))} for update skip locked`;
 
 const batchOfSessions = sql`limit ${sql.raw(String(batchSize))} for update of session skip locked`;
 
-/** Sessions joined with their stores whose time after the end is over, by the store's own time. */
+/** Sessions joined with stores that are past their retention by the store's own time. */
 const isLongOver = (now: Date): SQL => sql`
   session.expires_at <= case when session.environment = 'test' and stores.test_clock_at is not null
-    then stores.test_clock_at - make_interval(days => ${keptSessionDays})
-    else ${daysBefore(now, keptSessionDays)}::timestamptz end`;
+    then stores.test_clock_at - make_interval(days => ${sessionRetentionDays})
+    else ${daysBefore(now, sessionRetentionDays)}::timestamptz end`;
 
 const hasOrder = sql`exists (
   select 1 from orders where orders.checkout_session_id = session.id and orders.merchant_id = session.merchant_id
 )`;
 
-/** Checkout sessions without an order, with the number of their last event; their events stay. */
+/** Checkout sessions without an order, with their event counters. Their events stay. */
 const sessions = (now: Date): SQL => sql`
   with gone as (
     delete from checkout_sessions where (id, merchant_id) in (
@@ -59,8 +59,8 @@ const sessions = (now: Date): SQL => sql`
   select id from gone`;
 
 /**
- * What sessions with an order say of buyers, and what the merchant gave for them: the order has its own copy. Product, price
- * and currency stay, by which the order renews and is told of.
+ * Buyer data in sessions with an order, which has its own copy, and the merchant's input. Product, price and currency
+ * stay for renewals and emails.
  */
 const boughtSessions = (now: Date): SQL => sql`
   update checkout_sessions set buyer_email = null, buyer_identity = null, billing_detail = null, success_url = null,
@@ -85,11 +85,11 @@ const verifications = (now: Date): SQL => sql`
 
 const signInAttempts = (now: Date): SQL => sql`
   delete from sign_in_attempts where id in (
-    select id from sign_in_attempts where last_request <= ${now.getTime() - keptAttemptDays * dayMs} ${batch}
+    select id from sign_in_attempts where last_request <= ${now.getTime() - attemptRetentionDays * dayMs} ${batch}
   )`;
 
 const invitations = (now: Date): SQL => sql`
   delete from store_invitations where (id, merchant_id) in (
     select id, merchant_id from store_invitations
-    where coalesce(accepted_at, revoked_at, expires_at) <= ${daysBefore(now, keptInvitationDays)}::timestamptz ${batch}
+    where coalesce(accepted_at, revoked_at, expires_at) <= ${daysBefore(now, invitationRetentionDays)}::timestamptz ${batch}
   )`;

@@ -13,14 +13,14 @@ test.each([
   expect(nextRunAt(cron, at(now))).toEqual(at(next));
 });
 
-test('past midnight and the end of a month', () => {
+test('handles midnight and the end of a month', () => {
   expect(nextRunAt('7 * * * *', at('23:30:00.000'))).toEqual(new Date('2026-12-01T00:07:00.000Z'));
 });
 
-test.each(['*/5 * * * *', '60 * * * *', '7 3 * * *', 'FREQ=DAILY', ''])('%j is of another form', (cron) => {
+test.each(['*/5 * * * *', '60 * * * *', '7 3 * * *', 'FREQ=DAILY', ''])('%j is not supported', (cron) => {
   expect(nextRunAt(cron, at('12:00:00.000'))).toBeUndefined();
 });
 
-test('our own timetables are of that form', () => {
+test('our own schedules are supported', () => {
   expect([cronOf('every minute'), cronOf(7)]).toEqual(['* * * * *', '7 * * * *']);
 });

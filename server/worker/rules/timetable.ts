@@ -1,12 +1,12 @@
-/** When the worker's jobs run: every minute, or at one minute of every hour. */
+/** Schedules of the worker's jobs: every minute, or at one minute of every hour. */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The timetable as cron has it; a number is the minute of every hour. */
+/** The schedule in cron syntax. A number is the minute of every hour. */
 export const cronOf = (at: 'every minute' | number): string => (at === 'every minute' ? '* * * * *' : `${at} * * * *`);
 
-/** The next time that such a timetable names after `now`; undefined for one that is of another form. */
+/** The next time of such a schedule after `now`; undefined for other forms. */
 export function nextRunAt(cron: string, now: Date): Date | undefined {
   const at = /^(\*|\d{1,2}) \* \* \* \*$/.exec(cron)?.[1];
   if (at === undefined || Number(at) > 59) return undefined;
