@@ -109,7 +109,7 @@ const heldMs = 10_000;
 const patienceMs = 5000;
 
 function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
-  const read = cachedFor(cacheMs, () => readDue().catch(() => []));
+  const read = heldFor(heldMs, () => readDue().catch(() => []));
   const add = (name: string, help: string, figureOf: (due: Due) => number) =>
     new Gauge({
       name: `counterfoil_${name}`,
@@ -117,7 +117,7 @@ function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
       labelNames: ['work'],
       registers: [registry],
       async collect() {
-        const found = await withTimeout(read(), timeoutMs).catch(() => []);
+        const found = await withTimeout(read(), patienceMs).catch(() => []);
         this.reset();
         for (const due of found) this.set({ work: due.name }, figureOf(due));
       },

@@ -156,7 +156,7 @@ describe('metrics', () => {
       expect(figures).not.toContain(text);
   });
 
-  test('are not served publicly', async () => {
+  test('are not served to the public', async () => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`);
     expect([answer.status, await answer.text()]).toEqual([404, 'This server has no pages']);
   });
