@@ -36,8 +36,9 @@ const webhookSections = [
 /** Contents: the overview, the guides, the webhook guide, then resources with their endpoints. */
 export const docsContents = (): ContentsGroup[] => [
   { title: 'Overview', href: '/docs', entries: guideSections.map(([id, title]) => ({ title, href: `/docs#${id}` })) },
-  ...guides.map(({ slug, title, steps }) => ({
+  ...guides.map(({ slug, title, steps }, index) => ({
     title,
+    ...(index === 0 && { section: 'Guides' }),
     href: `/docs/guides/${slug}`,
     entries: steps.map((step) => ({
       title: step.title,
@@ -49,8 +50,9 @@ export const docsContents = (): ContentsGroup[] => [
     href: '/docs/webhooks',
     entries: webhookSections.map(([id, title]) => ({ title, href: `/docs/webhooks#${id}` })),
   },
-  ...resources().map(({ name, title, endpoints }) => ({
+  ...resources().map(({ name, title, endpoints }, index) => ({
     title,
+    ...(index === 0 && { section: 'API reference' }),
     href: `/docs/${name}`,
     entries: endpoints.map(({ verb }) => ({
       title: verb,

@@ -17,7 +17,7 @@ import { resources } from '#server/docs/endpoints.ts';
 import { canonicalLines, graphqlExample, testCards, workedExample } from '#server/docs/guide.ts';
 import { guides } from '#server/docs/guides/index.ts';
 import { statusMeanings } from '#server/docs/openapi.ts';
-import { readersPlaceholder } from '#server/docs/placeholders.ts';
+import { placeholderText } from '#server/docs/placeholders.ts';
 import { createMerchantCommand, quickStarts } from '#server/docs/quick-starts/index.ts';
 import { gatewayRefusals } from '#server/docs/refusals.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
@@ -63,7 +63,7 @@ export default async function GuidePage() {
         <Webhooks />
         <TestCards cards={testCards()} />
         <GraphQl
-          query={graphqlExample(readersPlaceholder('storeId'))}
+          query={graphqlExample(placeholderText('storeId'))}
           explorer={explorer === 'on' ? await explorerUrl() : undefined}
         />
         <GuideSection id="resources" title="API reference">

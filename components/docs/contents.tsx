@@ -10,6 +10,8 @@ import { type SearchResult, searchDocs } from './search-docs.ts';
 export interface ContentsGroup {
   readonly title: string;
   readonly href: string;
+  /** The heading above this group, if it starts a section. */
+  readonly section?: string;
   readonly entries: readonly { readonly title: string; readonly href: string }[];
 }
 
@@ -56,6 +58,7 @@ export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
         <ul className="flex flex-col gap-1">
           {groups.map((group) => (
             <li key={group.href}>
+              {group.section && <p className="px-3 pt-4 pb-1 text-xs font-semibold">{group.section}</p>}
               <Link
                 href={group.href}
                 onClick={closeContents}

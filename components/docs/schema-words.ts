@@ -44,9 +44,9 @@ function between(min: number | undefined, max: number | undefined, unit: '' | 'c
     from === to
       ? `exactly ${to}`
       : from === undefined
-        ? `at max ${to}`
+        ? `at most ${to}`
         : to === undefined
-          ? `at min ${from}`
+          ? `at least ${from}`
           : `${from} to ${to}`;
   if (unit === '') return bounds;
   return `${bounds} ${(max ?? min) === 1 ? (unit === 'entries' ? 'entry' : 'character') : unit}`;

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { undocumentedIn } from '#server/docs/hold.ts';
 import { fillIn } from '#server/docs/placeholders.ts';
+import { undocumentedIn } from '#server/docs/undocumented.ts';
 import { baseUrl, newMerchant } from '#server/testing/api.ts';
 import { bodiesFor, bytesOf, type IdPool, type Ids } from '#server/testing/fuzz/bodies.ts';
 import { saidIn, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';

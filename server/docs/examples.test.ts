@@ -1,4 +1,4 @@
-/** The example calls of the reference, run as they stand there: by sh with curl and openssl, and by Node. */
+/** Runs the example calls of the API reference with curl and Node.js, and records their responses. */
 import { type ChildProcessByStdio, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { baseUrl, newMerchant, type TestMerchant } from '#server/testing/api.ts'
 import { arrangements, buyerIdentity } from '#server/testing/arrangements.ts';
 import { recordedResponse, responseShape } from '#server/testing/recorded-response.ts';
 import { type Endpoint, endpoints, type PublicCallerKind } from './endpoints.ts';
-import { type Example, type ExampleValues, examplesOf, readersValues } from './examples.ts';
-import { undocumentedIn } from './hold.ts';
+import { type Example, type ExampleValues, examplesOf, placeholderValues } from './examples.ts';
 import { responseExample } from './response-examples.ts';
+import { undocumentedIn } from './undocumented.ts';
 
 const run = promisify(execFile);
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a program by Node; what it printed. */
+/** Runs a program with Node.js and returns its output. */
 async function runProgram(code: string): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.ts`);
   await writeFile(file, code);
@@ -62,11 +62,11 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
     expect(Object.keys(arrangements)).toContain(name);
   });
 
-  for (const { label, language, caller } of examplesOf(endpoint, readersValues(baseUrl))) {
+  for (const { label, language, caller } of examplesOf(endpoint, placeholderValues(baseUrl))) {
     test.skipIf(language === 'curl' && !canCurl)(`runs as shown: ${label}`, async () => {
       const values = await arrange(endpoint, caller);
       const example = examplesOf(endpoint, values).find((one) => one.label === label);
-      if (!example) throw new Error('the example is not there');
+      if (!example) throw new Error('Example not found');
       const { status, body } = await answerOf(example);
       expect([status, endpoint.isImplemented ? body.errors : undefined]).toEqual([
         endpoint.isImplemented ? 200 : 501,
@@ -80,7 +80,7 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
   }
 });
 
-/** A merchant with what the endpoint needs, as the example's values. */
+/** Creates a merchant with the objects that the endpoint needs, and returns the example's values. */
 async function arrange({ name, action }: Endpoint, caller: PublicCallerKind): Promise<ExampleValues> {
   const merchant = await newMerchant();
   const made: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
@@ -101,7 +101,7 @@ async function arrange({ name, action }: Endpoint, caller: PublicCallerKind): Pr
   };
 }
 
-/** A customer's token; the arranged order is theirs. */
+/** A session token of the customer who owns the arranged order. */
 async function tokenOf(merchant: TestMerchant): Promise<string> {
   const { body } = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity });
   return body.data.token;
@@ -113,7 +113,7 @@ interface ExampleAnswer {
   readonly body: any;
 }
 
-/** Runs an example. The script ends with an error where the service refused, the program prints the status. */
+/** Runs an example. The script fails if the server rejects the call; the program prints the status. */
 async function answerOf({ language, code }: Example): Promise<ExampleAnswer> {
   if (language === 'typescript') {
     const stdout = await runProgram(code);

@@ -1,11 +1,10 @@
 /**
- * The example calls of the reference: complete programs to be copied. The tests run these very texts against a real
- * server, with ids of their own.
+ * The example calls of the API reference: complete programs. The tests run them against a real server with real IDs.
  */
 import { callerTitles, type Endpoint, type PublicCallerKind } from './endpoints.ts';
-import { fillIn, readersPlaceholder } from './placeholders.ts';
+import { fillIn, placeholderText } from './placeholders.ts';
 
-/** What an example is filled with. */
+/** The values of an example. */
 export interface ExampleValues {
   readonly baseUrl: string;
   readonly merchantId: string;
@@ -13,18 +12,18 @@ export interface ExampleValues {
   readonly keyFile: string;
   readonly storeSlug: string;
   readonly sessionToken: string;
-  /** What stands for the body's `$names`. */
+  /** Returns the value of a `$name` in the body. */
   readonly valueOf: (name: string) => string;
 }
 
-/** The values of a page: names to be replaced by the reader's own. */
-export const readersValues = (baseUrl: string): ExampleValues => ({
+/** Placeholder values for readers. */
+export const placeholderValues = (baseUrl: string): ExampleValues => ({
   baseUrl,
   merchantId: 'MER_…',
   keyFile: 'counterfoil-test.pem',
   storeSlug: 'your-store',
   sessionToken: 'eyJ…',
-  valueOf: readersPlaceholder,
+  valueOf: placeholderText,
 });
 
 export type Language = 'curl' | 'typescript';
@@ -32,12 +31,12 @@ export type Language = 'curl' | 'typescript';
 export interface Example {
   readonly caller: PublicCallerKind;
   readonly language: Language;
-  /** What the tab says. */
+  /** The tab's label. */
   readonly label: string;
   readonly code: string;
 }
 
-/** Every example of an endpoint: in both languages, for each kind of caller that may call it. */
+/** All examples of an endpoint, by language and caller. */
 export function examplesOf(endpoint: Endpoint, values: ExampleValues): Example[] {
   return endpoint.callers.flatMap((caller, index) => {
     const body = bodyFor(endpoint, caller, values.valueOf);
@@ -54,7 +53,7 @@ export function examplesOf(endpoint: Endpoint, values: ExampleValues): Example[]
   });
 }
 
-/** The example's body as that caller sends it: without what a public caller has no say in. */
+/** The example's body for a caller, without fields that a public caller may not send. */
 export function bodyFor({ action }: Endpoint, caller: PublicCallerKind, fill: ExampleValues['valueOf']): object {
   const body = fillIn(action.docs.example, fill);
   if (caller !== 'storeSlug' || !action.publicBody) return body;
@@ -62,10 +61,10 @@ export function bodyFor({ action }: Endpoint, caller: PublicCallerKind, fill: Ex
   return Object.fromEntries(Object.entries(body).filter(([name]) => !left.includes(name)));
 }
 
-/** A text as a word of the shell, whatever is in it. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A shell script of curl and openssl. */
+/** A shell script with curl and openssl. */
 export function curl(path: string, body: object, caller: PublicCallerKind, values: ExampleValues): string {
   const { headers, signing } = shellCredential(caller, values);
   return [
@@ -101,7 +100,7 @@ function shellCredential(caller: PublicCallerKind, values: ExampleValues): { hea
   }
 }
 
-/** A program for Node (20 or newer) and, where nothing is signed, for the browser too. */
+/** A program for Node 20 or newer. Unsigned calls also work in browsers. */
 export function typescript(path: string, body: object, caller: PublicCallerKind, values: ExampleValues): string {
   const isSigned = caller === 'apiKey';
   const headers = [`'Content-Type': 'application/json'`, ...scriptHeaders(caller, values)];
@@ -154,27 +153,27 @@ type Quote = (text: string) => string;
 const singleQuoted: Quote = (text) => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 const isPlainName = /^[A-Za-z_$][\w$]*$/;
 
-/** A value as a JavaScript literal in this project's style. */
+/** Formats a value as a JavaScript literal. */
 const literal = (value: unknown): string =>
-  laidOut(value, '', {
+  formatValue(value, '', {
     text: singleQuoted,
     key: (key) => (isPlainName.test(key) ? key : singleQuoted(key)),
     last: ',',
   });
 
-/** A value as JSON, small objects on a line. */
+/** Formats a value as JSON with small objects on one line. */
 const json = (value: unknown): string =>
-  laidOut(value, '', { text: (text) => JSON.stringify(text), key: (key) => JSON.stringify(key), last: '' });
+  formatValue(value, '', { text: (text) => JSON.stringify(text), key: (key) => JSON.stringify(key), last: '' });
 
-/** One entry a line at the top; deeper down what fits a line stays on it. */
-function laidOut(value: unknown, indent: string, style: { text: Quote; key: Quote; last: string }): string {
+/** Puts each top-level entry on its own line. Nested values stay on one line if they fit. */
+function formatValue(value: unknown, indent: string, style: { text: Quote; key: Quote; last: string }): string {
   if (typeof value === 'string') return style.text(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   const isList = Array.isArray(value);
   const parts = isList
-    ? value.map((entry) => laidOut(entry, inner, style))
-    : Object.entries(value).map(([key, entry]) => `${style.key(key)}: ${laidOut(entry, inner, style)}`);
+    ? value.map((entry) => formatValue(entry, inner, style))
+    : Object.entries(value).map(([key, entry]) => `${style.key(key)}: ${formatValue(entry, inner, style)}`);
   if (parts.length === 0) return isList ? '[]' : '{}';
   const line = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
   if (indent !== '' && line.length + indent.length <= 60 && !line.includes('\n')) return line;

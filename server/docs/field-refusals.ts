@@ -1,6 +1,6 @@
 /**
- * What an endpoint says of a field that is missing or malformed: found by asking its schema, one bad value after the
- * other, so that the reference repeats the very sentences that a caller gets.
+ * An endpoint's errors for missing and malformed fields. They are found by parsing invalid values with its schema, so the
+ * documentation contains the exact messages.
  */
 import { z } from 'zod';
 import { describeIssue } from '#server/domain/describe-issue.ts';
@@ -9,29 +9,29 @@ import { codeOf } from '#server/domain/fields.ts';
 import type { Action } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 
-/** Sentences that no single bad value brings out; a schema names them in its `meta({ refusals })`. */
+/** Errors that no single invalid value causes; a schema declares them in `meta({ refusals })`. */
 interface WithRefusals {
   readonly refusals?: readonly { readonly message: string; readonly when: string; readonly isMissing?: boolean }[];
 }
 
-interface Place {
+interface FieldPath {
   readonly path: readonly string[];
   readonly schema: JsonSchema;
-  /** A body with a value at this place. */
+  /** Returns a body with a value in this field. */
   readonly around: (inner: unknown) => unknown;
 }
 
 export interface FieldRefusal extends Refusal {
-  /** Whether the field is absent, not malformed. */
+  /** Whether the field is missing instead of malformed. */
   readonly isMissing: boolean;
 }
 
-/** The 400s of an endpoint's fields, each once: what is missing first, then what is malformed, in the body's order. */
+/** The 400 errors of an endpoint's fields without duplicates: missing fields first, then malformed ones, in the body's order. */
 export function fieldRefusals(action: Action): FieldRefusal[] {
   const found = new Map<string, FieldRefusal>();
-  for (const place of placesOf(requestSchemaOf(action.input))) {
-    for (const [message, code] of complaintsAbout(action.input, place)) {
-      const refusal = { status: 400, message, when: whenSaid(code, place), isMissing: code === missing } as const;
+  for (const place of fieldPathsOf(requestSchemaOf(action.input))) {
+    for (const [message, code] of messagesFor(action.input, place)) {
+      const refusal = { status: 400, message, when: describeCause(code, place), isMissing: code === missing } as const;
       if (!found.has(message)) found.set(message, refusal);
     }
   }
@@ -44,39 +44,39 @@ export function fieldRefusals(action: Action): FieldRefusal[] {
 
 const missing = 'missing_field';
 
-function whenSaid(code: string, { path }: Place): string {
+function describeCause(code: string, { path }: FieldPath): string {
   const name = `\`${shownPath(path)}\``;
-  if (code === missing) return `${name} is absent or empty`;
-  return code === 'malformed_id' ? `${name} is not an id of that form` : `${name} is not as described`;
+  if (code === missing) return `${name} is missing or empty`;
+  return code === 'malformed_id' ? `${name} is not an ID of this format` : `${name} is invalid`;
 }
 
-/** Every field of a body, those inside of objects, lists and maps too. */
-function placesOf(
+/** All fields of a body, including nested ones. */
+function fieldPathsOf(
   schema: JsonSchema,
   path: readonly string[] = [],
-  around: Place['around'] = (inner) => inner,
-): Place[] {
+  around: FieldPath['around'] = (inner) => inner,
+): FieldPath[] {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    placesOf(child, [...path, name], (inner) => around({ ...requiredExamples(schema, name), [name]: inner })),
+    fieldPathsOf(child, [...path, name], (inner) => around({ ...requiredExamples(schema, name), [name]: inner })),
   );
-  const entries = schema.items ? placesOf(schema.items, [...path, listEntry], (inner) => around([inner])) : [];
+  const entries = schema.items ? fieldPathsOf(schema.items, [...path, listEntry], (inner) => around([inner])) : [];
   const values =
     typeof schema.additionalProperties === 'object'
-      ? placesOf(schema.additionalProperties, [...path, mapEntry], (inner) => around({ [mapKey]: inner }))
+      ? fieldPathsOf(schema.additionalProperties, [...path, mapEntry], (inner) => around({ [mapKey]: inner }))
       : [];
   const branches = (schema.anyOf ?? []).flatMap((branch) =>
-    placesOf(branch, path, around).filter((place) => place.path.length > path.length),
+    fieldPathsOf(branch, path, around).filter((place) => place.path.length > path.length),
   );
   return [...(path.length === 0 ? [] : [{ path, schema, around }]), ...fields, ...entries, ...values, ...branches];
 }
 
-/** What the fields beside one hold, so that it is that one which is complained about. */
+/** Valid values for the other required fields, so that only the tested field causes an error. */
 const requiredExamples = ({ properties = {}, required = [] }: JsonSchema, besides: string): Record<string, unknown> =>
   Object.fromEntries(
     required.filter((name) => name !== besides).map((name) => [name, exampleOf(properties[name] ?? {})]),
   );
 
-/** A value that a schema has nothing against. */
+/** A value that the schema accepts. */
 function exampleOf(schema: JsonSchema): unknown {
   const given = schema.examples?.[0] ?? schema.enum?.[0];
   if (given !== undefined) return given;
@@ -97,27 +97,27 @@ function exampleOf(schema: JsonSchema): unknown {
 
 const listEntry = '<n>';
 const mapEntry = '<code>';
-/** A key that a price map accepts, so that what is wrong is the value. */
+/** A key that a price map accepts, so that only the value is invalid. */
 const mapKey = 'USD';
 
 const shownPath = (path: readonly string[]): string => path.join('.');
 
-/** The sentences that a caller reads for bad values at one place, of each value the first, and their codes. */
-function complaintsAbout(schema: z.ZodObject, { path, schema: field, around }: Place): Map<string, string> {
-  const complaints = new Map<string, string>();
+/** The first error message of each invalid value of a field, with its code. */
+function messagesFor(schema: z.ZodObject, { path, schema: field, around }: FieldPath): Map<string, string> {
+  const messages = new Map<string, string>();
   for (const bad of badValues(field)) {
     if (bad === undefined && !isNamed(path)) continue;
     const parsed = schema.safeParse(around(bad), { error: describeIssue, reportInput: true });
     const first = parsed.error?.issues.find((issue) => issue.path[0] === path[0]);
     if (!first || !isAt(first.path, path)) continue;
     const message = generalized(first.message, path);
-    // What is said of a malformed value as well is not about an absent one.
-    if ((complaints.get(message) ?? missing) === missing) complaints.set(message, codeOf(first));
+    // A message that also applies to a malformed value is not about a missing one.
+    if ((messages.get(message) ?? missing) === missing) messages.set(message, codeOf(first));
   }
-  return complaints;
+  return messages;
 }
 
-/** Whether the last step is a field's name: JSON has no way to leave out the middle of a list. */
+/** Whether the path ends with a field's name. List items cannot be absent in JSON. */
 const isNamed = (path: readonly string[]): boolean => path.at(-1) !== listEntry && path.at(-1) !== mapEntry;
 
 const value = '<value>';
@@ -145,7 +145,7 @@ const isAt = (issue: readonly PropertyKey[], path: readonly string[]): boolean =
 const stepMatches = (given: PropertyKey | undefined, step: string): boolean =>
   step === listEntry ? typeof given === 'number' : given === (step === mapEntry ? mapKey : step);
 
-/** The sentence with placeholders where it repeats the place or the value. */
+/** Replaces the path and the value in a message with placeholders. */
 function generalized(message: string, path: readonly string[]): string {
   const actual = path.map((step) => (step === listEntry ? '0' : step === mapEntry ? mapKey : step)).join('.');
   return message
@@ -156,7 +156,7 @@ function generalized(message: string, path: readonly string[]): string {
     .replace(/(<code>): (?:| |true|0|-1|\{\}|\[\]|missing|null)\. /, `$1: ${value}. `);
 }
 
-/** The `meta({ refusals })` of a schema and of what is inside it. */
+/** The `meta({ refusals })` of a schema and its nested schemas. */
 function declaredIn(schema: z.ZodObject): NonNullable<WithRefusals['refusals']> {
   const declared: NonNullable<WithRefusals['refusals']>[number][] = [];
   z.toJSONSchema(schema, {

@@ -1,9 +1,9 @@
-/** The endpoints' zod schemas as JSON Schema (draft 2020-12), in the form in which the reference shows them. */
+/** Converts the endpoints' zod schemas to JSON Schema (draft 2020-12) for the documentation. */
 import { z } from 'zod';
 
-/** As much of JSON Schema as the endpoints' fields need. */
+/** The subset of JSON Schema that the endpoints use. */
 export interface JsonSchema {
-  /** The name of an object that several endpoints answer with, from `.meta({ id })`. */
+  /** The name of an object in several responses, from `.meta({ id })`. */
   id?: string;
   type?: string | string[];
   description?: string;
@@ -31,11 +31,11 @@ export interface JsonSchema {
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** What a caller may send. */
+/** The schema of a request body. */
 export const requestSchemaOf = (schema: z.ZodObject): JsonSchema =>
   withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: readable }));
 
-/** What `data` holds. Named objects stand in place, with their `id`. */
+/** The schema of a response's `data`. Named objects are inlined with their `id`. */
 export const responseSchemaOf = (schema: z.ZodObject): JsonSchema =>
   withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: readable }));
 
@@ -44,7 +44,7 @@ function withoutDialect(schema: object): JsonSchema {
   return inPlace(rest, $defs) as JsonSchema;
 }
 
-/** A schema whose references to definitions are replaced by them. */
+/** Replaces references in a schema with their definitions. */
 function inPlace(schema: unknown, definitions: Readonly<Record<string, object>>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => inPlace(item, definitions));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -54,7 +54,7 @@ function inPlace(schema: unknown, definitions: Readonly<Record<string, object>>)
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, inPlace(value, definitions)]));
 }
 
-/** Takes out what is of no use to a reader, and writes the rest the shorter way. */
+/** Removes details that do not help readers, and simplifies the rest. */
 const readable: Override = ({ jsonSchema }) => {
   const schema = jsonSchema as Record<string, unknown>;
   if ('example' in schema) {
@@ -64,7 +64,7 @@ const readable: Override = ({ jsonSchema }) => {
   delete schema.refusals;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // A response may gain fields, and a request's unknown ones are ignored.
+  // Responses can gain fields, and unknown request fields are ignored.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (isEmpty(schema.additionalProperties)) delete schema.additionalProperties;
   if (isDeepEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames;

@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that do not depend on the endpoints. */
+/** The parts of the OpenAPI document that are independent of endpoints. */
 import { layers } from '#server/domain/errors.ts';
 
 type Kind = 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples';
@@ -7,7 +7,7 @@ export const reference = (kind: Kind, name: string) => ({ $ref: `#/components/${
 
 const header = (name: string) => reference('headers', name);
 
-/** What every answer carries. */
+/** Headers of every response. */
 export const everyHeader = {
   'X-Request-Id': header('RequestId'),
   RateLimit: header('RateLimit'),
@@ -19,9 +19,9 @@ export const successHeaders = { ...everyHeader, 'Idempotency-Replayed': header('
 export const errorHeaders = (status: number) =>
   [409, 429, 503].includes(status) ? { ...everyHeader, 'Retry-After': header('RetryAfter') } : everyHeader;
 
-const message = { type: 'string', description: 'What is wrong, in a sentence that stays the same.' };
-const layer = { type: 'string', enum: layers, description: 'The part of the service that says so.' };
-const aiHint = { type: 'string', description: 'What to do about it.' };
+const message = { type: 'string', description: 'A stable error message.' };
+const layer = { type: 'string', enum: layers, description: 'The part of the server that reports it.' };
+const aiHint = { type: 'string', description: 'How to fix it.' };
 
 export const components = {
   securitySchemes: {
@@ -35,27 +35,27 @@ export const components = {
       type: 'apiKey',
       in: 'header',
       name: 'X-Timestamp',
-      description: 'API key, 2 of 3: Unix time in seconds, within 5 minutes of the service’s.',
+      description: 'API key, 2 of 3: Unix time in seconds, within 5 minutes of the server’s clock.',
     },
     signature: {
       type: 'apiKey',
       in: 'header',
       name: 'X-Signature',
       description:
-        'API key, 3 of 3: Base64 of the RSA-SHA256 signature (PKCS#1 v1.5) of METHOD, PATH, TIMESTAMP and the Base64 SHA-256 of the body, joined by line feeds. The key that verifies decides the environment.',
+        'API key, 3 of 3: Base64 of the RSA-SHA256 signature (PKCS#1 v1.5) of METHOD, PATH, TIMESTAMP and the Base64 SHA-256 of the body, joined by line feeds. The key that verifies the signature determines the environment.',
     },
     storeSlug: { type: 'apiKey', in: 'header', name: 'X-Store-Slug', description: 'A store’s public name.' },
     sessionToken: {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'From auth/issue-session-token.',
+      description: 'A token from auth/issue-session-token.',
     },
     environment: {
       type: 'apiKey',
       in: 'header',
       name: 'X-Environment',
-      description: '`test` or `prod`; with a store slug or a session token.',
+      description: '`test` or `prod`. Required with a store slug or session token.',
     },
   },
   parameters: {
@@ -64,24 +64,27 @@ export const components = {
       in: 'header',
       required: false,
       description:
-        'The same key again, within 24 hours, gets the same answer and has no second effect. All browsers that call by a store’s slug share their keys: make them unguessable there.',
+        'Within 24 hours, the same key returns the same response and has no second effect. All browsers that use a store slug share one key space, so use unguessable keys there.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,256}$' },
     },
     Environment: {
       name: 'X-Environment',
       in: 'header',
       required: false,
-      description: 'Required with a store slug or a session token; an API key has an environment of its own.',
+      description: 'Required with a store slug or session token. An API key determines its own environment.',
       schema: { type: 'string', enum: ['test', 'prod'] },
     },
   },
   headers: {
-    RequestId: { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
-    RateLimit: { description: 'What is left: `"<policy>";r=<requests>;t=<seconds>`.', schema: { type: 'string' } },
+    RequestId: { description: 'The ID of the request in the log.', schema: { type: 'string', format: 'uuid' } },
+    RateLimit: {
+      description: 'The remaining quota: `"<policy>";r=<requests>;t=<seconds>`.',
+      schema: { type: 'string' },
+    },
     RateLimitPolicy: { description: 'The limit: `"<policy>";q=<requests>;w=<seconds>`.', schema: { type: 'string' } },
-    RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+    RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
     IdempotencyReplayed: {
-      description: '`true` where the answer is that of an earlier request.',
+      description: '`true` if the response was stored for an earlier request.',
       schema: { type: 'string', const: 'true' },
     },
   },
@@ -93,8 +96,8 @@ export const components = {
       properties: {
         message,
         layer,
-        reason: { type: 'string', description: 'Where the deletion of a store is blocked: by what.' },
-        count: { type: 'integer', description: 'Where the deletion of a store is blocked: by how many.' },
+        reason: { type: 'string', description: 'What blocks the deletion of a store.' },
+        count: { type: 'integer', description: 'How many objects block the deletion of a store.' },
         aiHint,
       },
     },
@@ -114,7 +117,7 @@ export const components = {
   },
   responses: {
     Refused: {
-      description: 'Refused.',
+      description: 'Error.',
       headers: everyHeader,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
     },

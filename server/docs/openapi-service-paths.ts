@@ -1,4 +1,4 @@
-/** The paths of the OpenAPI document beside the actions. */
+/** The paths of the OpenAPI document that are not actions. */
 import { everyHeader } from './openapi-parts.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -17,12 +17,12 @@ const jwk = {
 };
 const jwks = { type: 'object', required: ['keys'], properties: { keys: { type: 'array', items: jwk } } };
 
-/** The keys of one environment at /v1/webhook-keys. */
+/** The schema of one environment's keys at /v1/webhook-keys. */
 const environmentKeys = {
   type: 'object',
   required: ['pem', 'jwks', 'keys'],
   properties: {
-    pem: { type: 'string', description: 'The key that signs now.' },
+    pem: { type: 'string', description: 'The key that currently signs.' },
     jwks: { ...jwks, description: 'All published keys.' },
     keys: {
       type: 'array',
@@ -38,7 +38,7 @@ const environmentKeys = {
           publishedUntil: {
             type: ['string', 'null'],
             format: 'date-time',
-            description: 'Null: no other key has taken its place yet.',
+            description: 'Null while the key has no successor.',
           },
         },
       },
@@ -57,7 +57,7 @@ function healthOperation(operationId: string, summary: string, description: stri
       security: [],
       responses: {
         200: {
-          description: 'Yes.',
+          description: 'Healthy.',
           headers: everyHeader,
           ...json({ type: 'object', required: ['data'], properties: { data } }),
         },
@@ -67,7 +67,7 @@ function healthOperation(operationId: string, summary: string, description: stri
   };
 }
 
-/** What is under /v1/ beside the actions. */
+/** All paths under /v1/ that are not actions. */
 export const pathsBesideActions = {
   '/v1/graphql': {
     post: {
@@ -75,7 +75,7 @@ export const pathsBesideActions = {
       tags: ['service'],
       summary: 'Query stores, products, orders and payments',
       description:
-        'Queries only. An API key sees its merchant’s stores in its environment, a store slug that store’s public fields, a session token that customer’s own orders. The schema is found by introspection. What takes too long is given up with 400: ask for a shorter range, or for less. Where the service reads from a replica, what was just written may be missing for a moment.',
+        'Queries only. An API key reads its merchant’s stores in its environment, a store slug the public data of one store, and a session token one customer’s orders. Introspection returns the schema. A query that takes too long returns 400; request a shorter range or less data. With a read replica, recent writes can be missing for a moment.',
       security: [
         { merchantId: [], timestamp: [], signature: [] },
         { storeSlug: [], environment: [] },
@@ -88,7 +88,7 @@ export const pathsBesideActions = {
           properties: {
             query: {
               type: ['string', 'null'],
-              description: 'May be left out where `extensions` name one that is known.',
+              description: 'Optional if `extensions` identify a known persisted query.',
             },
             variables: { type: ['object', 'null'] },
             operationName: { type: ['string', 'null'] },
@@ -99,7 +99,7 @@ export const pathsBesideActions = {
                   type: ['object', 'null'],
                   required: ['version', 'sha256Hash'],
                   description:
-                    'The query by its digest (automatic persisted queries). Not known here: 200, with `errors[0].message` `PersistedQueryNotFound`; send it again with its text.',
+                    'The SHA-256 of the query (automatic persisted queries). An unknown digest returns 200 with `errors[0].message` `PersistedQueryNotFound`; send the query with its text.',
                   properties: {
                     version: { type: 'integer', const: 1 },
                     sha256Hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
@@ -112,7 +112,7 @@ export const pathsBesideActions = {
       },
       responses: {
         200: {
-          description: 'Answered, wholly or in part.',
+          description: 'A complete or partial result.',
           headers: everyHeader,
           ...json({
             type: 'object',
@@ -127,52 +127,51 @@ export const pathsBesideActions = {
       },
     },
   },
-  '/v1/health': healthOperation('health', 'Whether the service is ready', 'As `/v1/health/ready`.'),
+  '/v1/health': healthOperation('health', 'Readiness check', 'Same as `/v1/health/ready`.'),
   '/v1/health/live': healthOperation(
     'healthLive',
-    'Whether the process answers',
-    'Asks nothing else of it: not the database. What does not answer here is to be started again.',
+    'Liveness check',
+    'Does not check the database. Restart a process that does not respond.',
   ),
   '/v1/health/ready': healthOperation(
     'healthReady',
-    'Whether requests may be sent here',
-    'Refused with 503 while the database does not answer, while its migrations are pending, and from the moment at which the process is asked to stop.',
+    'Readiness check for load balancers',
+    'Returns 503 while the database is unavailable, migrations are pending or the process is shutting down.',
   ),
   '/v1/webhook-keys': {
     get: {
       operationId: 'webhookKeys',
       tags: ['service'],
-      summary: 'The public keys that webhooks are verified with',
+      summary: 'Public keys for verifying webhooks',
       description:
-        'One key pair of the service’s for each environment signs what is delivered to webhooks; `X-Webhook-Key-Id` says with which key. A new key is published before it signs, an old one for a while after. Answers may be kept for 5 minutes.',
+        'The server signs webhook requests with one key pair per environment; `X-Webhook-Key-Id` identifies the key. A new key is published before its first use, and an old one remains published for a day. Cache responses for at most 5 minutes.',
       security: [],
       parameters: [
         {
           name: 'environment',
           in: 'query',
           required: false,
-          description: 'Only the keys of that environment. Required for the bare formats, unless `id` is given.',
+          description: 'Only the keys of this environment. Required for the plain formats unless `id` is given.',
           schema: { type: 'string', enum: ['test', 'prod'] },
         },
         {
           name: 'format',
           in: 'query',
           required: false,
-          description:
-            '`jwks`: the bare JSON Web Key Set. `pem`: the bare keys, one after the other, the signing one first.',
+          description: '`jwks`: a plain JSON Web Key Set. `pem`: the plain keys, with the signing key first.',
           schema: { type: 'string', enum: ['json', 'jwks', 'pem'], default: 'json' },
         },
         {
           name: 'id',
           in: 'query',
           required: false,
-          description: 'Only the key that `X-Webhook-Key-Id` names.',
+          description: 'Only the key with the ID in `X-Webhook-Key-Id`.',
           schema: { type: 'string', format: 'uuid' },
         },
       ],
       responses: {
         200: {
-          description: 'All published keys by environment, or a bare document.',
+          description: 'All published keys by environment, or a plain document.',
           headers: everyHeader,
           content: {
             'application/json': {

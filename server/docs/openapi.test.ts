@@ -1,4 +1,4 @@
-/** The reference for machines: valid by the official schema, complete, and the same behind either door. */
+/** The OpenAPI document is valid, complete and served by both servers. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { actions } from '#server/actions/index.ts';
@@ -19,22 +19,22 @@ test('GET /v1/openapi.json is valid OpenAPI 3.1, readable from anywhere', async 
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 
-test('another method: 405', async () => {
+test('rejects other methods with 405', async () => {
   const { status, headers } = await send('POST', '/v1/openapi.json', '{}');
   expect([status, headers.get('allow')]).toEqual([405, 'GET']);
 });
 
-test('every reference leads somewhere', () => {
+test('resolves every reference', () => {
   const references = [...answer.text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
   expect(references.length).toBeGreaterThan(0);
   for (const path of new Set(references)) {
-    // biome-ignore lint/suspicious/noExplicitAny: a walk through a document
+    // biome-ignore lint/suspicious/noExplicitAny: a walk through the document
     const target = path.split('/').reduce<any>((node, step) => node?.[step], document);
     expect([path, typeof target]).toEqual([path, 'object']);
   }
 });
 
-test('every action that somebody outside the dashboard may call is in it, and no other', () => {
+test('contains exactly the actions with public callers', () => {
   const named = Object.keys(document.paths).filter((path) => path.startsWith('/v1/actions/'));
   const callable = [...actions].filter(([, { callers }]) => callers.some((kind) => kind !== 'dashboard'));
   expect(named.toSorted()).toEqual(callable.map(([name]) => `/v1/actions/${name}`).toSorted());
@@ -47,7 +47,7 @@ test('every action that somebody outside the dashboard may call is in it, and no
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every event of a webhook is in it, with its body and an example of it', () => {
+test('contains every webhook event with its body and an example', () => {
   expect(Object.keys(document.webhooks)).toEqual(webhookEvents);
   for (const eventType of webhookEvents) {
     const { schema, example } = document.webhooks[eventType].post.requestBody.content['application/json'];
@@ -57,7 +57,7 @@ test('every event of a webhook is in it, with its body and an example of it', ()
   }
 });
 
-test('objects that many endpoints answer with have names', () => {
+test('names objects that several endpoints return', () => {
   const productOf = (name: string) =>
     document.paths[`/v1/actions/${name}`].post.responses[200].content['application/json'].schema.properties.data
       .properties.product;
@@ -66,7 +66,7 @@ test('objects that many endpoints answer with have names', () => {
   expect(document.components.schemas.Store.required).toContain('slug');
 });
 
-test('endpoints that answer with a webhook describe a webhook', () => {
+test('endpoints that return a webhook have the webhook schema', () => {
   const answerOf = (verb: string) => {
     const { content } = document.paths[`/v1/actions/${verb}`].post.responses[200];
     return content['application/json'].schema.properties.data.properties.webhook.$ref;
@@ -78,7 +78,7 @@ test('endpoints that answer with a webhook describe a webhook', () => {
   expect(document.components.schemas.Store.required).toContain('slug');
 });
 
-test('every endpoint lists the 401 of a failed signature and of a failed session token', () => {
+test('every endpoint lists the 401 errors of an invalid signature and session token', () => {
   const operation = (path: string) => document.paths[`/v1/actions/${path}`].post;
   const messages = Object.values<{ summary: string }>(
     operation('subscription-product-group/create-group').responses[401].content['application/json'].examples,
@@ -86,12 +86,12 @@ test('every endpoint lists the 401 of a failed signature and of a failed session
   expect(messages).toEqual(['Invalid signature', 'Invalid or expired token']);
 });
 
-test('update-store lists the limit of its logo', () => {
+test('update-store documents the maximum length of its logo', () => {
   const schema = document.paths['/v1/actions/store/update-store'].post.requestBody.content['application/json'].schema;
   expect(schema.properties.logo).toMatchObject({ maxLength: 2048, format: 'uri' });
 });
 
-test('a refusal that the gateway passes on is shown with the entry that follows it', () => {
+test('an error passed on by the gateway has two entries', () => {
   const { examples } =
     document.paths['/v1/actions/subscription-order/reactivate-order'].post.responses[401].content['application/json'];
   const values = Object.values<{ value: { errors: object[] } }>(examples).map(({ value }) => value.errors);
@@ -106,7 +106,7 @@ test('a refusal that the gateway passes on is shown with the entry that follows 
 describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   const { post } = document.paths[endpoint.path];
 
-  test('has a summary, a body with an example that satisfies it, and who may call', () => {
+  test('has a summary, credentials, and an example that its body schema accepts', () => {
     expect(post.summary).toMatch(/\w{3}/);
     expect(post.security).toHaveLength(endpoint.callers.length);
     const { example, schema } = post.requestBody.content['application/json'];
@@ -114,14 +114,14 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
     expect(endpoint.action.input.safeParse(example).error?.issues ?? []).toEqual([]);
   });
 
-  test('says of every field what it is', () => {
+  test('describes every field', () => {
     const schema = post.requestBody.content['application/json'].schema;
     for (const [name, field] of Object.entries<Record<string, unknown>>(schema.properties)) {
       expect([name, Boolean(field.description ?? field.enum)]).toEqual([name, true]);
     }
   });
 
-  test('lists what it refuses, with an example for each message', () => {
+  test('lists its errors with an example for each message', () => {
     for (const status of [400, 409, 429, 500, ...endpoint.action.docs.refusals.map((refusal) => refusal.status)]) {
       const { examples } = post.responses[status].content['application/json'];
       expect([status, Object.keys(examples).length > 0]).toEqual([status, true]);

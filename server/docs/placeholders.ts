@@ -1,6 +1,6 @@
 /**
- * The `$storeId` and the like in the actions' examples: what stands for them in a page (to be replaced), in the
- * machine-readable reference (of the right form), and in a call that is really made.
+ * Placeholders such as `$storeId` in the actions' examples: text for readers on a page, well-formed samples in the
+ * OpenAPI document, and real values in tests.
  */
 import { type Prefix, toShortId } from '#server/domain/ids.ts';
 
@@ -18,13 +18,13 @@ const prefixOf = (name: string): Prefix | undefined => prefixesByNoun.find(([nou
 
 const exampleUuid = '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10';
 
-/** `STO_…`, `<groupId>`: what a reader has to put in. */
-export const readersPlaceholder = (name: string): string => {
+/** The placeholder's text for readers, such as `STO_…` or `<groupId>`. */
+export const placeholderText = (name: string): string => {
   const prefix = prefixOf(name);
   return prefix ? `${prefix}_…` : `<${name}>`;
 };
 
-/** A value of the right form that is nobody's. */
+/** A well-formed sample value that belongs to no object. */
 export function sampleValue(name: string): string {
   const prefix = prefixOf(name);
   if (prefix) return toShortId(prefix, exampleUuid);
@@ -32,7 +32,7 @@ export function sampleValue(name: string): string {
   return /code$/i.test(name) ? '123456' : exampleUuid;
 }
 
-/** A copy of an example in which every `$name` is replaced. */
+/** Returns a copy of an example with all `$names` replaced. */
 export function fillIn<Value>(example: Value, replace: (name: string) => string): Value {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replace(/^\$([A-Za-z]\w*)$/, (_, name: string) => replace(name));

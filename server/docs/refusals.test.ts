@@ -1,13 +1,13 @@
-/** The sentences of the refusals that the reference lists. */
+/** The messages of documented errors. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { actions } from '#server/actions/index.ts';
 import { refusalsOf } from './refusals.ts';
 
-/** A sentence with what varies left out: `Order <id>` in the reference, `Order ${id}` where it is thrown. */
+/** A message without its variable parts: `Order <id>` in the documentation, `Order ${id}` in the code. */
 const shapeOf = (sentence: string): string => sentence.replace(/<[^<>]*>|\$\{[^}]*\}/g, '<>');
 
-test('a sentence that an endpoint documents is written once', () => {
+test('each documented message is written once in the source code', () => {
   const documented = new Set(
     [...actions.values()]
       .flatMap(refusalsOf)
@@ -28,6 +28,6 @@ test('a sentence that an endpoint documents is written once', () => {
     return files.length > 1 ? [`${sentence}: ${files.join(', ')}`] : [];
   });
   expect(twice).toEqual([]);
-  // The comparison finds the literals at all.
+  // The search finds literals.
   expect(places.get('Store not found')).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 /**
- * Every refusal that an endpoint can give: its own, those of its fields, and those that the gateway gives before or
- * after it. `<…>` in a message stands for what varies.
+ * All errors of an endpoint: its own, those of its fields, and those of the gateway. `<…>` in a message is a placeholder.
  */
 
 import { type ApiError, type ErrorEntry, errors, type Layer, type Refusal } from '#server/domain/errors.ts';
@@ -9,15 +8,15 @@ import type { Action, ActionScope } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
 
 export interface DocumentedRefusal extends Refusal {
-  /** Who speaks: decides where a page shows it. */
+  /** The error's origin, which decides where a page lists it. */
   readonly source: 'endpoint' | 'missing' | 'field' | 'caller' | 'gateway';
   readonly layer: Layer;
   readonly aiHint?: string;
-  /** The entries after it: the layers that passed it on. */
+  /** The following entries: the layers that passed the error on. */
   readonly followedBy?: readonly ErrorEntry[];
 }
 
-/** An endpoint's refusals by status; within one in the order: what is missing, its own, what is malformed, the gateway's. */
+/** An endpoint's errors by status. Within a status: missing fields, its own errors, malformed fields, the gateway's errors. */
 export function refusalsOf(action: Action): DocumentedRefusal[] {
   const own = action.docs.refusals.map((refusal) => documented(refusal, 'endpoint', refusal.layer ?? action.layer));
   const fields = fieldRefusals(action)
@@ -32,7 +31,7 @@ export function refusalsOf(action: Action): DocumentedRefusal[] {
   const each = new Map<string, DocumentedRefusal>();
   for (const refusal of all) {
     const name = `${refusal.status} ${refusal.message}`;
-    // Its own words come first; what the gateway knows of the same refusal is added to them.
+    // The endpoint's own description takes precedence over the gateway's.
     each.set(name, { ...refusal, ...each.get(name) });
   }
   return [...each.values()].toSorted((a, b) => a.status - b.status);
@@ -44,7 +43,7 @@ const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer
   layer,
 });
 
-/** Whether a message is the one that is documented, whatever stands for its `<…>`. */
+/** Whether a message matches the documented one, with any text for its `<…>` placeholders. */
 export function matchesMessage({ message }: Pick<Refusal, 'message'>, given: string): boolean {
   const parts = message.split(/<[^<>]*>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*')}$`).test(given);
@@ -57,20 +56,20 @@ const testKeyRefusal: Readonly<Partial<Record<ActionScope, string>>> = {
 };
 
 /**
- * The gateway's answer to a credential that fails, and to one of the wrong kind. Credentials are checked before their kind, so
- * a failing one of either kind is a 401 on every endpoint.
+ * The gateway's errors for invalid credentials and for credentials of the wrong kind. Credentials are verified before
+ * their kind, so invalid ones return 401 on every endpoint.
  */
 function ofCallers(action: Action): DocumentedRefusal[] {
   const credentials = [
     {
       kind: 'apiKey',
       refusal: errors.invalidSignature(),
-      when: 'the key, the signature or the timestamp is not right',
+      when: 'the key, the signature or the timestamp is invalid',
     },
     {
       kind: 'sessionToken',
       refusal: errors.invalidToken(),
-      when: 'the session token is invalid, has expired, or is of another environment',
+      when: 'the session token is invalid, expired or of another environment',
     },
   ] as const;
   const isOwn = ({ kind }: (typeof credentials)[number]) => action.callers.some((caller) => caller === kind);
@@ -79,29 +78,29 @@ function ofCallers(action: Action): DocumentedRefusal[] {
     fromError(action.refuseCredential?.(refusal) ?? refusal, 'caller', when),
   );
   const slug = action.callers.includes('storeSlug')
-    ? [fromError(errors.storeNotFound(), 'caller', 'no store has that slug')]
+    ? [fromError(errors.storeNotFound(), 'caller', 'no store has this slug')]
     : [];
   const wrongKind = action.refuseCaller?.() ?? errors.insufficientPermissions();
   const refusesTestKeys = action.callers.includes('apiKey') && testKeyRefusal[action.scope];
   const isSame = wrongKind.code === errors.insufficientPermissions().code;
-  const ofKind = 'the credential is of a kind that may not call this';
+  const ofKind = 'this kind of credential may not call the endpoint';
   if (!refusesTestKeys) return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind)];
   const ofTestKeys = fromError(errors.insufficientPermissions(), 'caller', refusesTestKeys);
   if (isSame) return [...failed, ...slug, { ...ofTestKeys, when: `${ofKind}, or ${refusesTestKeys}` }];
   return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind), ofTestKeys];
 }
 
-/** What the gateway says to anybody. */
+/** The gateway's errors for an action. */
 export function ofGateway(action: Action): DocumentedRefusal[] {
   const refuses = (action.publicBody?.refuses ?? []).map((field) => ({
     ...documented(
-      { status: 400, message: `${field} is not allowed`, when: 'a public caller sends it' },
+      { status: 400, message: `${field} is not allowed`, when: 'sent with a store slug' },
       'caller',
       action.layer,
     ),
   }));
   const header = action.refusesEnvironmentHeader
-    ? [fromError(errors.environmentHeaderNotAllowed(action.layer), 'caller', 'the header is sent')]
+    ? [fromError(errors.environmentHeaderNotAllowed(action.layer), 'caller', 'the header is present')]
     : [];
   return [...refuses, ...header, ...gatewayRefusals];
 }
@@ -122,33 +121,33 @@ const fromError = (
 
 const fromGateway = (error: ApiError, when: string) => fromError(error, 'gateway', when);
 
-/** What every endpoint can answer, whatever it does. */
+/** Errors common to all endpoints. */
 export const gatewayRefusals: readonly DocumentedRefusal[] = [
-  fromGateway(errors.missingAuthentication(), 'the headers name no caller, or one of a set is missing'),
+  fromGateway(errors.missingAuthentication(), 'authentication headers are missing or incomplete'),
   fromGateway(errors.invalidEnvironmentHeader(), '`X-Environment` is neither `test` nor `prod`'),
-  fromGateway(errors.bodyNotJson(), 'the body is not JSON in UTF-8'),
-  fromGateway(errors.bodyNotObject(), 'the body is JSON, but no object'),
-  fromGateway(errors.bodyTooLarge(1024 * 1024), 'the body is too long for a call with an API key'),
-  fromGateway(errors.bodyTooLarge(64 * 1024), 'the body is too long for any other call'),
-  fromGateway(errors.tooManyJsonNodes(maxJsonNodes), 'the body has too many objects, arrays and values'),
-  fromGateway(errors.bodyTooDeep('<number>'), 'the body is nested too deep'),
-  fromGateway(errors.bodyNotText(), 'a text holds NUL or half a surrogate pair'),
-  fromGateway(errors.invalidIdempotencyKey(), 'the idempotency key has another form'),
-  fromGateway(errors.idempotencyMismatch(['<paths>']), 'the idempotency key belongs to another request'),
-  fromGateway(errors.idempotencyConflict(), 'the first request with this idempotency key is still running'),
-  fromGateway(errors.rateLimited(1), 'too many requests; `Retry-After` says when to try again'),
+  fromGateway(errors.bodyNotJson(), 'the body is not valid JSON in UTF-8'),
+  fromGateway(errors.bodyNotObject(), 'the body is not a JSON object'),
+  fromGateway(errors.bodyTooLarge(1024 * 1024), 'the body is too large for a call with an API key'),
+  fromGateway(errors.bodyTooLarge(64 * 1024), 'the body is too large for a call without an API key'),
+  fromGateway(errors.tooManyJsonNodes(maxJsonNodes), 'the body has too many JSON nodes'),
+  fromGateway(errors.bodyTooDeep('<number>'), 'the body is nested too deeply'),
+  fromGateway(errors.bodyNotText(), 'a string contains NUL or an unpaired surrogate'),
+  fromGateway(errors.invalidIdempotencyKey(), 'the idempotency key is malformed'),
+  fromGateway(errors.idempotencyMismatch(['<paths>']), 'the idempotency key was used with a different request'),
+  fromGateway(errors.idempotencyConflict(), 'the first request with this idempotency key is still in progress'),
+  fromGateway(errors.rateLimited(1), 'too many requests; retry after `Retry-After` seconds'),
   fromGateway(
     errors.unavailable(),
-    'the database is away; `Retry-After` says when to try again, and with the same idempotency key that is safe',
+    'the database is temporarily unavailable; retry after `Retry-After` seconds with the same idempotency key',
   ),
-  fromGateway(errors.internal(), 'something broke on this side; the log has the `X-Request-Id`'),
+  fromGateway(errors.internal(), 'an internal error; the server log contains the `X-Request-Id`'),
 ];
 
-/** What callers of any kind can be told on any endpoint, documented there or not: a wrong credential, a wrong method. */
+/** Errors that any endpoint can return without listing them: invalid credentials or a wrong method. */
 export const anywhereRefusals: readonly DocumentedRefusal[] = [
   ...gatewayRefusals,
-  fromGateway(errors.invalidSignature(), 'the signature does not hold'),
-  fromGateway(errors.invalidToken(), 'the token does not hold'),
-  fromGateway(errors.storeNotFound(), 'no store has that slug'),
+  fromGateway(errors.invalidSignature(), 'the signature is invalid'),
+  fromGateway(errors.invalidToken(), 'the token is invalid'),
+  fromGateway(errors.storeNotFound(), 'no store has this slug'),
   fromGateway(errors.methodNotAllowed('POST'), 'the method is not POST'),
 ];

@@ -1,4 +1,4 @@
-/** What the page on webhooks says of events is what is told. */
+/** The webhook guide's data, checked against webhook bodies. */
 import { expect, test } from 'vitest';
 import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
 import { webhookBodies, webhookBody } from '#server/webhooks/rules/webhook-body.ts';
@@ -8,22 +8,24 @@ import { chatChannels, documentedEvents, exampleRequest, fieldGroups } from './w
 const namesIn = (group: string): string[] =>
   Object.keys(fieldGroups.find(({ name }) => name === group)?.schema.properties ?? {});
 
-test('every event is there, and its groups hold exactly the fields of its body', () => {
+test('lists every event, with groups of exactly its body’s fields', () => {
   expect(documentedEvents.map(({ name }) => name)).toEqual([...webhookEvents]);
   for (const { name, fields } of documentedEvents) {
-    const told = Object.keys(webhookBodies.find(({ eventType }) => eventType === name)?.schema.shape.data.shape ?? {});
-    expect([name, ['order', ...fields].flatMap(namesIn).toSorted()]).toEqual([name, told.toSorted()]);
+    const bodyFields = Object.keys(
+      webhookBodies.find(({ eventType }) => eventType === name)?.schema.shape.data.shape ?? {},
+    );
+    expect([name, ['order', ...fields].flatMap(namesIn).toSorted()]).toEqual([name, bodyFields.toSorted()]);
   }
 });
 
-test('what no change of a plan can send yet says so', () => {
+test('marks plan-change events as not sent yet', () => {
   const unsent = documentedEvents.filter(
     ({ when }) => when === 'Not sent yet, because plan changes are not supported.',
   );
   expect(unsent.map(({ name }) => name)).toEqual(webhookEvents.filter((name) => name.includes('plan_change')));
 });
 
-test('the groups are those of a payment, a subscription and a refund', () => {
+test('groups fields by payment, subscription and refund', () => {
   expect(namesIn('order')).toEqual(expect.arrayContaining(['orderId', 'buyerEmail', 'currency', 'amount']));
   expect(namesIn('payment')).toContain('chargedAmount');
   expect(namesIn('subscription')).toContain('planPrice');
@@ -34,10 +36,10 @@ test('the groups are those of a payment, a subscription and a refund', () => {
   ]);
 });
 
-test('the example is a body as the schema has it', () => {
+test('the example body matches its schema', () => {
   expect(webhookBody('order.completed').safeParse(JSON.parse(exampleRequest.body)).error).toBeUndefined();
 });
 
-test('every chat is explained', () => {
+test('describes every chat channel', () => {
   expect(['http', ...Object.keys(chatChannels)].toSorted()).toEqual([...webhookChannels].toSorted());
 });

@@ -1,4 +1,4 @@
-/** The receivers of the guide, run as they stand there, against what this service signs. */
+/** Runs the documentation's receivers with requests that the server signs. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -41,13 +41,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Sent {
+interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A delivery of that store, signed at that time. */
-async function deliver({ of = storeId, at = new Date(), environment = 'test' as 'test' | 'prod' } = {}): Promise<Sent> {
+/** A signed delivery of a store at a time. */
+async function deliver({
+  of = storeId,
+  at = new Date(),
+  environment = 'test' as 'test' | 'prod',
+} = {}): Promise<SignedRequest> {
   const body = JSON.stringify({
     id: '0190c9a0-0000-7000-8000-000000000001',
     timestamp: at.toISOString(),
@@ -62,16 +66,16 @@ async function deliver({ of = storeId, at = new Date(), environment = 'test' as 
   return await messageFor(delivery, { channel: 'http', url: '', secret: null }, sign, at);
 }
 
-type Answer = 'taken' | 'refused';
+type Outcome = 'accepted' | 'rejected';
 
-/** Hands a request to the example that runs; says what became of it. */
-type Hand = (sent: Sent) => Promise<Answer>;
+/** Sends a request to the running example and returns the outcome. */
+type Send = (sent: SignedRequest) => Promise<Outcome>;
 
-async function startReceiver({ code, file, run: command }: ReceiverExample, port: number): Promise<Hand> {
+async function startReceiver({ code, file, run: command }: ReceiverExample, port: number): Promise<Send> {
   await writeFile(join(folder, file), code);
   const [program = '', ...args] = command.split(' ');
   started.push(spawn(program, args, { cwd: folder, stdio: 'ignore' }));
-  const post = ({ headers, body }: Sent) =>
+  const post = ({ headers, body }: SignedRequest) =>
     new Promise<number>((resolve, reject) => {
       const options = { method: 'POST', port, host: '127.0.0.1', headers };
       request(options, (response) => resolve(response.resume().statusCode ?? 0))
@@ -82,19 +86,19 @@ async function startReceiver({ code, file, run: command }: ReceiverExample, port
   return async (sent) => {
     const status = await post(sent);
     expect([204, 400]).toContain(status);
-    return status === 204 ? 'taken' : 'refused';
+    return status === 204 ? 'accepted' : 'rejected';
   };
 }
 
-async function saveScript({ code, file, run: command }: ReceiverExample): Promise<Hand> {
+async function saveScript({ code, file, run: command }: ReceiverExample): Promise<Send> {
   await writeFile(join(folder, file), code);
   return async ({ headers, body }) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     await writeFile(join(folder, 'headers.txt'), lines.join(''));
     await writeFile(join(folder, 'body.json'), body);
     return await run('sh', ['-c', command], { cwd: folder }).then(
-      () => 'taken' as const,
-      () => 'refused' as const,
+      () => 'accepted' as const,
+      () => 'rejected' as const,
     );
   };
 }
@@ -102,34 +106,38 @@ async function saveScript({ code, file, run: command }: ReceiverExample): Promis
 const examplesAt = (port: number) => receiverExamples({ baseUrl, storeId, environment: 'test', port });
 
 describe.each(examplesAt(0).map(({ language, label }) => [label, language] as const))('%s', (_, language) => {
-  test.skipIf(!canRun[language])('takes what is signed now with the right key, and nothing else', async () => {
+  test.skipIf(!canRun[language])('accepts correctly signed requests and rejects all others', async () => {
     const port = await freePort();
     const example = examplesAt(port).find((one) => one.language === language);
     if (!example) throw new Error('there is no such example');
-    const hand = await (language === 'shell' ? saveScript(example) : startReceiver(example, port));
+    const send = await (language === 'shell' ? saveScript(example) : startReceiver(example, port));
     const good = await deliver();
     const signature = good.headers['X-Webhook-Signature'] ?? '';
     const withSignature = (value: string) => ({ ...good, headers: { ...good.headers, 'X-Webhook-Signature': value } });
     const ago = (ms: number) => new Date(Date.now() - ms);
-    const cases: [string, Sent, Answer][] = [
-      ['as it was sent', good, 'taken'],
-      ['again', good, 'taken'],
-      ['four minutes old', await deliver({ at: ago(4 * minuteMs) }), 'taken'],
-      ['another body', { ...good, body: good.body.replace('29.00', '2.00') }, 'refused'],
-      ['the same JSON with other bytes', { ...good, body: JSON.stringify(JSON.parse(good.body), null, 1) }, 'refused'],
-      ['six minutes old', await deliver({ at: ago(6 * minuteMs) }), 'refused'],
-      ['from the future', await deliver({ at: ago(-6 * minuteMs) }), 'refused'],
-      ['an old one with today’s time', withSignature(signature.replace(/t=\d+/, `t=${Date.now() + 1}`)), 'refused'],
-      ['of another store', await deliver({ of: 'STO_0000000000000000000002' }), 'refused'],
-      ['of the other environment, with its key', await deliver({ environment: 'prod' }), 'refused'],
-      ['a key that nobody published', { ...good, headers: { ...good.headers, 'X-Webhook-Key-Id': 'mine' } }, 'refused'],
-      ['no signature', withSignature(''), 'refused'],
-      ['half a signature', withSignature(signature.slice(0, -8)), 'refused'],
-      ['no time', withSignature(signature.replace(/t=\d+/, 't=')), 'refused'],
-      ['no headers at all', { headers: {}, body: good.body }, 'refused'],
-      ['as it was sent, after all of these', good, 'taken'],
+    const cases: [string, SignedRequest, Outcome][] = [
+      ['unchanged', good, 'accepted'],
+      ['sent twice', good, 'accepted'],
+      ['four minutes old', await deliver({ at: ago(4 * minuteMs) }), 'accepted'],
+      ['a different body', { ...good, body: good.body.replace('29.00', '2.00') }, 'rejected'],
+      ['the same JSON with other bytes', { ...good, body: JSON.stringify(JSON.parse(good.body), null, 1) }, 'rejected'],
+      ['six minutes old', await deliver({ at: ago(6 * minuteMs) }), 'rejected'],
+      ['from the future', await deliver({ at: ago(-6 * minuteMs) }), 'rejected'],
+      [
+        'an old request with the current time',
+        withSignature(signature.replace(/t=\d+/, `t=${Date.now() + 1}`)),
+        'rejected',
+      ],
+      ['another store’s event', await deliver({ of: 'STO_0000000000000000000002' }), 'rejected'],
+      ['an event of the other environment, with its key', await deliver({ environment: 'prod' }), 'rejected'],
+      ['an unknown key', { ...good, headers: { ...good.headers, 'X-Webhook-Key-Id': 'mine' } }, 'rejected'],
+      ['no signature', withSignature(''), 'rejected'],
+      ['half a signature', withSignature(signature.slice(0, -8)), 'rejected'],
+      ['no timestamp', withSignature(signature.replace(/t=\d+/, 't=')), 'rejected'],
+      ['no headers', { headers: {}, body: good.body }, 'rejected'],
+      ['unchanged, after all of these', good, 'accepted'],
     ];
-    for (const [name, sent, answer] of cases) expect([name, await hand(sent)]).toEqual([name, answer]);
+    for (const [name, sent, outcome] of cases) expect([name, await send(sent)]).toEqual([name, outcome]);
   });
 });
 

@@ -1,13 +1,13 @@
-/** Receivers of webhooks, whole programs to paste. The tests run those whose interpreter is there, as they stand here. */
+/** Complete webhook receivers for the documentation. The tests run those whose language is installed. */
 import { goReceiver, goSecret } from './webhook-receivers/go.ts';
 import { phpReceiver, phpSecret } from './webhook-receivers/php.ts';
 import { pythonReceiver, pythonSecret } from './webhook-receivers/python.ts';
 import { shellReceiver, shellSecret } from './webhook-receivers/shell.ts';
 import { typescriptReceiver, typescriptSecret } from './webhook-receivers/typescript.ts';
 
-/** What a reader puts in. */
+/** The values that a reader replaces. */
 export interface ReceiverValues {
-  /** This service's address. */
+  /** The server's URL. */
   readonly baseUrl: string;
   readonly storeId: string;
   readonly environment: 'test' | 'prod';
@@ -17,14 +17,14 @@ export interface ReceiverValues {
 export interface ReceiverExample {
   readonly language: 'typescript' | 'python' | 'php' | 'go' | 'shell';
   readonly label: string;
-  /** What to save it as. */
+  /** The file name to save it as. */
   readonly file: string;
-  /** What to type then. */
+  /** The command that runs it. */
   readonly run: string;
   readonly code: string;
 }
 
-/** A receiver in each language; the shell's checks one request that was saved. */
+/** A receiver in each language. The shell script verifies one saved request. */
 export const receiverExamples = (values: ReceiverValues): readonly ReceiverExample[] => [
   {
     language: 'typescript',
@@ -57,7 +57,7 @@ export const receiverExamples = (values: ReceiverValues): readonly ReceiverExamp
   },
 ];
 
-/** How a webhook's `secret` is checked, in a line or two of each language. */
+/** Code that verifies a webhook's `secret` in each language. */
 export const secretExamples: readonly Pick<ReceiverExample, 'language' | 'label' | 'code'>[] = [
   { language: 'typescript', label: 'TypeScript', code: typescriptSecret },
   { language: 'python', label: 'Python', code: pythonSecret },

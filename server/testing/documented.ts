@@ -1,6 +1,6 @@
 /** Holds every answer that an API test gets against the reference. */
 import { actions } from '#server/actions/index.ts';
-import { undocumentedIn } from '#server/docs/hold.ts';
+import { undocumentedIn } from '#server/docs/undocumented.ts';
 
 const prefix = '/v1/actions/';
 

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { EndpointSection, type ShownEndpoint } from '#components/docs/endpoint-section.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { callerTitles, type Endpoint, notesOn, resources } from '#server/docs/endpoints.ts';
-import { examplesOf, readersValues } from '#server/docs/examples.ts';
+import { examplesOf, placeholderValues } from '#server/docs/examples.ts';
 import type { DocumentedRefusal } from '#server/docs/refusals.ts';
 import { responseExample } from '#server/docs/response-examples.ts';
 import { settings } from '#server/platform/settings.ts';
@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
 export default async function ResourcePage({ params }: Params) {
   const resource = findResource((await params).resource);
   if (!resource) notFound();
-  const values = readersValues(settings().appUrl);
+  const values = placeholderValues(settings().appUrl);
   return (
     <>
       <PageHeader title={resource.title} description={resource.about} />

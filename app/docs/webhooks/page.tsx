@@ -3,7 +3,7 @@ import { Chats, Retries, Trying } from '#components/docs/webhooks/delivery.tsx';
 import { Events, Receiving } from '#components/docs/webhooks/receiving.tsx';
 import { Keys, Verifying } from '#components/docs/webhooks/verifying.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { readersPlaceholder } from '#server/docs/placeholders.ts';
+import { placeholderText } from '#server/docs/placeholders.ts';
 import {
   chatChannels,
   documentedEvents,
@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: 'Webhook guide' };
 /** The webhook guide. */
 export default function WebhooksPage() {
   const baseUrl = settings().appUrl;
-  const values = { baseUrl, storeId: readersPlaceholder('storeId'), environment: 'test', port: 4000 } as const;
+  const values = { baseUrl, storeId: placeholderText('storeId'), environment: 'test', port: 4000 } as const;
   return (
     <div className="max-w-4xl">
       <PageHeader

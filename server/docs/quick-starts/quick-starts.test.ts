@@ -12,7 +12,7 @@ import { projectRoot } from '#server/cli/project-root.ts';
 import { baseUrl, db, pay, type TestMerchant } from '#server/testing/api.ts';
 import { installedNodes } from '#server/testing/installed-nodes.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
-import { readersValues } from '../examples.ts';
+import { placeholderValues } from '../examples.ts';
 import { createMerchantCommand, type QuickStart, quickStarts } from './index.ts';
 
 const run = promisify(execFile);
@@ -69,5 +69,5 @@ for (const { label, language, run: command } of Object.values(others)) {
 
 test('the curl quickstart writes the key file that the reference examples read', () => {
   const files = programs.flatMap(({ code }) => code.match(/\S+\.pem/g) ?? []);
-  expect(new Set(files)).toEqual(new Set([readersValues(baseUrl).keyFile]));
+  expect(new Set(files)).toEqual(new Set([placeholderValues(baseUrl).keyFile]));
 });

@@ -1,6 +1,6 @@
 import type { ReceiverValues } from '../webhook-receivers.ts';
 
-/** The receiver in Go, as a whole program. */
+/** A complete receiver in Go. */
 export const goReceiver = ({ baseUrl, storeId, environment, port }: ReceiverValues): string =>
   `package main
 
@@ -26,27 +26,27 @@ const (
 	environment = "${environment}"
 	keysURL     = "${baseUrl}/v1/webhook-keys?environment=" + environment
 	storeID     = "${storeId}"
-	maxAge  = 5 * time.Minute
+	maxAge      = 5 * time.Minute
 )
 
-var signatureForm = regexp.MustCompile("^t=([0-9]{1,16}),v1=([^ ]+)$")
+var signatureFormat = regexp.MustCompile("^t=([0-9]{1,16}),v1=([^ ]+)$")
 
-var kept struct {
+var cache struct {
 	sync.Mutex
 	at   time.Time
 	keys map[string]string
 }
 
-// The published key of that id. Keys are kept for five minutes.
+// Returns a public key. Keys are cached for five minutes.
 func findKey(id string) (*rsa.PublicKey, error) {
-	kept.Lock()
-	defer kept.Unlock()
-	if time.Since(kept.at) > 5*time.Minute {
+	cache.Lock()
+	defer cache.Unlock()
+	if time.Since(cache.at) > 5*time.Minute {
 		if err := readKeys(); err != nil {
 			return nil, err
 		}
 	}
-	block, _ := pem.Decode([]byte(kept.keys[id]))
+	block, _ := pem.Decode([]byte(cache.keys[id]))
 	if block == nil {
 		return nil, errors.New("not signed with a published key")
 	}
@@ -69,7 +69,7 @@ func readKeys() error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return errors.New("the keys cannot be read")
+		return errors.New("cannot load the public keys")
 	}
 	var published struct {
 		Data map[string]struct {
@@ -83,7 +83,7 @@ func readKeys() error {
 	for _, key := range published.Data[environment].Keys {
 		keys[key.ID] = key.PublicKey
 	}
-	kept.at, kept.keys = time.Now(), keys
+	cache.at, cache.keys = time.Now(), keys
 	return nil
 }
 
@@ -92,9 +92,9 @@ type event struct {
 	Data                   struct{ OrderID string }
 }
 
-// The event, or an error that says why it is not believed. body: the very bytes that came.
+// Verifies a request and returns its event. The body must be the raw bytes.
 func readEvent(header http.Header, body []byte) (*event, error) {
-	parts := signatureForm.FindStringSubmatch(header.Get("X-Webhook-Signature"))
+	parts := signatureFormat.FindStringSubmatch(header.Get("X-Webhook-Signature"))
 	if parts == nil {
 		return nil, errors.New("not signed")
 	}
@@ -117,24 +117,24 @@ func readEvent(header http.Header, body []byte) (*event, error) {
 	if age := time.Since(time.UnixMilli(milliseconds)); age > maxAge || age < -maxAge {
 		return nil, errors.New("too old")
 	}
-	var told event
-	if err := json.Unmarshal(body, &told); err != nil {
+	var received event
+	if err := json.Unmarshal(body, &received); err != nil {
 		return nil, err
 	}
-	// Other stores' events are signed with the same key.
-	if told.StoreID != storeID {
-		return nil, errors.New("of another store")
+	// The same key signs events of other stores.
+	if received.StoreID != storeID {
+		return nil, errors.New("event of another store")
 	}
-	return &told, nil
+	return &received, nil
 }
 
 func receive(writer http.ResponseWriter, request *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(writer, request.Body, 1<<20))
 	if err == nil {
-		var told *event
-		if told, err = readEvent(request.Header, body); err == nil {
-			// Keep it, unless there is one with this id already: the same event may come again. The work is for later.
-			log.Println(told.ID, told.EventType, told.Data.OrderID)
+		var received *event
+		if received, err = readEvent(request.Header, body); err == nil {
+			// Store the event unless its ID is known: deliveries can repeat. Process it later.
+			log.Println(received.ID, received.EventType, received.Data.OrderID)
 			writer.WriteHeader(http.StatusNoContent)
 			return
 		}
@@ -149,8 +149,8 @@ func main() {
 }
 `;
 
-/** How a webhook's `secret` is checked. */
-export const goSecret = `// given: X-Webhook-Secret-Signature. time: the t of X-Webhook-Signature.
+/** Verifies a webhook's `secret`. */
+export const goSecret = `// given: X-Webhook-Secret-Signature. time: t in X-Webhook-Signature.
 func isOurs(secret, time string, body []byte, given string) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(append([]byte(time+"."), body...))

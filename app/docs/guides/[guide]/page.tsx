@@ -5,7 +5,7 @@ import { GuideSteps, type ShownStep } from '#components/docs/guides/guide-steps.
 import { PageHeader } from '#components/ui/page-header.tsx';
 import type { GuideStep } from '#server/docs/guides/guide.ts';
 import { guides } from '#server/docs/guides/index.ts';
-import { fillIn, readersPlaceholder } from '#server/docs/placeholders.ts';
+import { fillIn, placeholderText } from '#server/docs/placeholders.ts';
 
 type Params = { params: Promise<{ guide: string }> };
 
@@ -31,7 +31,7 @@ function shownStep({ title, text, call, query }: GuideStep): ShownStep {
   const step = { id: stepId(title), title, text };
   if (call) {
     const [resource, verb] = call.action.split('/');
-    const body = JSON.stringify(fillIn(call.body, readersPlaceholder), null, 2);
+    const body = JSON.stringify(fillIn(call.body, placeholderText), null, 2);
     const code = `POST /v1/actions/${call.action}\n\n${body}`;
     return {
       ...step,
@@ -39,7 +39,7 @@ function shownStep({ title, text, call, query }: GuideStep): ShownStep {
     };
   }
   if (query) {
-    const code = query.replaceAll(/\$(\w+)/g, (_, name: string) => readersPlaceholder(name));
+    const code = query.replaceAll(/\$(\w+)/g, (_, name: string) => placeholderText(name));
     return { ...step, sample: { label: 'GraphQL query', code, href: '/docs#graphql', linkLabel: 'GraphQL' } };
   }
   return step;

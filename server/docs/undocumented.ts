@@ -1,4 +1,4 @@
-/** Whether an answer is one that the reference promises. The tests hold every answer of the API against it. */
+/** Checks responses against the documentation. The API tests check every response. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorEntry, layers } from '#server/domain/errors.ts';
 import type { Action } from '#server/platform/action.ts';
@@ -6,7 +6,7 @@ import { anywhereRefusals, type DocumentedRefusal, matchesMessage, refusalsOf } 
 
 const known = new WeakMap<Action, DocumentedRefusal[]>();
 
-/** What is wrong with an answer of an action, in a sentence each; nothing where all of it is documented. */
+/** Lists the undocumented parts of an action's response. */
 export function undocumentedIn(action: Action, status: number, body: unknown): string[] {
   if (!isRecord(body)) return ['the body is not the envelope'];
   return status === 200 ? undocumentedSuccess(action, body) : undocumentedRefusal(action, status, body);
@@ -25,7 +25,7 @@ function undocumentedSuccess(action: Action, { data, warnings, ...more }: Record
     const wrong = parsed.error.issues.map(({ path, message }) => `data.${path.join('.')}: ${message}`);
     return [...problems, ...wrong];
   }
-  // What the schema does not know, it leaves out: then the two differ.
+  // Parsing drops unknown fields, so a difference means an undocumented field.
   if (!isDeepStrictEqual(asJson(parsed.data), data)) problems.push('`data` has fields that its schema does not name');
   return problems;
 }
@@ -33,12 +33,12 @@ function undocumentedSuccess(action: Action, { data, warnings, ...more }: Record
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const isWarning = (entry: unknown): boolean =>
-  isRecord(entry) && hasOnly(entry, ['message', 'layer', 'aiHint']) && isSaid(entry);
+  isRecord(entry) && hasOnly(entry, ['message', 'layer', 'aiHint']) && hasMessage(entry);
 
 const hasOnly = (entry: object, names: readonly string[]): boolean =>
   Object.keys(entry).every((name) => names.includes(name));
 
-const isSaid = ({ message, layer }: Record<string, unknown>): boolean =>
+const hasMessage = ({ message, layer }: Record<string, unknown>): boolean =>
   typeof message === 'string' && layers.some((name) => name === layer);
 
 function undocumentedRefusal(action: Action, status: number, body: Record<string, unknown>): string[] {
@@ -53,7 +53,7 @@ function undocumentedRefusal(action: Action, status: number, body: Record<string
 }
 
 function undocumentedEntry(documented: readonly DocumentedRefusal[], status: number, entry: unknown): string[] {
-  if (!isRecord(entry) || !isSaid(entry)) return [`not an error entry: ${JSON.stringify(entry)}`];
+  if (!isRecord(entry) || !hasMessage(entry)) return [`not an error entry: ${JSON.stringify(entry)}`];
   const { message, layer, reason } = entry as unknown as ErrorEntry;
   if (!hasOnly(entry, ['message', 'layer', 'reason', 'count', 'aiHint'])) {
     return [`an error entry has no such field: ${Object.keys(entry).join(', ')}`];

@@ -1,12 +1,12 @@
-/** The measure that the API tests are held against: it has to notice what it is there to notice. */
+/** The check of responses that the API tests use. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errors } from '#server/domain/errors.ts';
 import { optionalShortId, shortId } from '#server/domain/fields.ts';
 import { type Action, defineAction } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
-import { undocumentedIn } from './hold.ts';
 import { matchesMessage, refusalsOf } from './refusals.ts';
+import { undocumentedIn } from './undocumented.ts';
 
 const made = defineAction({
   callers: ['apiKey'],
@@ -29,7 +29,7 @@ const made = defineAction({
   },
   run: () => Promise.reject(new Error('never run')),
 });
-/** As the table of actions holds it. */
+/** With the type of the action table. */
 const action = made as unknown as Action;
 
 const refused = (message: string, layer: string, more: object = {}) => ({
@@ -37,11 +37,11 @@ const refused = (message: string, layer: string, more: object = {}) => ({
   errors: [{ message, layer, ...more }],
 });
 
-describe('a success', () => {
+describe('a success response', () => {
   test.each([
     [{ data: { product: { id: 'x' } } }],
     [{ data: { product: { id: 'x', note: 'y' } }, warnings: [{ message: 'm', layer: 'gateway' }] }],
-  ])('as documented: %j', (body) => {
+  ])('accepts %j', (body) => {
     expect(undocumentedIn(action, 200, body)).toEqual([]);
   });
 
@@ -52,12 +52,12 @@ describe('a success', () => {
     [{ data: { product: { id: 'x' } }, warnings: [] }],
     [{ data: { product: { id: 'x' } }, warnings: [{ message: 'm', layer: 'nowhere' }] }],
     [undefined],
-  ])('not as documented: %j', (body) => {
+  ])('reports %j', (body) => {
     expect(undocumentedIn(action, 200, body)).not.toEqual([]);
   });
 });
 
-describe('a refusal', () => {
+describe('an error response', () => {
   test.each([
     [400, refused('Product PROD_1 is sold out', 'product')],
     [404, refused('Store not found', 'store')],
@@ -66,7 +66,7 @@ describe('a refusal', () => {
     [401, refused('Invalid signature', 'gateway', { aiHint: 'Use Base64.' })],
     [403, refused('Insufficient permissions', 'gateway')],
     [500, refused('Internal server error', 'gateway')],
-  ])('as documented: %i %j', (status, body) => {
+  ])('accepts %i %j', (status, body) => {
     expect(undocumentedIn(action, status, body)).toEqual([]);
   });
 
@@ -79,12 +79,12 @@ describe('a refusal', () => {
     [409, refused('Product PROD_1 is sold out', 'product', { reason: 'sold' })],
     [400, { data: {}, errors: [{ message: 'Product PROD_1 is sold out', layer: 'product' }] }],
     [400, { data: null, errors: [] }],
-  ])('not as documented: %i %j', (status, body) => {
+  ])('reports %i %j', (status, body) => {
     expect(undocumentedIn(action, status, body)).not.toEqual([]);
   });
 });
 
-test('the fields’ refusals are found by asking the schema, at every depth', () => {
+test('finds the errors of fields at every depth of the schema', () => {
   expect(fieldRefusals(action).map(({ message }) => message)).toEqual([
     'Missing required field: id',
     'Expected format: PROD_xxx, got <value>',
@@ -97,14 +97,14 @@ test('the fields’ refusals are found by asking the schema, at every depth', ()
   ]);
 });
 
-test('refusals come by status, each once', () => {
+test('lists errors by status without duplicates', () => {
   const listed = refusalsOf(action).map(({ status, message }) => `${status} ${message}`);
   expect(new Set(listed).size).toBe(listed.length);
   const statuses = listed.map((line) => Number(line.slice(0, 3)));
   expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
 });
 
-test('a placeholder stands for anything, the rest for itself', () => {
+test('placeholders match any text and the rest matches literally', () => {
   expect(matchesMessage({ message: 'got <value> (max. 5)' }, 'got a\nb (max. 5)')).toBe(true);
   expect(matchesMessage({ message: 'got <value> (max. 5)' }, 'got a (max, 5)')).toBe(false);
 });
