@@ -30,7 +30,7 @@ export async function answerDemoSignIn(request: Request): Promise<Response> {
   if (!account) return refusal(404, 'NOT_FOUND', 'Not Found');
   const headers = Object.fromEntries(request.headers);
   const host = URL.parse(`http://${header(headers, 'host')}`)?.hostname ?? '';
-  if (!isLoopback(host) || !isSameOrigin({ headers })) return refusal(403, 'FORBIDDEN', 'Insufficient permissions');
+  if (!isLoopback(host) || !isSameOrigin({ headers })) return refusal(403, 'FORBIDDEN', 'Forbidden');
   const sent = new Headers(request.headers);
   sent.delete('content-length');
   sent.set('content-type', 'application/json');
