@@ -5,5 +5,5 @@ const dayFormats = new LRUCache<string, Intl.DateTimeFormat>({
   memoMethod: (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }),
 });
 
-/** A day as people read it; days begin and end in UTC, like the periods that they bound. */
+/** Formats a date. Days are in UTC, like billing periods. */
 export const formatDay = (moment: Date, locale: string): string => dayFormats.memo(locale).format(moment);

@@ -1,14 +1,14 @@
-/** Fills in compiled messages. All that a page needs to speak by itself; it compiles nothing. */
+/** Formats compiled messages. The browser uses this module without a compiler. */
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
 
-/** What a page needs to say things by itself, by key. */
+/** A page's messages by key. */
 export type CompiledMessages = Readonly<Record<string, CompiledMessage>>;
 
 export type Values = Readonly<Record<string, string | number>>;
 
 const made = new Map<string, unknown>();
 
-/** Making one of Intl's formatters takes longer than using it a hundred times. */
+/** Creating an Intl formatter takes longer than a hundred uses. */
 function kept<Formatter>(kind: string, given: readonly unknown[], make: () => Formatter): Formatter {
   const name = kind + JSON.stringify(given);
   if (!made.has(name)) made.set(name, make());
@@ -21,7 +21,7 @@ const formatters: FormatOptions['formatters'] = {
   getPluralRules: (...given) => kept('plural', given, () => new Intl.PluralRules(...given)),
 };
 
-/** The message of that key with its values; numbers are written as in the locale. */
+/** Formats a message. Numbers follow the locale. */
 export function formatMessage(messages: CompiledMessages, locale: string, key: string, values: Values = {}): string {
   const message = messages[key];
   if (message === undefined) throw new Error(`There is no message ${key}`);

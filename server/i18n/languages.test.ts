@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chooseReading, directionOf, isLanguage, languageNames, languages, readLocale } from './languages.ts';
 
-/** What the buyer switched to, the session's language, and the browser's header. */
+/** The buyer's choice, the session's language and the browser's header. */
 type Wishes = [chosen: string | undefined, session: string | null, acceptLanguage: string | undefined];
 
 const choose = (wishes: Wishes) => {
@@ -47,7 +47,7 @@ describe('Chinese', () => {
     ['zh-Hans', 'zh-Hans zh-Hans'],
     ['zh-Hans-HK', 'zh-Hans zh-Hans-HK'],
     ['cmn', 'zh-Hans zh-Hans'],
-    // Written in the other way, which is not one of ours.
+    // Traditional Chinese is not supported.
     ['zh-TW', 'en en'],
     ['zh-HK', 'en en'],
     ['zh-Hant', 'en en'],

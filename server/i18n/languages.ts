@@ -1,10 +1,10 @@
-/** The languages that buyers can read the hosted pages in, and which of them a buyer gets. */
+/** The languages of the buyer pages, and how one is chosen. */
 import { LRUCache } from 'lru-cache';
 
 export const languages = ['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'ja', 'zh-Hans', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each in its own words, for the list that they are chosen from. */
+/** The languages' own names, for the language switch. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -21,15 +21,15 @@ export const isLanguage = (text: string): text is Language => (languages as read
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
 
-/** What a page is written in, and how it writes dates and money: `de` and `de-AT`. */
+/** The language of a page, and the locale of its dates and amounts: `de` and `de-AT`. */
 export interface Reading {
   readonly language: Language;
   readonly locale: string;
 }
 
 /**
- * The language for a buyer: the one they switched to, else the session's, else the browser's (`Accept-Language`), else
- * English. A region that was named ("de-AT") keeps its way of writing dates and money.
+ * Chooses the buyer's language: their own choice, else the session's, else the browser's (`Accept-Language`), else
+ * English. Keeps the region ("de-AT") for dates and amounts.
  */
 export function chooseReading(
   chosen: string | undefined,
@@ -39,7 +39,7 @@ export function chooseReading(
   const isChosen = chosen !== undefined && isLanguage(chosen);
   for (const wanted of [...(session ? [session] : []), ...acceptedLocales(acceptLanguage)]) {
     const reading = readLocale(wanted);
-    // Whoever switches the language keeps their own country's way of writing, where it is known.
+    // A chosen language keeps the region of a matching locale.
     if (reading && (!isChosen || reading.language === chosen)) return reading;
   }
   return isChosen ? { language: chosen, locale: chosen } : { language: 'en', locale: 'en' };
@@ -50,28 +50,27 @@ const byFirstPart: Readonly<Record<string, Language>> = {
   pt: 'pt-BR',
 };
 
-/** Browsers send the same few locales over and over, and reading one takes longer than the rest of a request's headers. */
+/** Cached: browsers send the same few locales, and parsing one is slow. */
 const readings = new LRUCache<string, { readonly reading: Reading | undefined }>({
   max: 1000,
   memoMethod: (given) => ({ reading: findReading(given) }),
 });
 
 /**
- * What somebody who asks for that locale reads here; undefined: nothing of ours. Of the locale, language and region are
- * kept and nothing else, and the region only where it has its own way of writing: formatters are kept for each locale,
- * so there must be only so many of them, whatever is asked for.
+ * The language and locale for a requested locale; undefined if unsupported. Keeps the region only if it has its own
+ * formats: formatters are cached per locale, so the number of locales must be bounded.
  */
 export const readLocale = (given: string): Reading | undefined => readings.memo(given).reading;
 
 function findReading(given: string): Reading | undefined {
   const locale = parseLocale(given);
   if (!locale) return undefined;
-  // Chinese is written in two ways, and the region says which where the script does not.
+  // The region implies the Chinese script where the locale does not name one.
   const isSimplified = locale.language === 'zh' && locale.maximize().script === 'Hans';
   const language = isSimplified ? 'zh-Hans' : byFirstPart[locale.language];
   if (!language) return undefined;
   if (!locale.region) return { language, locale: language };
-  // The region alone would say Traditional of Hong Kong, whatever script was asked for.
+  // The region alone would imply Traditional Chinese for Hong Kong, regardless of the requested script.
   const written = isSimplified ? language : locale.language;
   const nearest = new Intl.NumberFormat(`${written}-${locale.region}`).resolvedOptions().locale;
   return { language, locale: nearest === written ? language : nearest };
@@ -85,7 +84,7 @@ function parseLocale(given: string): Intl.Locale | undefined {
   }
 }
 
-/** The locales of an `Accept-Language`, the most wanted first; at most ten are read. */
+/** The locales of an `Accept-Language` header by preference; at most ten. */
 function acceptedLocales(header = ''): string[] {
   return header
     .slice(0, 500)

@@ -9,15 +9,15 @@ import { catalogues, compiledMessages, sayIn } from './say.ts';
 const keys = Object.keys(en) as MessageKey[];
 const others = languages.filter((language) => language !== 'en');
 
-/** How many there can be of something: every plural form of every language is among them. */
+/** Numbers that cover every plural form of every language. */
 const counts = [0, 1, 2, 3, 5, 10, 11, 14, 21, 99, 100, 101, 102, 365, 1_000_000];
 
-/** A message's arguments: for those that count something, the plural forms that it has. */
+/** A message's arguments, with the plural forms of those that have any. */
 type Arguments = ReadonlyMap<string, ReadonlySet<string> | null>;
 
 const pluralNode = 2;
 
-/** Walks through a compiled message; throws at anything but text, values and plurals. */
+/** Walks through a compiled message. Throws at anything but text, values and plurals. */
 function argumentsOf(text: string): Arguments {
   const found = new Map<string, Set<string> | null>();
   const walk = (node: unknown): void => {
@@ -35,27 +35,27 @@ function argumentsOf(text: string): Arguments {
   return found;
 }
 
-/** A message or a plural's form, as a list of nodes: a single text or `#` stands by itself. */
+/** A message or plural form as a list of nodes. */
 const partsOf = (compiled: unknown): unknown[] => (Array.isArray(compiled) ? compiled : [compiled]);
 
-/** The forms that a language has for whole numbers. */
+/** The plural forms of a language for integers. */
 function formsOf(language: Language): Set<string> {
   const rules = new Intl.PluralRules(language);
   return new Set(counts.map((count) => rules.select(count)));
 }
 
-/** Values for a message's arguments: words that are easily found again. */
+/** Recognizable values for a message's arguments. */
 const valuesFor = (text: string, count: number): Values =>
   Object.fromEntries([...argumentsOf(text)].map(([name, forms]) => [name, forms ? count : `<${name}>`]));
 
-/** A message as it is read. */
+/** A formatted message. */
 const read = (language: Language, key: MessageKey, count = 5): string =>
   sayIn({ language, locale: language })(key, valuesFor(catalogues[language][key], count));
 
-/** Everything that a language says, as it is read, by key. */
+/** All formatted messages of a language, by key. */
 const allOf = (language: Language): [MessageKey, string][] => keys.map((key) => [key, read(language, key)]);
 
-/** Those of a language's messages that are not as they should be. */
+/** The messages of a language that fail the check. */
 const wrongOf = (language: Language, isWrong: (text: string) => boolean): string[] =>
   allOf(language)
     .filter(([, text]) => isWrong(text))
@@ -122,7 +122,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-/** What stands on buttons that are no wider than a phone. */
+/** Labels of buttons on phones. */
 const buttons = [
   'common.tryAgain',
   'common.writeToStore',
@@ -151,7 +151,7 @@ const buttons = [
   'portal.receipt.pdf',
 ] as const satisfies readonly MessageKey[];
 
-/** English words that are words of the other language as well; names that everybody uses stand in all of them. */
+/** English words that another language shares. */
 const names = ['CVC', 'GST', 'HST', 'PST', 'QST'];
 const sameWords: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [...names, 'optional', 'Details'],
@@ -161,7 +161,7 @@ const sameWords: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = 
   it: [...names, 'Email'],
   ja: names,
   'zh-Hans': names,
-  // What is typed there runs from left to right; Arabic words would change places around the stroke.
+  // Typed left to right; Arabic words would swap places around the slash.
   ar: [...names, 'MM / YY'],
 };
 

@@ -1,4 +1,4 @@
-/** Says things to buyers in their language: ICU messages, compiled once, the same on the server and in the page. */
+/** Messages for buyers in their language: ICU messages, compiled once, the same on the server and in the browser. */
 import compile from 'icu-minify/compile';
 import { type CompiledMessages, formatMessage, type Values } from './format.ts';
 import type { Language, Reading } from './languages.ts';
@@ -15,7 +15,6 @@ import { zhHans } from './messages/zh-hans.ts';
 
 export type { MessageKey } from './messages/messages.ts';
 
-/** By language. */
 export const catalogues: Readonly<Record<Language, Messages>> = {
   en,
   de,
@@ -28,12 +27,12 @@ export const catalogues: Readonly<Record<Language, Messages>> = {
   ar,
 };
 
-/** Gives a message in one language, with its values filled in. */
+/** Returns a message in one language with its values filled in. */
 export type Say = (key: MessageKey, values?: Values) => string;
 
 const compiled = new Map<Language, CompiledMessages>();
 
-/** All messages of a language, compiled. */
+/** All compiled messages of a language. */
 export function compiledMessages(language: Language): CompiledMessages {
   let messages = compiled.get(language);
   if (!messages) {
@@ -43,20 +42,20 @@ export function compiledMessages(language: Language): CompiledMessages {
   return messages;
 }
 
-/** Speaks to whoever reads so. Numbers in messages are written as in the locale. */
+/** Returns the message function for a reader. Numbers follow the locale. */
 export function sayIn({ language, locale }: Reading): Say {
   const messages = compiledMessages(language);
   return (key, values) => formatMessage(messages, locale, key, values);
 }
 
-/** Speaks to a reader: says things, and knows how they write dates and money. */
+/** A message function with the reader's language and locale, for dates and amounts. */
 export interface Voice extends Reading {
   readonly say: Say;
 }
 
 export const voiceFor = (reading: Reading): Voice => ({ ...reading, say: sayIn(reading) });
 
-/** For whoever's language is not known, merchants and tests among them. */
+/** For readers whose language is unknown, such as merchants. */
 export const sayInEnglish: Say = sayIn({ language: 'en', locale: 'en' });
 
 export const englishVoice: Voice = { language: 'en', locale: 'en', say: sayInEnglish };

@@ -9,7 +9,7 @@ interface BankAnswerProps {
   checkoutPath: string;
 }
 
-/** The two answers to the sandbox's bank. Afterwards the checkout page knows what came of it. */
+/** The two answers of the sandbox's 3-D Secure page. The checkout page shows the outcome. */
 export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
   const { say, withChoices } = usePage();
   const [given, setGiven] = useState<boolean>();
@@ -27,11 +27,11 @@ export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
       return setProblem(outcome.message);
     }
     if (outcome.kind === 'unknown') await untilReachable();
-    // Replaced, so that the way back does not lead to a question that has been answered.
+    // Replaces the history entry, so that Back does not return to an answered challenge.
     const goTo = outcome.kind === 'accepted' ? outcome.goTo : null;
     location.replace(goTo === null ? checkoutPath : withChoices(goTo));
   };
-  // Shown again as it was left, it would ask in vain.
+  // A page restored from the back-forward cache shows an answered challenge.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && location.replace(checkoutPath);
     addEventListener('pageshow', wake);

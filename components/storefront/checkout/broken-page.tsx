@@ -5,7 +5,7 @@ import { NoticeSheet } from '../page/notice.tsx';
 import { usePage } from '../page/page-context.tsx';
 import { sayAround } from '../page/say-around.ts';
 
-/** Our own failure: nothing is lost by trying again. */
+/** Shown after an error on our side. Retrying is safe. */
 export function BrokenPage({ requestId, isOutage }: { requestId: string; isOutage: boolean }) {
   const { page, say, withChoices } = usePage();
   const [before, after] = sayAround(say, 'notice.broken.reference', 'number');

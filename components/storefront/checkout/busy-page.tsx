@@ -4,7 +4,7 @@ import { Frame } from '../page/frame.tsx';
 import { NoticeSheet } from '../page/notice.tsx';
 import { usePage } from '../page/page-context.tsx';
 
-/** Pages are loaded too often from the visitor's network: when to try again. */
+/** Shown when a network exceeds the page limit. */
 export function BusyPage({ seconds }: { seconds: number }) {
   const { page, say, withChoices } = usePage();
   return (

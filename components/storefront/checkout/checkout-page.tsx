@@ -22,7 +22,7 @@ interface CheckoutPageProps {
   form: CheckoutForm | null;
 }
 
-/** The hosted checkout: one session, in whatever state it is. */
+/** The hosted checkout page, for every state of a session. */
 export function CheckoutPage({ view, form }: CheckoutPageProps) {
   useReturn(view.state);
   return (
@@ -56,7 +56,7 @@ function Content({ view, form }: CheckoutPageProps) {
   );
 }
 
-/** The form, and above it the bank's question where one is open. */
+/** The payment form, below a pending challenge. */
 function Payment({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
   const { say, withChoices } = usePage();
   const { challengePath, lastFailure } = view;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 
-/** Why it did not work, taken to where the buyer is. */
+/** The reason for a failed payment. Moves the focus to itself. */
 export function Failure({ message }: { message: string | null }) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,10 +3,10 @@ import { Picture } from '#components/ui/picture.tsx';
 import type { MediaItem } from '#server/catalog/rules/product.ts';
 import { useSay } from '../page/page-context.tsx';
 
-/** A file that browsers play; any other address of a video is a page to go to. */
+/** Whether the browser can play the file. Any other video URL is opened as a page. */
 const isFilm = (url: string): boolean => /\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url);
 
-/** All of a product's pictures and videos, side by side. The boxes have their size before anything is in them. */
+/** A product's images and videos, side by side. The boxes have a fixed size, so that the layout does not shift. */
 export function Gallery({ media, product }: { media: readonly MediaItem[]; product: string }) {
   const say = useSay();
   return (

@@ -3,7 +3,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useSay } from '../page/page-context.tsx';
 import { primaryLook } from '../theme/primary-look.ts';
 
-/** Back to where the buyer came from, for a page that knows of nowhere else; nothing where it is the first in its tab. */
+/** A Back button for pages without a known target. Renders nothing on the first page of a tab. */
 export function GoBack() {
   const say = useSay();
   if (!useHydrated() || history.length < 2) return null;

@@ -1,6 +1,6 @@
 import { usePage } from '../page/page-context.tsx';
 
-/** Says on every page of the sandbox that it is one, and what time it is there where time stands still. */
+/** The test mode banner, with the time of the store's test clock if one is set. */
 export function NoMoneyStrip({ isTest }: { isTest: boolean }) {
   const { say, page } = usePage();
   return (
@@ -16,7 +16,7 @@ export function NoMoneyStrip({ isTest }: { isTest: boolean }) {
   );
 }
 
-/** In UTC, the same on the server and in every browser. */
+/** In UTC, so that server and browser render the same text. */
 const formatUtc = (moment: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -5,7 +5,7 @@ import { usePage } from '../page/page-context.tsx';
 import { GoBack } from './go-back.tsx';
 import { WaysOn } from './ways-on.tsx';
 
-/** An address that leads to no checkout. */
+/** Shown for an unknown checkout. */
 export function NotFoundPage() {
   const { page, say } = usePage();
   return (

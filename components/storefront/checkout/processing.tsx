@@ -5,10 +5,10 @@ import { Sheet } from '../page/sheet.tsx';
 import { WithoutScript } from '../page/without-script.tsx';
 import { StateHeading } from './state-heading.tsx';
 
-/** Soon at first, when most are through, and then ever more rarely. */
+/** The delays between polls: short at first, when most payments settle. */
 const pauses = { firstMs: 1500, growth: 1.3, maxMs: 15_000 } as const;
 
-/** A payment that is on its way: the page asks again until it has arrived. */
+/** A processing payment. Polls until it has settled. */
 export function Processing({ isSlow }: { isSlow: boolean }) {
   const { page, refresh, say } = usePage();
   const { renderedAt } = page;
@@ -37,7 +37,7 @@ export function Processing({ isSlow }: { isSlow: boolean }) {
       <StateHeading level={2} className="text-xl">
         {say('processing.title')}
       </StateHeading>
-      {/* As high in either case: the page does not jump when it takes longer. */}
+      {/* Both texts have the same height: the page does not jump when the payment takes longer. */}
       <p role="status" className="min-h-[4lh] max-w-sm">
         {say(isSlow ? 'processing.later' : 'processing.explanation')}
       </p>

@@ -13,7 +13,7 @@ import { wayLook } from '../theme/primary-look.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { StateHeading } from './state-heading.tsx';
 
-/** What was bought and paid, and the way on to the shop. */
+/** The receipt, with a link back to the store. */
 export function Receipt({ view, receipt }: { view: CheckoutView; receipt: CheckoutReceipt }) {
   const { say, withChoices } = usePage();
   const { store, returnUrl } = view;
@@ -97,7 +97,7 @@ function Facts({ view, receipt }: { view: CheckoutView; receipt: CheckoutReceipt
   );
 }
 
-/** The card or the wallet, as far as it is known: a name in Latin letters, then figures, also where all else runs the other way. */
+/** The payment method: brand and last four digits, left to right in every language. */
 function Method({ isCard, name, last4 }: PaidWith) {
   const say = useSay();
   if (!name && !last4) return null;
@@ -140,7 +140,7 @@ const copyWords = (say: Say) => ({
   byHand: say('common.copyByHand'),
 });
 
-/** An amount under a term that may take two lines, and what there is to say of it below. */
+/** An amount below its term, which may take two lines, with optional details. */
 function Sum({ term, details = [], children }: { term: string; details?: readonly string[]; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6">

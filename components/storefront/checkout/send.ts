@@ -1,4 +1,4 @@
-/** What the checkout's pages send, and what came of it. */
+/** The checkout page's requests and their outcomes. */
 
 import type { BuyerField } from '#server/billing/payments/buyer-form.ts';
 import type { PayField } from '#server/billing/payments/pay-form.ts';
@@ -10,24 +10,24 @@ import { postJson } from '../page/post-json.ts';
 export type Outcome =
   | { readonly kind: 'accepted'; readonly state: PayResult['state']; readonly goTo: string | null }
   | Refusal
-  /** No answer, or none that can be believed: it may have worked. */
+  /** No valid response: the request may have succeeded. */
   | { readonly kind: 'unknown' };
 
 interface Refusal {
   readonly kind: 'refused';
   readonly message: string;
-  /** The field that it is about. */
+  /** The field with the problem. */
   readonly field: PayField | undefined;
   /**
-   * `declined`: the bank said no. `limited`: too often. `changed`: what is due is not what was shown. `other`: it may be
-   * that the page is not up to date.
+   * `declined`: by the bank. `limited`: too many attempts. `changed`: the amount due has changed. `other`: the page may
+   * be outdated.
    */
   readonly cause: 'declined' | 'limited' | 'changed' | 'other';
 }
 
 const pauseMs = 2000;
 
-/** Posts to a path of the checkout. Never throws. */
+/** Posts to a checkout path. Never throws. */
 export async function send(path: string, body: object): Promise<Outcome> {
   try {
     const response = await postJson(path, body);
@@ -52,10 +52,10 @@ function readOutcome(response: Response, { data, errors }: Answer): Outcome {
   return { ...refusal, cause: error.reason === undefined ? 'other' : 'declined' };
 }
 
-/** The buyer's fields as they stand in the form. */
+/** The current values of the buyer fields. */
 export type BuyerValues = Readonly<Record<BuyerField, string>> & { readonly isBusiness: boolean };
 
-/** What it comes to for these fields; undefined where no answer came. */
+/** The quote for these fields, or undefined without a valid response. */
 export async function askQuote(path: string, buyer: BuyerValues): Promise<Quote | undefined> {
   try {
     const response = await fetch(path, {
@@ -70,7 +70,7 @@ export async function askQuote(path: string, buyer: BuyerValues): Promise<Quote 
   }
 }
 
-/** Resolves once this page's server can be reached again. */
+/** Resolves when the server is reachable again. */
 export async function untilReachable(): Promise<void> {
   for (;;) {
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { headingId } from './state-watch.tsx';
 
-/** The heading that says where things stand; the focus comes here when that changes. */
+/** The heading of the page's state. Receives the focus when the state changes. */
 export function StateHeading({
   level = 1,
   children,

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
 import type { CheckoutState } from '#server/storefront/checkout/view-state.ts';
 
-/** Whether this tab has sent a payment that it has not heard the end of. */
+/** Whether this tab has sent a payment whose outcome is still open. */
 let isPaymentExpected = false;
 
-/** From here on, this tab counts as the one that pays. */
+/** Marks this tab as the one that pays. */
 export const expectPayment = (): void => {
   isPaymentExpected = true;
 };
 
-/** The heading that says what state the page is in. */
+/** The heading of the current state. */
 export const headingId = 'checkout-state';
 
 /**
- * Notices when a refresh has brought another state: whoever has just paid here goes on to the shop, anybody else is
- * taken to the heading that says what has changed.
+ * Reacts to a new state after a refresh: sends a buyer who has just paid in this tab to the store, and otherwise
+ * focuses the heading.
  */
 export function StateWatch({ state, returnUrl }: { state: CheckoutState; returnUrl: string | null }) {
   const seen = useRef(state);

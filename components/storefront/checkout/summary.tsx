@@ -6,7 +6,7 @@ import { DueAtAGlance, DueLines } from './form/due.tsx';
 import { Gallery } from './gallery.tsx';
 import { ProductDescription } from './product-description.tsx';
 
-/** What is bought: pictures, name and price, and below them what is paid today. */
+/** The order summary: images, name, price and the amount due today. */
 export function Summary({ view }: { view: CheckoutView }) {
   const say = useSay();
   const { product } = view;
@@ -35,7 +35,7 @@ export function Summary({ view }: { view: CheckoutView }) {
   );
 }
 
-/** A description that is too long to stand between the buyer and the form; on phones it comes after. */
+/** A long description. On phones it follows the form. */
 export function About({ product }: { product: CheckoutView['product'] }) {
   const say = useSay();
   const { description, descriptionHtml } = product;
@@ -48,11 +48,11 @@ export function About({ product }: { product: CheckoutView['product'] }) {
   );
 }
 
-/** A few lines of plain text, without headings. */
+/** A few lines of plain text without headings. */
 const isBrief = (description: string | null): boolean =>
   description !== null && description.length <= 280 && !/^\s*(?:#|=+\s*$|-{2,}\s*$)/m.test(description);
 
-/** One picture stands beside the name; several, or a video, have a place of their own. */
+/** A single image is shown beside the name. Several images, or a video, get a gallery. */
 function onlyPicture(media: readonly MediaItem[]): MediaItem | undefined {
   const [first, ...others] = media;
   return others.length === 0 && first?.type === 'image' ? first : undefined;

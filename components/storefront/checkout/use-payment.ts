@@ -8,33 +8,33 @@ import { expectPayment } from './state-watch.tsx';
 
 type Phase =
   | { readonly kind: 'idle' | 'busy' }
-  /** The next page that the server renders says what became of it; `isHeard`: the server has answered. */
+  /** Waiting for the next server-rendered page, which shows the outcome. `isHeard`: the server has responded. */
   | { readonly kind: 'waiting'; readonly renderedAt: string; readonly isHeard: boolean };
 
-/** How it is paid, as fields of the form; or why it cannot be, null where that is said elsewhere. */
+/** The payment method as form fields, or why it is unavailable. Null: the problem is shown elsewhere. */
 export type Method = { readonly fields: Readonly<Record<string, string>> } | { readonly problem: string | null };
 
 interface Page {
   readonly payPath: string;
-  /** When the server rendered what is shown. */
+  /** When the server rendered the page. */
   readonly renderedAt: string;
-  /** Why the last attempt failed, as far as the server knows. */
+  /** Why the last attempt failed, from the server. */
   readonly lastFailure: string | null;
   readonly onFieldRefused: (field: PayField, message: string) => void;
-  /** The card has been taken, or may have been: it is not kept here any longer. */
+  /** Called when the card was accepted, or may have been: the form must not keep it. */
   readonly onCardSent: () => void;
-  /** What is due is not what was shown: it has to be asked for again. */
+  /** Called when the amount due has changed: a new quote is needed. */
   readonly onDueChanged: () => void;
 }
 
-/** One payment at a time, and what there is to say about it. */
+/** Runs one payment at a time and returns its message. */
 export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, onCardSent, onDueChanged }: Page) {
   const { page, refresh, say, withChoices } = usePage();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [failure, setFailure] = useState(lastFailure);
   const isUnderWay = useRef(false);
   const isWaiting = phase.kind === 'waiting' && phase.renderedAt === renderedAt;
-  // Still here after the next page: it came to nothing.
+  // Still pending after the next page: the attempt did not take effect.
   const isOver = phase.kind === 'waiting' && !isWaiting;
 
   const rest = () => {
@@ -64,11 +64,11 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     if (outcome.field) return onFieldRefused(outcome.field, outcome.message);
     setFailure(outcome.message);
     if (outcome.cause === 'changed') onDueChanged();
-    // Paid in another tab, expired, canceled: the page knows the rest.
+    // Paid in another tab, expired or canceled: the next page shows it.
     if (outcome.cause === 'other') await refresh();
   };
 
-  /** `method` is called at once, within the press that pays: a wallet opens for nothing else. */
+  /** Calls `method` synchronously in the click handler: browsers open a wallet sheet only during a user gesture. */
   const pay = (buyer: BuyerValues, shown: ShownAmounts, method: () => Method | Promise<Method>) => {
     if (isUnderWay.current || isWaiting) return;
     isUnderWay.current = true;
@@ -85,7 +85,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     })();
   };
 
-  // What was said in another language is said again where the page knows it.
+  // Shows the message again in a new language where the page knows it.
   const { language } = page.reading;
   const spoken = useRef(language);
   useEffect(() => {
@@ -94,7 +94,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     setFailure((said) => (said === null ? null : lastFailure));
   }, [language, lastFailure]);
 
-  // Back from the bank or the shop, the browser may show this page as it was left.
+  // The browser may restore this page from its cache after a challenge or a visit to the store.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -109,7 +109,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
   return {
     pay,
     isBusy: phase.kind === 'busy' || isWaiting,
-    /** Whether it is not known if the payment went through. */
+    /** Whether the outcome of the payment is unknown. */
     isUncertain: isWaiting && !phase.isHeard,
     failure: isOver ? (lastFailure ?? say('form.notArrived')) : failure,
   };

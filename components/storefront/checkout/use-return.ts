@@ -3,10 +3,10 @@ import type { CheckoutState } from '#server/storefront/checkout/view-state.ts';
 import { usePage } from '../page/page-context.tsx';
 import { useCleanAddress } from '../page/use-clean-address.ts';
 
-/** So long a buyer may look elsewhere without anything being asked. */
+/** Absences shorter than this need no refresh. */
 const briefMs = 4000;
 
-/** Coming back: from the bank, with a clean address; from another tab, to how things stand now. */
+/** Refreshes the page when the buyer returns, and cleans the address after a challenge. */
 export function useReturn(state: CheckoutState): void {
   const { refresh } = usePage();
   useCleanAddress();

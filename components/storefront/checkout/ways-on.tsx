@@ -8,13 +8,13 @@ import { wayLook } from '../theme/primary-look.ts';
 interface WaysOnProps {
   store: PageStore;
   environment: Environment;
-  /** Where buyers go on to once they have paid, as an origin. */
+  /** The origin that buyers continue to after payment. */
   site: string | null;
 }
 
 /**
- * From a checkout that cannot be paid: back to the shop, to whoever runs it, and to what was bought here before. Out of a
- * frame, too: the portal is shown in none, and the shop is what stands around it.
+ * Links of a checkout that cannot be paid: back to the store, contact the store, and the buyer's orders. The portal
+ * opens outside a frame, as it cannot be framed.
  */
 export function WaysOn({ store, environment, site }: WaysOnProps) {
   const { say, withChoices } = usePage();

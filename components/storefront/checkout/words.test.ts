@@ -1,4 +1,4 @@
-/** Everything that a buyer reads is a message: none of the pages' components says a word of its own. */
+/** All text that a buyer reads comes from the message catalogs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const sources = ['checkout', 'page', 'theme'].flatMap((area) =>
     .map((name) => [`${area}/${name}`, readFileSync(`${folder}/${area}/${name}`, 'utf8')] as const),
 );
 
-/** What is the same in every language. */
+/** Text that is the same in every language. */
 const same = /^(?:—|••••|UTC|1234 1234 1234 1234)$/;
 
 it.each(sources.filter(([name]) => name.endsWith('.tsx')))('%s has no words in its markup', (_name, source) => {

@@ -4,7 +4,9 @@ import { NotLoaded } from '../page/not-loaded.tsx';
 import { PageProvider, usePage } from '../page/page-context.tsx';
 import { titleOf } from './title.ts';
 
-/** A buyer's page, whichever it is: the same on the server and in the browser. `Content` shows its area's pages. */
+/**
+ * The root component of every buyer page, on the server and in the browser. `Content` renders the pages of one area.
+ */
 export const App = ({ page, Content }: { page: HostedPage; Content: ComponentType }) => (
   <PageProvider initial={page}>
     <NotLoaded />
@@ -13,7 +15,7 @@ export const App = ({ page, Content }: { page: HostedPage; Content: ComponentTyp
   </PageProvider>
 );
 
-/** What the tab says, in whatever language the page now speaks. */
+/** Keeps the tab's title in the page's current language. */
 function Title() {
   const { page, say } = usePage();
   const title = titleOf(page.content, say);

@@ -5,7 +5,7 @@ import { CheckoutPage } from '../checkout/checkout-page.tsx';
 import { NotFoundPage } from '../checkout/not-found-page.tsx';
 import { usePage } from '../page/page-context.tsx';
 
-/** The checkout's pages. */
+/** The checkout pages. */
 export function CheckoutContent() {
   const { content } = usePage().page;
   switch (content.kind) {

@@ -1,4 +1,4 @@
-/** The browser's half: takes over what the server rendered. */
+/** Browser entry: hydrates the server-rendered page. */
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { Choice } from '#server/storefront/checkout/form.ts';
@@ -6,7 +6,7 @@ import type { HostedPage } from '#server/storefront/rendering/page.ts';
 import { App } from './app.tsx';
 import './storefront.css';
 
-/** Brings the page to life; `Content` is what shows its area's pages. */
+/** Hydrates the page. `Content` renders the pages of one area. */
 export function wake(Content: ComponentType): void {
   const [root, data] = [document.getElementById('root'), document.getElementById('page')];
   if (!root || !data) return;
@@ -14,7 +14,7 @@ export function wake(Content: ComponentType): void {
   hydrateRoot(root, <App page={page} Content={Content} />);
 }
 
-/** The countries that the document's form lists, which its data does not repeat. */
+/** Reads the countries from the rendered form: the page's data omits them to stay small. */
 function withCountries(page: HostedPage): HostedPage {
   const { content } = page;
   const list = document.querySelector<HTMLSelectElement>('select[name=country]');

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** Stands for Next's link, which has no part in these pages. */
+/** Replaces Next's link, which these pages do not use. */
 export default function Link({ prefetch: _, ...rest }: ComponentProps<'a'> & { prefetch?: boolean }) {
   return <a {...rest} />;
 }

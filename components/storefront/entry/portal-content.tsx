@@ -3,7 +3,7 @@ import { NotFoundPage } from '../checkout/not-found-page.tsx';
 import { usePage } from '../page/page-context.tsx';
 import { PortalPage } from '../portal/portal-page.tsx';
 
-/** The portal's pages. */
+/** The portal pages. */
 export function PortalContent() {
   const { content } = usePage().page;
   switch (content.kind) {

@@ -1,4 +1,4 @@
-/** The server's half: a page as HTML. Built to `.hosted/server/render.js`. */
+/** Server entry: renders a page as HTML. Built to `.hosted/server/render.js`. */
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
 import { formatMessage } from '#server/i18n/format.ts';
@@ -10,7 +10,7 @@ import { CheckoutContent } from './checkout-content.tsx';
 import { PortalContent } from './portal-content.tsx';
 import { titleOf } from './title.ts';
 
-/** The page with what only the server can make of it: Markdown as HTML, which no browser has to learn for that. */
+/** Adds the product description as HTML, so that browsers need no Markdown parser. */
 export function completePage(page: HostedPage): HostedPage {
   const { content } = page;
   if (content.kind !== 'checkout' || !content.view.product.description) return page;
@@ -19,13 +19,13 @@ export function completePage(page: HostedPage): HostedPage {
   return { ...page, content: { ...content, view: { ...content.view, product } } };
 }
 
-/** Rendered once for many visitors: Markdown takes longer than all the rest of the page. */
+/** Cached: Markdown takes longer than the rest of the page. */
 const descriptions = new LRUCache<string, string>({
   max: 100,
   memoMethod: (markdown) => renderToString(<Markdown text={markdown} />),
 });
 
-/** A complete page as the parts of a document. */
+/** Renders a page into the parts of a document. */
 export function renderPage(page: HostedPage): RenderedPage {
   const settings = page.store?.checkoutSettings ?? {};
   const Content = page.content.kind.startsWith('portal') ? PortalContent : CheckoutContent;

@@ -3,7 +3,7 @@ import type { CardView } from '#server/storefront/portal/card-view.ts';
 import type { FixView } from '#server/storefront/portal/recovery-view.ts';
 import type { PageContent } from '#server/storefront/rendering/page.ts';
 
-/** What the browser's tab says. */
+/** The title of the browser tab. */
 export function titleOf(content: PageContent, say: Say): string {
   switch (content.kind) {
     case 'checkout':

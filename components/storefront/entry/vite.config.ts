@@ -1,13 +1,13 @@
 /**
- * Builds the buyers' pages: what their browsers load (`.hosted/client`) and what renders them on the server
- * (`.hosted/server`). `vite build --app` makes both.
+ * Builds the buyer pages: the browser's files (`.hosted/client`) and the renderer (`.hosted/server`). `vite build
+ * --app` builds both.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The shared primitives mark themselves as the dashboard's framework wants it, which means nothing here. */
+/** The shared primitives carry "use client" directives, which have no meaning here. */
 const quiet = {
   onwarn: (warning: { code?: string }, warn: (warning: never) => void) => {
     if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning as never);
@@ -21,9 +21,9 @@ export default defineConfig({
   css: { postcss: here('../../..') },
   resolve: {
     alias: [
-      // The shared primitives' links are Next's in the dashboard; here every link loads a page.
+      // In the dashboard the shared primitives link with Next; here every link loads a page.
       { find: /^next\/link$/, replacement: here('./link.tsx') },
-      // The same components, a quarter of the script: buyers come once, on phones, over bad networks.
+      // Preact runs the same components with a quarter of the script. Buyers load these pages once, on phones.
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
@@ -38,7 +38,7 @@ export default defineConfig({
         emptyOutDir: true,
         assetsDir: '.',
         manifest: true,
-        // A file of its own, even when it is small: the page's policy allows no inlined data.
+        // Never inlines assets: the page's content security policy allows no data URLs.
         assetsInlineLimit: 0,
         modulePreload: false,
         rolldownOptions: { ...quiet, input: { checkout: here('./checkout.tsx'), portal: here('./portal.tsx') } },

@@ -8,15 +8,15 @@ import { WithoutScript } from './without-script.tsx';
 
 interface BankSheetProps {
   question: string;
-  /** What the question is about. */
+  /** The payment's details. */
   facts: readonly (readonly [term: string, value: string | null | undefined])[];
-  /** Where the answer goes. */
+  /** The path that receives the answer. */
   finishPath: string;
-  /** The page that the buyer came from, which knows what became of it. */
+  /** The page that shows the outcome. */
   backPath: string;
 }
 
-/** The sandbox's bank: asks the buyer a question about their card. */
+/** The sandbox's 3-D Secure page: asks the buyer to approve a payment or a card. */
 export function BankSheet({ question, facts, finishPath, backPath }: BankSheetProps) {
   const { say, withChoices } = usePage();
   const [finish, back] = [withChoices(finishPath), withChoices(backPath)];

@@ -7,23 +7,22 @@ import { hasTypedForm, typedFormId } from './typed-form.ts';
 import { WithoutScript } from './without-script.tsx';
 
 interface ChoiceFormProps {
-  /** In the address or the form, where the choice is sent by the browser itself. */
+  /** The query parameter or form field. */
   name: string;
   label: string;
   value: string;
   icon: LucideIcon;
-  /** What is chosen, in a word; not shown on phones. */
+  /** The current choice in one word; hidden on phones. */
   shown: string;
   onChoose: (value: string) => void;
-  /** The options. */
   children: ReactNode;
 }
 
-/** A choice about the page itself: the browser's own list behind an icon, and a plain form where no script runs. */
+/** A page setting: a native select behind an icon, and a plain form without JavaScript. */
 export function ChoiceForm({ name, label, value, icon: Icon, shown, onChoose, children }: ChoiceFormProps) {
   const { page, say } = usePage();
   const isAwake = useHydrated();
-  // Without script the choice is sent with what was typed, so that the next page has that, too.
+  // Without JavaScript the setting is submitted with the typed form, so that the next page keeps its values.
   const sentWith = !isAwake && hasTypedForm(page.content) ? { form: typedFormId } : {};
   const others = [...new URLSearchParams(page.choices)].filter(([other]) => other !== name);
   return (

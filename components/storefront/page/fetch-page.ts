@@ -2,7 +2,7 @@ import type { HostedPage } from '#server/storefront/rendering/page.ts';
 
 type Choices = Readonly<Record<string, string>>;
 
-/** This page as the server would make it now; undefined where no answer came. `choices` are those made on the page. */
+/** Fetches this page again with the given choices. Returns undefined without a valid response. */
 export async function fetchPage(choices: Choices): Promise<HostedPage | undefined> {
   const url = new URL(location.href);
   url.hash = '';
@@ -16,8 +16,8 @@ export async function fetchPage(choices: Choices): Promise<HostedPage | undefine
 }
 
 /**
- * Writes what was chosen into the page's own address, so that loading it again changes nothing: in another site's frame,
- * where no cookie remembers it, and where the address says something else.
+ * Writes the choices to the page's address, so that a reload keeps them where no cookie does (in another site's frame)
+ * or where the address says otherwise.
  */
 export function keepInAddress(choices: Choices): void {
   const url = new URL(location.href);

@@ -8,8 +8,8 @@ import { sayAround } from './say-around.ts';
 import { StoreMark } from './store-mark.tsx';
 
 /**
- * What all of a buyer's pages have around them: the store's mark, the language and the appearance, whom to ask, and the
- * word on money. `isTest`: the sandbox, in test or in prod; null where money does move, or nobody knows.
+ * The frame of every buyer page: logo, language, theme, contact and test mode banner. `isTest`: whether the sandbox
+ * runs in test or live mode; null for real payments or an unknown mode.
  */
 export function Frame({ isTest, children }: { isTest: boolean | null; children: ReactNode }) {
   const { store } = usePage().page;
@@ -32,7 +32,7 @@ export function Frame({ isTest, children }: { isTest: boolean | null; children: 
 
 const column = 'mx-auto w-full max-w-5xl px-4 sm:px-6';
 
-/** Who sells, and how to ask. */
+/** The seller and their contact. */
 function StoreContact({ store }: { store: PageStore }) {
   const { say } = usePage();
   const [before, after] = sayAround(say, 'common.questions', 'email');

@@ -1,7 +1,7 @@
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { usePage } from './page-context.tsx';
 
-/** A moment in the page's language: in UTC at first, and in the buyer's own time zone once the page is awake. */
+/** A time in the page's language: in UTC until hydration, then in the buyer's time zone. */
 export function LocalTime({ value }: { value: string }) {
   const { locale } = usePage().page.reading;
   const isAwake = useHydrated();

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { isReadableMarkdown } from './markdown-bounds.ts';
 
-/** Headings of any level stand below the page's own, on one level: merchants pick them for their size. */
+/** Renders every heading level as h3: merchants choose levels by size. */
 function Heading({ children }: { children?: ReactNode }) {
   return <h3>{children}</h3>;
 }
 
-/** A merchant's links lead away from the payment, so they open beside it, and vouch for nothing. */
+/** Opens links in a new tab, away from the payment, without endorsing them. */
 const parts: Components = {
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -30,7 +30,7 @@ const look =
   '[&_pre]:whitespace-pre-wrap [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_code]:font-mono [&_code]:text-sm ' +
   '[&_hr]:border-border';
 
-/** A product's description. Raw HTML stays text; pictures are named and not loaded. */
+/** A product's description. Raw HTML stays text; images are replaced by their alt text. */
 export function Markdown({ text }: { text: string }) {
   if (!isReadableMarkdown(text)) return <p className="leading-relaxed break-words whitespace-pre-wrap">{text}</p>;
   return (

@@ -1,7 +1,7 @@
 import { Alert } from '#components/ui/alert.tsx';
 import { usePage } from './page-context.tsx';
 
-/** Shown by `writeDocument`'s own few lines where the page's script did not arrive: otherwise nothing would answer. */
+/** Shown by an inline script of `writeDocument` if the page's script fails to load. */
 export function NotLoaded() {
   const { page, say, withChoices } = usePage();
   return (

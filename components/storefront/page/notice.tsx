@@ -9,7 +9,7 @@ import { Sheet } from './sheet.tsx';
 
 const icons: Readonly<Record<ClosedState, LucideIcon>> = { canceled: CircleSlash, expired: Clock, unavailable: Store };
 
-/** A checkout that is over, or has not begun: why, and the ways on. */
+/** A checkout that has closed or is not open: the reason and the links. */
 export function ClosedNotice({ state, view }: { state: ClosedState; view: CheckoutView }) {
   const say = useSay();
   const { store, product, environment, returnSite, provider } = view;
@@ -23,7 +23,7 @@ export function ClosedNotice({ state, view }: { state: ClosedState; view: Checko
   );
 }
 
-/** A paid checkout, in any other browser than the buyer's: the receipt is in the portal. */
+/** A paid checkout in a browser other than the buyer's. The receipt is in the portal. */
 export function PaidNotice({ view }: { view: CheckoutView }) {
   const say = useSay();
   const { store, product, environment } = view;
@@ -36,7 +36,7 @@ export function PaidNotice({ view }: { view: CheckoutView }) {
   );
 }
 
-/** A page that has only one thing to say. */
+/** A page with a single message. */
 export function NoticeSheet({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
     <Sheet className="mx-auto mt-4 flex w-full max-w-md flex-col items-center gap-3 py-10! text-center sm:mt-12">

@@ -1,4 +1,4 @@
-/** What every component of a buyer's page can ask: what the page knows, its words, and for what is new. */
+/** The context of a buyer page: its data, messages and refresh. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { type CompiledMessages, formatMessage } from '#server/i18n/format.ts';
 import type { Language } from '#server/i18n/languages.ts';
@@ -10,13 +10,13 @@ import { fetchPage, keepInAddress } from './fetch-page.ts';
 interface PageState {
   readonly page: HostedPage;
   readonly say: Say;
-  /** An address for the page's links and requests: a path of ours goes on with what was chosen on the way here. */
+  /** Adds the visitor's choices to a URL of ours. */
   readonly withChoices: (address: string) => string;
-  /** Asks the server how things stand and shows that; false where there was no answer, and the page stays as it is. */
+  /** Fetches the page again. Returns false without a valid response; the page stays unchanged. */
   readonly refresh: () => Promise<boolean>;
-  /** In another language from now on; what was typed stays. */
+  /** Switches the language. Form input is kept. */
   readonly speak: (language: Language) => Promise<boolean>;
-  /** In other colours from now on. */
+  /** Switches the theme. */
   readonly paint: (theme: ThemeChoice) => Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
   const [page, setPage] = useState(initial);
   const [words, setWords] = useState<CompiledMessages>(initial.messages ?? {});
   const questions = useRef(0);
-  // Said again with every question: in another site's frame no cookie remembers it.
+  // Sent with every request: in another site's frame no cookie keeps the choices.
   const chosen = useRef<Readonly<Record<string, string>>>({});
   const load = useCallback(async (choice: Readonly<Record<string, string>> = {}) => {
     const before = chosen.current;
@@ -38,7 +38,7 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
       chosen.current = before;
       return false;
     }
-    // Of two questions the later one's answer counts, whichever comes first.
+    // Only the latest request counts.
     if (question !== questions.current) return true;
     keepInAddress(chosen.current);
     if (next.messages) setWords(next.messages);
@@ -56,7 +56,7 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
       refresh: () => load(),
       speak: (language) => load({ language }),
       paint(theme) {
-        // At once; the server only has to remember it.
+        // Applied immediately; the server only stores it.
         setPage((shown) => ({ ...shown, theme: theme === 'system' ? null : theme }));
         return load({ theme });
       },
@@ -72,13 +72,13 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
   return <PageContext value={state}>{children}</PageContext>;
 }
 
-/** Another site's address, such as a provider's, stays as it is. */
+/** Another site's URL stays unchanged. */
 function addQuery(address: string, query: string): string {
   if (query === '' || !address.startsWith('/')) return address;
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Puts the document into these colours, and the browser's own chrome with it. */
+/** Applies the theme to the document and the browser's toolbar. */
 function useTheme(theme: HostedPage['theme'], initial: HostedPage['theme']): void {
   const shown = useRef(initial);
   useEffect(() => {
@@ -101,5 +101,5 @@ export function usePage(): PageState {
   return state;
 }
 
-/** The page's words. */
+/** The page's messages. */
 export const useSay = (): Say => usePage().say;

@@ -4,7 +4,7 @@ import type { ThemeChoice } from '#server/storefront/rendering/choices.ts';
 import { ChoiceForm } from './choice-form.tsx';
 import { usePage } from './page-context.tsx';
 
-/** The language and the appearance, as the buyer likes them. */
+/** The language and theme switches. */
 export const PageControls = () => (
   <div className="-me-2.5 flex shrink-0 noscript:shrink flex-wrap items-center justify-end gap-1">
     <LanguageSwitch />

@@ -1,13 +1,13 @@
-/** Longer than the server waits for a bank. */
+/** Longer than the server's timeout for a bank. */
 const patienceMs = 40_000;
 
-/** Posts to a path of ours. Rejects where no answer comes. */
+/** Posts JSON to a path of ours. Rejects without a response. */
 export const postJson = (path: string, body: object): Promise<Response> =>
   fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-    // Some browsers leave the origin out of what a page sends that names itself to nobody, and the server asks for it.
+    // The page's `no-referrer` policy makes some browsers omit the origin, which the server checks.
     referrerPolicy: 'strict-origin',
     signal: AbortSignal.timeout(patienceMs),
   });

@@ -2,7 +2,7 @@ import { Picture } from '#components/ui/picture.tsx';
 import type { PageStore } from '#server/storefront/rendering/page.ts';
 import { usePage } from './page-context.tsx';
 
-/** The store's logo for the side that is seen, or its name. */
+/** The store's logo for the current theme, or its name. */
 export function StoreMark({ store }: { store: PageStore }) {
   const { theme } = usePage().page;
   const { light: onLight, dark: onDark } = store.checkoutSettings;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What a payment provider appends to the address when it sends the buyer back; of no use to us, and not for others' eyes. */
+/** Query parameters that a payment provider adds on return. They are private and unused. */
 const theirs = [
   'payment_intent',
   'payment_intent_client_secret',
@@ -9,7 +9,7 @@ const theirs = [
   'redirect_status',
 ];
 
-/** Takes out of the address what a payment provider has put there. */
+/** Removes the payment provider's parameters from the address. */
 export function useCleanAddress(): void {
   useEffect(() => {
     const url = new URL(location.href);

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One level up. */
+/** A link to the parent page. */
 export const BackLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a
     href={href}

@@ -8,10 +8,10 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What exactly happens when it is confirmed. */
+  /** The consequences of confirming. */
   children: ReactNode;
   confirmLabel: string;
-  /** What the other button says: how things stay. */
+  /** The label of the button that dismisses. */
   keepLabel: string;
   tone: 'primary' | 'danger';
   isBusy: boolean;
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something is done. The browser's own dialog: it keeps the focus, and Escape closes it. */
+/** A confirmation dialog. Uses the browser's dialog: it traps the focus, and Escape closes it. */
 export function ConfirmDialog({ isOpen, onClose, title, children, ...rest }: ConfirmDialogProps) {
   const { confirmLabel, keepLabel, tone, isBusy, problem, onConfirm } = rest;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,8 +34,8 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...rest }: Con
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      // The state alone opens and closes it. The browser hides a dialog at once and reports that later, also where it has been
-      // opened again meanwhile.
+      // Only the state opens and closes the dialog. The browser reports a close later, possibly after the dialog was
+      // opened again.
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface FocusedHeadingProps {
-  /** Whether it is there since something else went away; absent: it is. */
+  /** Whether the heading replaced other content. Default: true. */
   isNews?: boolean;
   children: ReactNode;
 }
 
-/** The heading of what has just taken the place of something else: the focus comes here, as what it was on is gone. */
+/** A heading that takes the focus when it replaces other content. */
 export function FocusedHeading({ isNews = true, children }: FocusedHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface FocusedNoteProps {
-  /** Another one is another message. */
+  /** Identifies the message: a new name takes the focus again. */
   name: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A message about what has just been done. The focus comes here, as what it was on may be gone with that. */
+/** A message about a completed action. Takes the focus, as the control that had it may be gone. */
 export function FocusedNote({ name, className, children }: FocusedNoteProps) {
   const region = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name is what makes it another message

@@ -5,7 +5,7 @@ import { primaryLook } from '../theme/primary-look.ts';
 import { FocusedHeading } from './focused-heading.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** The link of a payment that failed opens nothing: the portal does. */
+/** Shown for an expired or invalid recovery link. */
 export function LinkOver({ state, isNews }: { state: 'expired' | 'unknown'; isNews: boolean }) {
   const say = useSay();
   const address = usePortalAddress();

@@ -8,7 +8,7 @@ import type { News } from './order-page.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** What can be done about an order now, and the questions that come before it. Shows nothing where nothing can. */
+/** The actions of an order, with their confirmations. Renders nothing if there are none. */
 export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: News) => void }) {
   const { say, refresh } = usePage();
   const address = usePortalAddress();

@@ -5,7 +5,7 @@ import { usePage } from '../page/page-context.tsx';
 import { primaryLook } from '../theme/primary-look.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** An address that leads nowhere, or to what is somebody else's. */
+/** Shown for an unknown page, or another customer's. */
 export function NothingHere({ isSignedIn }: { isSignedIn: boolean }) {
   const { say, page } = usePage();
   const address = usePortalAddress();

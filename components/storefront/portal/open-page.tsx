@@ -8,15 +8,15 @@ import { useCall } from './use-call.ts';
 import { useEmailedLink } from './use-emailed-link.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** Where the emailed link leads. A person presses the button: what looks into mails by itself uses no link up. */
+/** The target of an emailed sign-in link. Requires a click, so that mail scanners do not use the link. */
 export function OpenPage() {
   const { say, page } = usePage();
   const address = usePortalAddress();
   const { call, isBusy, problem, clear } = useCall();
-  // Another one may come into this page: what was said was about the one before.
+  // Clears the message of the previous link when another one is opened in this page.
   const link = useEmailedLink(clear);
   const open = async () => {
-    // Replaced, so that the way back does not lead to a link that has been used.
+    // Replaces the history entry, so that Back does not return to a used link.
     if (link && (await call(address('/open'), { link }))) location.replace(address());
   };
   const isOver = link === null || problem?.reason?.startsWith('link_') === true;
@@ -35,7 +35,7 @@ export function OpenPage() {
       ) : (
         <>
           <p className="text-muted">{say('portal.open.text')}</p>
-          {/* The link may still be good: it can be tried again. */}
+          {/* The link may still be valid: the visitor can retry. */}
           {problem && <Alert tone="danger">{problem.message}</Alert>}
           <WithoutScript>
             <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>

@@ -11,10 +11,10 @@ import { PaymentList } from './payment-list.tsx';
 import { TicketList } from './ticket-list.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** What has just been done: said once, where the buyer is. */
+/** The action that was just completed. */
 export type News = 'card' | 'refund' | 'canceled' | 'reactivated';
 
-/** One order: how it stands and what happens next, what was paid, and what can be done about it. */
+/** One order: status, next charge, payments, refund requests and actions. */
 export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
   const say = useSay();
   const address = usePortalAddress();
@@ -70,7 +70,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
   );
 }
 
-/** Above everything else; a cancellation is said by the sentence on how the order stands. */
+/** The message above the order. A cancellation is reported by the order's status instead. */
 function NewsOf({ news }: { news: Exclude<News, 'canceled'> }) {
   const { say, page } = usePage();
   const sentences: Readonly<Record<typeof news, string>> = {

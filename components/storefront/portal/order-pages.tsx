@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { usePage } from '../page/page-context.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** Steps through the list. Shows nothing where there is one page only. */
+/** Pagination. Renders nothing for a single page. */
 export function OrderPages({ page, pages }: { page: number; pages: number }) {
   const { say } = usePage();
   const address = usePortalAddress();

@@ -7,7 +7,7 @@ import { Sheet } from '../page/sheet.tsx';
 import { OrderPages } from './order-pages.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** What the buyer has bought: subscriptions that live, then everything else, the newest first. */
+/** The buyer's orders: live subscriptions first, then all others, newest first. */
 export function OrdersPage({ view: { subscriptions, others, page, pages } }: { view: OrdersView }) {
   const { say, page: hosted } = usePage();
   const hasNone = subscriptions.length + others.length === 0;

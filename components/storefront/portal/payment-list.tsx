@@ -6,7 +6,7 @@ import { usePortalAddress } from './use-portal-address.ts';
 
 const linkClass = 'inline-flex min-h-11 items-center text-link underline underline-offset-2';
 
-/** What was paid, or tried to be, the newest first; each payment with its receipt. */
+/** All payments, newest first, including failed ones. */
 export function PaymentList({ orderId, payments }: { orderId: string; payments: readonly PaymentLine[] }) {
   const say = useSay();
   const address = usePortalAddress();

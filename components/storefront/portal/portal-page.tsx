@@ -17,10 +17,10 @@ import { VisitorBar } from './visitor-bar.tsx';
 
 export type PortalContent = Extract<HostedPage['content'], { kind: `portal-${string}` }>;
 
-/** The customer portal: what a buyer has bought from a store, and what they can do about it. */
+/** The customer portal. */
 export function PortalPage({ content }: { content: PortalContent }) {
   const { store } = usePage().page;
-  // A customer who comes back from their bank may have to sign in again first.
+  // A customer who returns from their bank may have to sign in again.
   useCleanAddress();
   const visitor = 'visitor' in content ? content.visitor : null;
   const mode = visitor?.mode ?? ('mode' in content ? content.mode : 'live');

@@ -8,7 +8,7 @@ import { Sheet } from '../page/sheet.tsx';
 import { BackLink } from './back-link.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** A receipt, the same as the document. */
+/** A receipt, with the same content as the PDF. */
 export function ReceiptPage({ view }: { view: PortalReceipt }) {
   const say = useSay();
   const address = usePortalAddress();

@@ -10,8 +10,8 @@ import { useEmailedLink } from './use-emailed-link.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /**
- * Hands in the token of the link of a payment that failed, which stands behind the address's `#`, and goes on to the page
- * of its order. Nothing is used up by that, so no button is needed first.
+ * Exchanges the recovery link's token (after the `#`) for a cookie and opens the order's page. The token can be used
+ * again, so no click is needed.
  */
 export function FixOpening() {
   const say = useSay();
@@ -20,7 +20,7 @@ export function FixOpening() {
   const link = useEmailedLink(clear);
   const open = async (token: string) => {
     const opened = await call<{ goTo: string }>(address('/fix'), { link: token });
-    // Replaced, so that the way back does not lead here once more.
+    // Replaces the history entry, so that Back does not return here.
     if (opened) location.replace(opened.goTo);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link is handed in once, whatever else is new
@@ -36,7 +36,7 @@ export function FixOpening() {
       <WithoutScript>
         <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
       </WithoutScript>
-      {/* The link may still be good: it can be tried again. */}
+      {/* The link may still be valid: the visitor can retry. */}
       {problem && link && (
         <>
           <Alert tone="danger">{problem.message}</Alert>

@@ -11,7 +11,7 @@ import { usePortalAddress } from './use-portal-address.ts';
 
 type Of<State extends FixView['state']> = Extract<FixView, { state: State }>;
 
-/** Where the link of a payment that failed leads: one subscription, and the card that pays for it. */
+/** The target of a recovery link: one subscription and its card. */
 export function FixPage({ view }: { view: FixView }) {
   const [shownFirst] = useState(view.state);
   const isNews = shownFirst !== view.state;
@@ -32,7 +32,7 @@ function contentOf(view: FixView, isNews: boolean) {
   }
 }
 
-/** It is paid, or it has ended: the link has done its work. */
+/** Paid or ended: the link has served its purpose. */
 function SettledPage({ view, isNews }: { view: Of<'paid' | 'ended'>; isNews: boolean }) {
   const say = useSay();
   const address = usePortalAddress();

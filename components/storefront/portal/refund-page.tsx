@@ -18,7 +18,7 @@ const maxReasonLength = 1000;
 
 type Problems = Readonly<Partial<Record<'amount' | 'reason', string>>>;
 
-/** Asks for a payment back, or for a part of it, and why; once more after it was declined. The store decides. */
+/** Requests a full or partial refund, or repeats a declined request. */
 export function RefundPage({ view }: { view: RefundView }) {
   const { say, page } = usePage();
   const address = usePortalAddress();
@@ -77,7 +77,7 @@ function RefundForm({ view }: { view: RefundView }) {
     if (Object.keys(wrong).length > 0) return;
     const about = view.again ? { ticketId: view.again.ticketId } : { paymentId: view.paymentId };
     const ticket = await call(address(`/orders/${view.orderId}/refund`), { ...about, amount, reason });
-    // Replaced, so that the way back does not lead to a form that has been sent.
+    // Replaces the history entry, so that Back does not return to a submitted form.
     if (ticket) location.replace(address(`/orders/${view.orderId}`, { done: 'refund' }));
   };
   return (

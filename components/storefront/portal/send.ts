@@ -1,4 +1,4 @@
-/** What the portal's pages send, and what came of it. */
+/** The portal's requests and their outcomes. */
 import type { PageErrorEntry } from '#server/http/envelope.ts';
 import { postJson } from '../page/post-json.ts';
 
@@ -6,19 +6,19 @@ export type Sent<Data> =
   | { readonly kind: 'done'; readonly data: Data }
   | {
       readonly kind: 'refused';
-      /** For the buyer, in the page's language. */
+      /** A message for the buyer, in the page's language. */
       readonly message: string;
-      /** The field that it is about. */
+      /** The field with the problem. */
       readonly field: string | undefined;
-      /** The portal's own, in a word. */
+      /** A code of the portal. */
       readonly reason: string | undefined;
-      /** The visit has ended, or things are not as this page shows them. */
+      /** Whether the session has ended or the page is outdated. */
       readonly isStale: boolean;
     }
-  /** No answer, or none that can be believed: it may have worked. */
+  /** No valid response: the request may have succeeded. */
   | { readonly kind: 'unknown' };
 
-/** Posts to a path of the portal. Never throws. */
+/** Posts to a portal path. Never throws. */
 export async function send<Data>(path: string, body: object): Promise<Sent<Data>> {
   try {
     const response = await postJson(path, body);

@@ -13,7 +13,7 @@ import { FocusedHeading } from './focused-heading.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** Asks for an email address, and sends a link to it if something was bought with it. */
+/** Asks for an email address. The server emails a link if the address has orders. */
 export function SignInPage({ environment }: { environment: Environment }) {
   const [sentTo, setSentTo] = useState<string>();
   return (

@@ -4,10 +4,7 @@ import { useSay } from '../page/page-context.tsx';
 import { Sheet } from '../page/sheet.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/**
- * What the buyer has asked to have back, and what became of it; what was declined may be asked for once more. Shows
- * nothing where they never asked.
- */
+/** The buyer's refund requests with their outcomes. Renders nothing if there are none. */
 export function TicketList({ orderId, tickets }: { orderId: string; tickets: readonly TicketLine[] }) {
   const say = useSay();
   const address = usePortalAddress();

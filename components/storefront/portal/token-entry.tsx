@@ -5,8 +5,8 @@ import { send } from './send.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /**
- * Reads the session token that the address may carry (`#token=…`), sends it once, and takes it out of the address. Who
- * comes with one is signed in as its customer, whatever customer they were before.
+ * Reads the session token from the address (`#token=…`), sends it once and removes it. Signs in as the token's
+ * customer, replacing an earlier session.
  */
 export function TokenEntry() {
   const say = useSay();
@@ -18,9 +18,9 @@ export function TokenEntry() {
     const environment = new URLSearchParams(location.search).get('environment') ?? 'prod';
     setState({ isEntering: true });
     const sent = await send(address('/enter'), { token, environment });
-    // Without an answer it stays in the address: loading the page again tries again.
+    // Kept in the address without a response: a reload retries.
     if (sent.kind !== 'unknown') history.replaceState(null, '', `${location.pathname}${location.search}`);
-    // As a document of its own: what a stranger's page may load does not include a provider's form.
+    // Loads a new document: the current one may not load a provider's form.
     if (sent.kind === 'done') return location.reload();
     setState({ isEntering: false, problem: sent.kind === 'refused' ? sent.message : say('portal.noAnswer') });
   }, [address, say]);

@@ -6,18 +6,18 @@ import { type Sent, send } from './send.ts';
 interface Problem {
   readonly message: string;
   readonly field: string | undefined;
-  /** Why, where the server said so. */
+  /** The reason code, if the server sent one. */
   readonly reason: string | undefined;
 }
 
-/** One call of the portal's at a time, and what there is to say about it; `unheard` where no answer came. */
+/** Runs one portal request at a time and returns its problem. `unheard`: the message without a response. */
 export function useCall(unheard: MessageKey = 'portal.noAnswer') {
   const { say, refresh } = usePage();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const isUnderWay = useRef(false);
 
-  /** What came of it; undefined where another call is under way, or it was refused (and the page says why). */
+  /** The result; undefined while another request runs or after a refusal, which the page shows. */
   async function call<Data>(path: string, body: object = {}): Promise<Data | undefined> {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
@@ -30,7 +30,7 @@ export function useCall(unheard: MessageKey = 'portal.noAnswer') {
     const { message, field, reason } =
       sent.kind === 'refused' ? sent : { message: say(unheard), field: undefined, reason: undefined };
     setProblem({ message, field, reason });
-    // It may have worked, or somebody else was quicker: the page knows the rest.
+    // The request may have succeeded, or another one was faster: the next page shows it.
     if (sent.kind === 'unknown' || sent.isStale) await refresh();
     return undefined;
   }

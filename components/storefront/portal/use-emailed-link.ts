@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret of the link that led here (`#link=…`): undefined until it was read, null where there is none. It is taken
- * out of the address as soon as it was read and kept by this page alone: in no history, on no screen that is shared, and
- * not for the next page in this tab. Loading the page again opens the email's link again, which is still good.
+ * The secret of the emailed link (`#link=…`): undefined until read, null if absent. Removed from the address
+ * immediately and kept in memory only, so that it appears in no history and on no shared screen. Opening the email's
+ * link again still works.
  */
 export function useEmailedLink(onLink: () => void): string | null | undefined {
   const [link, setLink] = useState<string | null>();

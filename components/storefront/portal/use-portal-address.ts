@@ -4,7 +4,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import type { PageContent } from '#server/storefront/rendering/page.ts';
 import { usePage } from '../page/page-context.tsx';
 
-/** The portal's own addresses, which stay in the environment that this page is of. */
+/** Portal URLs in the environment of the current page. */
 export function usePortalAddress(): (path?: string, query?: Readonly<Record<string, string>>) => string {
   const { store, content } = usePage().page;
   const [slug, environment] = [store?.slug ?? '', environmentOf(content)];

@@ -5,14 +5,14 @@ import { usePage } from '../page/page-context.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** Who is signed in, and the way out. */
+/** The signed-in customer, and sign-out. */
 export function VisitorBar({ visitor }: { visitor: PortalVisitor }) {
   const { say } = usePage();
   const address = usePortalAddress();
   const { call, isBusy, problem } = useCall();
   const leave = async () => {
     if (!(await call(address('/leave')))) return;
-    // A page of its own: what was shown is not one step back.
+    // Loads a new page, so that Back does not show the signed-in one.
     location.replace(address());
   };
   return (

@@ -1,7 +1,7 @@
-/** What a main button here needs on top of its usual look: any colour may be its own, also the ground's. */
+/** Extra classes of a primary button: its color may be any, even the background's. */
 export const primaryEdge = 'border border-(--primary-edge) hover:bg-(--primary-hover)!';
-/** The same for one as wide as its sheet. */
+/** The same for a full-width button. */
 export const primaryLook = `w-full ${primaryEdge}`;
 
-/** The same for one that names a store or a site, however long that name is. */
+/** The same for a button with a name of any length. */
 export const wayLook = `${primaryLook} py-3`;

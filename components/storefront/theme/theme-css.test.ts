@@ -23,7 +23,7 @@ const theme: fc.Arbitrary<Theme> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Text and what it stands on, at 4.5:1; outlines and what they stand on, at 3:1. */
+/** Text pairs need 4.5:1, outline pairs 3:1. */
 const textPairs = [
   ['text', 'surface'],
   ['text', 'sunken'],

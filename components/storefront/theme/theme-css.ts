@@ -1,19 +1,19 @@
-/** A store's theme as the CSS of one checkout page. Nothing a merchant typed gets into it: values are read and rewritten. */
+/** A store's theme as CSS. Merchant input is parsed and rewritten, never copied. */
 import { readCssRadius } from '#server/stores/rules/css-length.ts';
 import type { CheckoutSettings, Theme } from '#server/stores/rules/store.ts';
 import { writeColor } from '#server/stores/rules/theme/contrast.ts';
 import { groundColor, paintGround, sideOf } from '#server/stores/rules/theme/paint.ts';
 import type { Side } from '#server/stores/rules/theme/palettes.ts';
 
-/** What stands on the card's colour instead of the page's. */
+/** The class of elements on the card's color. */
 export const cardClass = 'on-card';
 
-/** The largest corner radius of the page: half a control's height. More only distorts large cards. */
+/** The maximum corner radius: half a control's height. More only distorts large cards. */
 export const maxRadiusPx = 22;
 
 /**
- * The rules for both sides: the buyer's system decides unless the page says which (`data-theme`). Free of quotes and angle
- * brackets, so that it reads the same in a style element however it is escaped.
+ * The rules for light and dark. The buyer's system decides unless the page sets `data-theme`. The CSS contains no
+ * quotes or angle brackets, so that escaping cannot change it.
  */
 export function checkoutCss(settings: CheckoutSettings): string {
   const dark = (root: string) => sideCss(root, 'dark', settings);
@@ -21,7 +21,7 @@ export function checkoutCss(settings: CheckoutSettings): string {
   return `${sideCss(':root', 'light', settings)}${system}${dark(':root[data-theme=dark]')}`;
 }
 
-/** The page's own colour on one side, for the browser's chrome around it. */
+/** The page's background color, for the browser's toolbar. */
 export const pageColor = (settings: CheckoutSettings, side: Side): string =>
   writeColor(groundColor(side, settings[side] ?? {}, 'page').color);
 
@@ -33,13 +33,13 @@ function sideCss(root: string, side: Side, settings: CheckoutSettings): string {
   return `${root}{${ground}${page}}${root} .${cardClass}{${groundCss(side, theme, 'card')}}`;
 }
 
-/** The colours as variables; `color` again, because what is inherited is the colour and not the variable. */
+/** The colors as variables, and `color` itself: descendants inherit the computed color, not the variable. */
 function groundCss(side: Side, theme: Theme, ground: 'page' | 'card'): string {
   const variables = Object.entries(paintGround(side, theme, ground)).map(([token, value]) => `--${token}:${value};`);
   return `color-scheme:${sideOf(groundColor(side, theme, ground).color)};${variables.join('')}color:var(--text);`;
 }
 
-/** The corner radius of the page, as CSS: the value's first length, up to the largest radius. Undefined: no CSS length. */
+/** The corner radius as CSS: the value's first length, capped. Undefined if the value is no CSS length. */
 export function pageRadius(value: string | undefined): string | undefined {
   const first = readCssRadius(value ?? '')?.first;
   return first && (first === '0px' ? first : `min(${first},${maxRadiusPx / 16}rem)`);

@@ -1,7 +1,6 @@
 /**
- * What the page changes in a merchant's colours, and why: each of their colours that could not be read where it stands
- * (WCAG AA: 4.5:1 for text, 3:1 for what has to be made out), and what buyers see instead. It asks the very code that
- * paints the page, so that the two cannot disagree.
+ * What the page changes in a merchant's colors: each color that fails WCAG AA (4.5:1 for text, 3:1 for controls), and
+ * its replacement. Uses the code that paints the page, so that the two cannot disagree.
  */
 import type { Theme } from '#server/stores/rules/store.ts';
 import { contrast, type Rgb, readColor, writeColor } from '#server/stores/rules/theme/contrast.ts';
@@ -9,21 +8,21 @@ import { type Ground, groundColor, paintGround } from '#server/stores/rules/them
 import type { Side } from '#server/stores/rules/theme/palettes.ts';
 
 export interface ThemeFinding {
-  /** The colour that it is about. */
+  /** The setting with the color. */
   readonly field: 'checkoutColorText' | 'checkoutColorPrimary';
-  /** What the colour is used for there. */
+  /** Where the color is used. */
   readonly use: 'text' | 'link' | 'button';
   readonly ground: Ground;
-  /** As it was chosen: below {@link ThemeFinding.needed}. */
+  /** The chosen color's contrast, below {@link ThemeFinding.needed}. */
   readonly ratio: number;
   readonly needed: 4.5 | 3;
-  /** `#rrggbb`: what buyers see instead, or of a button the outline around it; null: it is left as it is. */
+  /** `#rrggbb`: the replacement, or a button's outline. Null: no change. */
   readonly used: string | null;
 }
 
 const grounds: readonly Ground[] = ['card', 'page'];
 
-/** What buyers see otherwise than the merchant chose it, on one side. Colours that were not chosen are ours, and fine. */
+/** The colors of one side that the page changes. Default colors are never reported. */
 export const findThemeProblems = (side: Side, theme: Theme): ThemeFinding[] =>
   grounds.flatMap((ground) => findOn(side, theme, ground));
 
@@ -40,7 +39,7 @@ function findOn(side: Side, theme: Theme, ground: Ground): ThemeFinding[] {
   }
   if (!primary) return findings;
   const about = { field: 'checkoutColorPrimary', ground } as const;
-  // A link has to be read on the sunken parts of its ground, too.
+  // A link must also be readable on sunken parts.
   const linkRatio = [color, painted('sunken')].map((behind) => contrast(primary, behind)).find((ratio) => ratio < 4.5);
   if (linkRatio) findings.push({ ...about, use: 'link', ratio: linkRatio, needed: 4.5, used: paint.link });
   const buttonRatio = contrast(primary, color);
@@ -51,10 +50,10 @@ function findOn(side: Side, theme: Theme, ground: Ground): ThemeFinding[] {
   return findings;
 }
 
-/** A ratio as a person reads it, never rounded up to what it fails to reach: "2.1:1". */
+/** Formats a contrast ratio, rounded down: "2.1:1". */
 export const writeRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
-/** Findings in a merchant's words: one sentence or two for each, the same on both grounds said once. */
+/** Describes findings for a merchant. A finding on both backgrounds is described once. */
 export function describeFindings(
   findings: readonly ThemeFinding[],
 ): { key: string; text: string; used: string | null }[] {

@@ -1,6 +1,6 @@
 /**
- * Names and figures that run left to right stand between isolates (U+2066 or U+2068, and U+2069), so that the Arabic
- * around them keeps its order. Subjects of emails go without: not every program that shows them knows what they are.
+ * Names and numbers that run left to right are isolated (U+2066 or U+2068, and U+2069), so that the Arabic text keeps
+ * its order. Email subjects are not: some mail programs show the characters.
  */
 import { arCheckout } from './checkout/ar.ts';
 import { arEmails } from './letters/ar.ts';

@@ -1,6 +1,5 @@
 /**
- * Everything that buyers read on the hosted pages, in English: ICU messages by key. A key says where a text stands and
- * what it is, and every other language has the same keys with the same arguments.
+ * All messages that buyers read, in English: ICU messages by key. Every other language has the same keys and arguments.
  */
 import { enCheckout } from './checkout/en.ts';
 import { enEmails } from './letters/en.ts';

@@ -6,10 +6,10 @@ import type { enReceipts } from './receipts/en.ts';
 
 export type MessageKey = keyof typeof en;
 
-/** A language has every message. */
+/** The messages of one language. */
 export type Messages = Readonly<Record<MessageKey, string>>;
 
-/** The same of what is said in one place. */
+/** The messages of one area. */
 export type CheckoutMessages = Readonly<Record<keyof typeof enCheckout, string>>;
 export type PortalMessages = Readonly<Record<keyof typeof enPortal, string>>;
 export type ReceiptMessages = Readonly<Record<keyof typeof enReceipts, string>>;

@@ -1,26 +1,26 @@
-/** Card fields put into the form that cards have, while they are typed. */
+/** Formats card fields while the buyer types. */
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** In groups of four, as on the card. */
+/** Groups digits by four, as on the card. */
 export const groupNumber = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `MM / YY`, also from `4/30`, `0430` and `04/2030`. */
+/** Formats as `MM / YY`. Accepts `4/30`, `0430` and `04/2030`. */
 export function groupExpiry(typed: string): string {
   const hasShortMonth = /^\s*[2-9]/.test(typed) || /^\s*1\s*\//.test(typed);
   const digits = digitsOf(hasShortMonth ? `0${typed.trim()}` : typed);
   const rest = digits.slice(2, 6);
-  // On the way to a year of four digits, a third one stays.
+  // Keeps a third digit while the buyer types a four-digit year.
   const year = /^20\d{2}$/.test(rest) ? rest.slice(2) : /^20\d$/.test(rest) ? rest : rest.slice(0, 2);
   return year ? `${digits.slice(0, 2)} / ${year}` : digits.slice(0, 2);
 }
 
 export const onlyDigits = (typed: string): string => digitsOf(typed).slice(0, 4);
 
-/** Rewrites what stands in a control and leaves the cursor behind the digit that it was behind. */
+/** Formats a control's value and keeps the cursor behind the same digit. */
 export function rewrite(input: HTMLInputElement, group: (typed: string) => string): void {
   const typed = input.value;
   const grouped = group(typed);
@@ -32,7 +32,7 @@ export function rewrite(input: HTMLInputElement, group: (typed: string) => strin
   input.setSelectionRange(place, place);
 }
 
-/** The place right behind so many digits. */
+/** The index behind the given number of digits. */
 function placeAfter(text: string, digitCount: number): number {
   let seen = 0;
   for (let place = 0; place < text.length; place += 1) {

@@ -8,11 +8,11 @@ import { useQuote } from './quote.tsx';
 interface BusinessFieldsProps {
   prefill: TypedBuyer;
   problems: Problems;
-  /** Whether the chosen country's businesses have a VAT number. */
+  /** Whether businesses of the chosen country have a VAT number. */
   hasVat: boolean;
 }
 
-/** Whether a business buys, and which. Its fields come and go by style alone: they keep what was typed, also without script. */
+/** The business fields. CSS hides and shows them, so that they keep their values and work without JavaScript. */
 export function BusinessFields({ prefill, problems, hasVat }: BusinessFieldsProps) {
   const say = useSay();
   return (
@@ -58,11 +58,11 @@ export function BusinessFields({ prefill, problems, hasVat }: BusinessFieldsProp
   );
 }
 
-/** What a VAT number does, and that it has done it. */
+/** Explains the VAT number, then confirms the reverse charge. */
 function TaxNote() {
   const say = useSay();
   const { isReverseCharge } = useQuote().quote;
-  // As high in either case: the card below it does not jump.
+  // Both texts have the same height: the card fields below do not move.
   return (
     <p className="min-h-[2lh] text-sm text-muted">
       {say(isReverseCharge ? 'due.reverseChargeNote' : 'form.vatNumberHint')}

@@ -15,7 +15,7 @@ interface BuyerFieldsProps {
   onCountry: (country: string) => void;
 }
 
-/** Who buys, and where. */
+/** Email and address. */
 export function BuyerFields({ lists, prefill, problems, country, onCountry }: BuyerFieldsProps) {
   const say = useSay();
   const states = lists.states[country];

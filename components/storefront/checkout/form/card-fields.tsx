@@ -4,7 +4,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useSay } from '../../page/page-context.tsx';
 import type { CardField } from './check-card.ts';
 
-/** Figures run left to right in every language. */
+/** Digits run left to right in every language. */
 const figures = {
   inputMode: 'numeric',
   dir: 'ltr',
@@ -14,8 +14,8 @@ const figures = {
 } as const;
 
 /**
- * The card. What is typed lives in the controls alone: no state of ours, no storage. Without script they have no names,
- * so that a form that the browser sends by itself never carries a card.
+ * The card fields. Card data is only ever in the controls, never in state or storage. Without JavaScript the controls
+ * have no names, so that a form that the browser submits never contains a card.
  */
 export function CardFields({ problems }: { problems: Readonly<Partial<Record<CardField, string>>> }) {
   const say = useSay();

@@ -1,18 +1,18 @@
-/** What can be said of a card before it is sent. The server has the last word, in the same sentences. */
+/** Checks card fields in the browser. The server repeats every check with the same messages. */
 import type { Say } from '#server/i18n/say.ts';
 
 export const cardFieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
 export type CardField = (typeof cardFieldNames)[number];
 
 export interface CardCircumstances {
-  /** The server's moment: a buyer's own clock may be years off. */
+  /** The server's time: a buyer's clock may be wrong. */
   readonly now: Date;
-  /** The only numbers that may leave the page, in whatever grouping; undefined where any may. */
+  /** The only card numbers to accept, formatted or not. Undefined: all numbers. */
   readonly testNumbers?: readonly string[] | undefined;
   readonly say: Say;
 }
 
-/** What is wrong with a field of the card and what to do about it; undefined: nothing. */
+/** Returns the problem of a card field, or undefined. */
 export function checkCardField(
   name: CardField,
   typed: string,
@@ -38,6 +38,6 @@ const isTaken = (number: string, testNumbers: readonly string[] | undefined): bo
 function checkExpiry(value: string, now: Date, say: Say): string | undefined {
   const [, month, year] = /^(\d{2}) \/ (\d{2})$/.exec(value) ?? [];
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return say('problems.cardExpiry');
-  // Good to the end of the month; Date counts months from 0, so this is the first day after it.
+  // A card is valid to the end of its month. `Date` counts months from 0, so this is the first day of the next month.
   return Date.UTC(2000 + Number(year), Number(month)) <= now.getTime() ? say('problems.cardExpired') : undefined;
 }

@@ -1,10 +1,10 @@
-/** What can be said of the checkout's form before it is sent. The server has the last word, in the same sentences. */
+/** Checks the checkout form in the browser. The server repeats every check with the same messages. */
 import type { BuyerField } from '#server/billing/payments/buyer-form.ts';
 import type { PayField } from '#server/billing/payments/pay-form.ts';
 import { type CardCircumstances, cardFieldNames, checkCardField } from './check-card.ts';
 import type { FormValues } from './form-values.ts';
 
-/** In the order of the form. */
+/** In form order. */
 export const buyerFieldNames = [
   'email',
   'country',
@@ -19,14 +19,14 @@ export type Values = FormValues<PayField>;
 export type Problems = Readonly<Partial<Record<PayField, string>>>;
 
 export interface Circumstances extends CardCircumstances {
-  /** Whether the chosen country's states are asked for. */
+  /** Whether the form asks for a state. */
   readonly hasStates: boolean;
   readonly isBusiness: boolean;
-  /** What the server said of a tax id, which only it can judge. */
+  /** The server's verdict on a tax ID. Only the server can validate one. */
   readonly judged: { readonly taxId: string; readonly problem: string | undefined };
 }
 
-/** What is wrong with a field and what to do about it; undefined: nothing. */
+/** Returns the problem of a field, or undefined. */
 export function checkField(name: PayField, values: Values, circumstances: Circumstances): string | undefined {
   const { hasStates, isBusiness, judged, say } = circumstances;
   const value = values[name].trim();

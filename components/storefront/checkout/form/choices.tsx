@@ -4,12 +4,12 @@ import type { Choice } from '#server/storefront/checkout/form.ts';
 
 interface ChoicesProps extends Omit<ComponentProps<'select'>, 'children' | 'defaultValue'> {
   choices: readonly Choice[];
-  /** What the first option says, which chooses nothing. */
+  /** The text of the empty first option. */
   prompt: string;
   chosen: string;
 }
 
-/** A list to choose from. The option that is chosen at first says so itself, which every renderer understands. */
+/** A select with an empty first option. */
 export const Choices = ({ choices, prompt, chosen, ...rest }: ChoicesProps) => (
   <Select {...rest} defaultValue={chosen}>
     {[['', prompt] as const, ...choices].map(([code, name]) => (

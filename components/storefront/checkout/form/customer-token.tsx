@@ -5,15 +5,15 @@ import { usePage } from '../../page/page-context.tsx';
 const attempts = 4;
 const pauseMs = 1500;
 
-/** The tie that is under way; paying waits for it, so that what is paid is the customer's. */
+/** The pending call that links the checkout to its customer. Paying waits for it. */
 let tie: Promise<unknown> = Promise.resolve();
 
-/** Resolves once the checkout is tied to its customer, or cannot be. */
+/** Resolves when the checkout is linked to its customer, or cannot be. */
 export const untilTied = (): Promise<unknown> => tie;
 
 /**
- * Reads the session token that the address may carry (`#token=…`), takes it out of the address at once, and ties the
- * checkout to its customer. Whoever comes without one, or with one that has expired, buys as anybody does.
+ * Reads the session token from the address (`#token=…`), removes it from the address and links the checkout to its
+ * customer. Without a valid token the buyer pays as a guest.
  */
 export function CustomerToken({ path }: { path: string }) {
   const { refresh } = usePage();
@@ -22,14 +22,14 @@ export function CustomerToken({ path }: { path: string }) {
     if (!token) return;
     history.replaceState(null, '', `${location.pathname}${location.search}`);
     tie = send(path, token).then((isTied) => {
-      // What is due may be something else for this customer: a trial that they have had.
+      // The amount due may differ for this customer, for example after a used trial.
       if (isTied) void refresh();
     });
   }, [path, refresh]);
   return null;
 }
 
-/** Whether the server has tied it; false also where there was no telling after some attempts. */
+/** Whether the server has linked the checkout. False after the last failed attempt. */
 async function send(path: string, token: string): Promise<boolean> {
   const headers = { 'Content-Type': 'application/json' };
   for (let attempt = 1; attempt <= attempts; attempt += 1) {

@@ -2,19 +2,22 @@ import type { ReactNode } from 'react';
 import { useSay } from '../../page/page-context.tsx';
 import { useQuote } from './quote.tsx';
 
-/** The price at a glance, below the product's name: what is paid today, and of a subscription how it goes on. */
+/** The amount due today and the subscription terms, below the product name. */
 export function DueAtAGlance() {
   const { total, renewal } = useQuote().quote;
   return (
     <>
       <p className="mt-1 text-3xl font-semibold tracking-tight break-words tabular-nums">{total}</p>
-      {/* Two lines' room on phones: another amount may break the sentence elsewhere. */}
+      {/* Reserves two lines on phones: another amount may wrap differently. */}
       {renewal && <p className="mt-1 text-muted tabular-nums max-sm:min-h-[2lh]">{renewal.terms}</p>}
     </>
   );
 }
 
-/** How what is due today comes about, and when the next charge is. Always the same lines, so that nothing jumps. */
+/**
+ * The breakdown of the amount due today, and the next charge. The number of lines is constant, so that the layout does
+ * not shift.
+ */
 export function DueLines() {
   const say = useSay();
   const { quote, isNew } = useQuote();
@@ -47,7 +50,7 @@ function Line({ term, strong = false, children }: { term: string; strong?: boole
   return (
     <div className={strong ? 'flex justify-between gap-4 font-semibold' : 'flex justify-between gap-4 text-muted'}>
       <dt className="min-w-0 break-words">{term}</dt>
-      {/* An amount stays in one piece as long as it can. */}
+      {/* Does not wrap inside an amount where that can be avoided. */}
       <dd className="max-w-3/4 shrink-0 text-end break-words">{children}</dd>
     </div>
   );

@@ -11,10 +11,10 @@ import { useQuote } from './quote.tsx';
 import { StripeElement, type StripeElementHandle } from './stripe-element.tsx';
 import { filledIn, TestCards } from './test-cards.tsx';
 
-/** What was typed to pay with, wherever it was typed. */
+/** The payment method that the buyer entered, in our fields or the provider's. */
 export interface MethodHandle {
   take(buyer: BuyerValues): Method | Promise<Method>;
-  /** Forgets it, where it is ours to forget. */
+  /** Clears the card fields of the sandbox. */
   clear(): void;
 }
 
@@ -23,11 +23,11 @@ interface MethodFieldsProps {
   form: RefObject<HTMLFormElement | null>;
   provider: FormProvider;
   problems: Problems;
-  /** A test card was put into the fields. */
+  /** Called after a test card was filled in. */
   onFilled: () => void;
 }
 
-/** How it is paid: a card of the sandbox's, or the provider's own form. */
+/** The payment method: the sandbox's card fields or the provider's form. */
 export const MethodFields = ({ provider, ref, ...rest }: MethodFieldsProps) =>
   provider.kind === 'sandbox' ? (
     <TestCard provider={provider} ref={ref} {...rest} />
@@ -73,7 +73,7 @@ function StripeForm({ ref, provider }: { ref: Ref<MethodHandle>; provider: Of<'s
       return { problem: answer && !answer.isShown ? answer.problem : null };
     },
     clear() {
-      // Stripe's frame looks after what is typed there.
+      // Stripe's frame manages its own fields.
     },
   }));
   return (

@@ -25,11 +25,11 @@ interface PayFormProps {
   payPath: string;
   lastFailure: string | null;
   form: CheckoutForm;
-  /** Whether something else on the page is to be done first. */
+  /** Whether another action on the page comes first. */
   isSecond: boolean;
 }
 
-/** Who buys, and the card, and the button that pays. */
+/** Buyer fields, payment method and pay button. */
 export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayFormProps) {
   const { prefill, lists, provider } = given;
   const { page, say, withChoices } = usePage();
@@ -51,7 +51,7 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
         say,
       }),
   });
-  // What the browser filled in, or the buyer chose, before this page came to life.
+  // Picks up values that the browser or the buyer entered before hydration.
   useEffect(() => {
     if (form.current) setCountry(readBuyerValues(form.current).country);
   }, []);
@@ -74,7 +74,7 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
     pay(buyer, quote.shown, () => method.current?.take(buyer) ?? { problem: null });
   };
   return (
-    // Without script the browser sends it, to the page itself, which answers with tax and total.
+    // Without JavaScript the browser submits the form to the page itself, which answers with tax and total.
     <form
       ref={form}
       id={typedFormId}
@@ -114,14 +114,14 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
   );
 }
 
-/** What stands in the card's place where no script runs; `isSent`: the form was sent, to be checked. */
+/** Shown instead of the card fields without JavaScript. `isSent`: the form was submitted to update the total. */
 function SentByBrowser({ isSent, hasProblems }: { isSent: boolean; hasProblems: boolean }) {
   const { say } = usePage();
   const isComplete = isSent && !hasProblems;
   return (
     <WithoutScript>
       <Alert tone="warning">{say(isComplete ? 'form.savedWithoutJavaScript' : 'form.needsJavaScript')}</Alert>
-      {/* What was said of it once is said again in another language. */}
+      {/* Repeats the message in the page's current language. */}
       {isSent && <input type="hidden" name="check" value="on" />}
       <button
         type="submit"
@@ -135,12 +135,12 @@ function SentByBrowser({ isSent, hasProblems }: { isSent: boolean; hasProblems: 
   );
 }
 
-/** A trial that costs nothing is started, not paid. */
+/** A free trial is started, not paid. */
 const payLabel = ({ total, shown }: Quote, say: Say): string =>
   shown.totalMinor === 0 ? say('form.startFreeTrial') : say('form.pay', { total });
 
-/** Whether a control is filled in letter by letter, and complete only when it is left. */
+/** Whether a control is typed into, and complete only on blur. */
 const isTyped = (control: EventTarget): boolean => control instanceof HTMLInputElement && control.type !== 'checkbox';
 
-/** Everything that is pressed or typed into is at least 44 px high here. */
+/** Every target on this form is at least 44 px high. */
 const formClass = 'flex flex-col gap-4 [&_input]:min-h-11 [&_select]:min-h-11';

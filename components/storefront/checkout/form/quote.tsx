@@ -5,11 +5,11 @@ import { askQuote, type BuyerValues } from '../send.ts';
 
 interface QuoteState {
   readonly quote: Quote;
-  /** The tax id that it is for, which only the server can judge. */
+  /** The tax ID of this quote. Only the server can validate it. */
   readonly taxId: string;
-  /** Whether the buyer has changed what it depends on: the first quote needs no announcement. */
+  /** Whether the buyer has changed an input of the quote. The first quote is not announced. */
   readonly isNew: boolean;
-  /** Asks what it comes to for these fields. The last question asked is the one whose answer counts. */
+  /** Requests a quote for these fields. Only the latest request counts. */
   readonly ask: (buyer: BuyerValues) => Promise<void>;
 }
 
@@ -21,14 +21,14 @@ interface Answer {
 const QuoteContext = createContext<QuoteState | null>(null);
 
 interface QuoteProviderProps {
-  /** What the server knew when it rendered the page, and for which tax id. */
+  /** The quote that the server rendered, and its tax ID. */
   initial: Quote;
   initialTaxId: string;
   path: string;
   children: ReactNode;
 }
 
-/** What is due, for everything below it that shows it. */
+/** Provides the quote to the components below. */
 export function QuoteProvider({ initial, initialTaxId, path, children }: QuoteProviderProps) {
   const [answer, setAnswer] = useState<Answer>();
   const questions = useRef(0);
@@ -37,12 +37,12 @@ export function QuoteProvider({ initial, initialTaxId, path, children }: QuotePr
       questions.current += 1;
       const question = questions.current;
       const quote = await askQuote(path, buyer);
-      // Without an answer the old quote stays: paying is refused if it no longer holds.
+      // Keeps the old quote if the request fails: the server refuses a payment with an outdated quote.
       if (quote && question === questions.current) setAnswer({ quote, buyer });
     },
     [path],
   );
-  // A quote is in words: in another language it is asked for again.
+  // A quote contains text, so a change of language requests it again.
   const { locale } = usePage().page.reading;
   const spoken = useRef(locale);
   useEffect(() => {

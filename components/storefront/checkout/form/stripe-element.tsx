@@ -6,22 +6,22 @@ import { useSay } from '../../page/page-context.tsx';
 import type { StripePayment } from './stripe-options.ts';
 import { useStripeForm } from './use-stripe-form.ts';
 
-/** What the page knows of the buyer, and Stripe's form does not ask again. */
+/** Buyer details that the page knows, so that Stripe's form does not ask for them. */
 export interface StripeBilling {
   readonly email: string;
   readonly country: string;
-  /** Where it is asked for, for the tax. */
+  /** Set where the tax needs it. */
   readonly state?: string;
   readonly postcode: string;
 }
 
-/** A token for one payment; or what is wrong, `isShown` where Stripe's form shows it beside the field itself. */
+/** A token for one payment, or a problem. `isShown`: Stripe's form shows the problem beside the field. */
 export type TokenAnswer = { readonly token: string } | { readonly problem: string; readonly isShown: boolean };
 
 export interface StripeElementHandle {
   /**
-   * Checks what was typed and hands it to Stripe, for a token that our server pays with. Call it straight from the
-   * press on the button: a wallet opens its sheet for nothing else.
+   * Validates the form and creates a payment token. Must be called directly in the click handler: browsers open a
+   * wallet sheet only during a user gesture.
    */
   createToken(billing: StripeBilling): Promise<TokenAnswer>;
 }
@@ -33,7 +33,7 @@ interface StripeElementProps extends StripePayment {
   readonly ref: Ref<StripeElementHandle>;
 }
 
-/** Stripe's Payment Element: cards, wallets and debits, typed into Stripe's own frame. No card number comes near us. */
+/** Stripe's Payment Element: cards, wallets and debits in Stripe's own frame. Card numbers never reach our page. */
 export function StripeElement({ ref, ...options }: StripeElementProps) {
   const say = useSay();
   const place = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function StripeElement({ ref, ...options }: StripeElementProps) {
   }));
   return (
     <div aria-busy={phase === 'loading'}>
-      {/* As high as the form will be, so that nothing below it jumps. */}
+      {/* Reserves the form's height, so that the layout does not shift. */}
       <div ref={place} hidden={phase === 'failed'} className={phase === 'loading' ? 'min-h-56' : undefined} />
       {phase === 'loading' && (
         <p className="sr-only" role="status">
@@ -88,5 +88,5 @@ const billingDetails = ({ email, country, state, postcode }: StripeBilling) => (
   address: { country, postal_code: postcode, ...(state && { state }) },
 });
 
-/** Where a bank sends the buyer back to: this page, without anything that stands behind its path. */
+/** The return URL after a challenge: this page without query and hash. */
 const ownAddress = () => `${location.origin}${location.pathname}`;

@@ -1,20 +1,20 @@
-/** What Stripe's form is told of the payment: pure, so that it can be held against what the server charges. */
+/** Options for Stripe's form. Pure, so that a test can compare them with the server's charge. */
 import type { Appearance, StripeElementLocale } from '@stripe/stripe-js';
 
 export interface StripePayment {
   readonly amountMinor: number;
   readonly currency: string;
-  /** The method is kept for charges while the buyer is away: a subscription. */
+  /** Whether the method is saved for off-session charges of a subscription. */
   readonly isKept: boolean;
-  /** By how many places the comma moves from our minor units to Stripe's. */
+  /** The number of decimal places between our minor units and Stripe's. */
   readonly unitShift: number;
-  /** Kinds of payment that the server does not take. */
+  /** Payment method types that the server does not accept. */
   readonly excludedTypes: readonly string[];
 }
 
 /**
- * The form's mode, in which Stripe knows what is to be paid before anything of it exists there: the server creates that
- * when the buyer pays. With nothing to pay a method is set up.
+ * The mode of Stripe's form. The server creates the intent later, when the buyer pays. An amount of zero sets up a
+ * method.
  */
 export function paymentOptions({ amountMinor, currency, isKept, unitShift, excludedTypes }: StripePayment) {
   const common = { currency: currency.toLowerCase(), excludedPaymentMethodTypes: [...excludedTypes] };
@@ -23,7 +23,7 @@ export function paymentOptions({ amountMinor, currency, isKept, unitShift, exclu
   return { mode: 'payment' as const, amount, setupFutureUsage: isKept ? ('off_session' as const) : null, ...common };
 }
 
-/** Those of Stripe's locales that differ from their language's. */
+/** Stripe locales with a region of their own. */
 const regional: readonly string[] = [
   'en-AU',
   'en-CA',
@@ -39,13 +39,13 @@ const regional: readonly string[] = [
   'zh-TW',
 ];
 
-/** Stripe's name for a locale of ours. The page's language decides: the form is never in another one. */
+/** The Stripe locale for the page's locale. The form always has the page's language. */
 export function stripeLocale(locale: string): StripeElementLocale {
   if (regional.includes(locale)) return locale as StripeElementLocale;
   return locale.split('-', 1)[0] as StripeElementLocale;
 }
 
-/** The page's own look, by the values that its style sheet's variables have at this moment. */
+/** The page's theme for Stripe's form, from the current values of its CSS variables. */
 export function stripeAppearance(read: (variable: string) => string, fontFamily: string, isDark: boolean): Appearance {
   const [surface, text, muted, control, focus] = ['surface', 'text', 'muted', 'control', 'focus'].map((name) =>
     read(`--${name}`),

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { TestCard } from '#server/storefront/checkout/form.ts';
 import { useSay } from '../../page/page-context.tsx';
 
-/** The cards to try the checkout with, each a press away. The first is the one that works. */
+/** The sandbox's test cards. The first one succeeds. */
 export function TestCards({ cards, onChoose }: { cards: readonly TestCard[]; onChoose: (number: string) => void }) {
   const say = useSay();
   const [first, ...others] = cards;
@@ -50,7 +50,7 @@ function TestCardLine({ card: { number, effect }, onChoose }: { card: TestCard; 
   );
 }
 
-/** What the card's three fields are filled with for a test number: its security code has as many digits as it should. */
+/** The values of the three card fields for a test card. American Express has a 4-digit security code. */
 export const filledIn = (number: string, expiry: string): readonly string[] => [
   number,
   expiry,

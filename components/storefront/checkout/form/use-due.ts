@@ -5,19 +5,19 @@ import { buyerFieldNames } from './check-fields.ts';
 import { isTicked, readValues } from './form-values.ts';
 import { useQuote } from './quote.tsx';
 
-/** What tax depends on. */
+/** The fields that tax depends on. */
 const place = ['country', 'state', 'isBusiness', 'taxId'] as const;
 
-/** The buyer's fields as they stand in the form. */
+/** The current values of the buyer fields. */
 export const readBuyerValues = (form: HTMLFormElement): BuyerValues => ({
   ...readValues(form, buyerFieldNames),
   isBusiness: isTicked(form, 'isBusiness'),
 });
 
-/** What is due for what stands in the form: asked for again whenever the buyer or their address has changed. */
+/** Keeps the quote up to date: requests a new one when the buyer or the address changes. */
 export function useDue(form: RefObject<HTMLFormElement | null>, prefill: TypedBuyer, country: string) {
   const { quote, taxId, ask } = useQuote();
-  // The email decides on a subscription's trial, and on nothing else.
+  // The email only decides on a subscription's trial.
   const fields = quote.renewal ? ([...place, 'email'] as const) : place;
   const asked = useRef<Pick<TypedBuyer, (typeof place)[number] | 'email'>>(prefill);
   const askAgain = () => {

@@ -11,15 +11,15 @@ const groupings: Readonly<Record<string, (typed: string) => string>> = {
 };
 
 interface Rules<Name extends string> {
-  /** The names of the form's controls, in their order. */
+  /** The controls' names, in form order. */
   readonly names: readonly Name[];
-  /** What is wrong with one of them, in a sentence that says what to do; undefined: nothing. */
+  /** Returns the problem of a field, or undefined. */
   readonly check: (name: Name, values: FormValues<Name>) => string | undefined;
-  /** What is known to be wrong as the page opens. */
+  /** Problems known when the page opens. */
   readonly initial?: Readonly<Partial<Record<Name, string>>>;
 }
 
-/** What is wrong with a form: found when a field is left, gone as soon as it is put right. */
+/** Validation state of a form: checks a field on blur and clears its problem once it is fixed. */
 export function useProblems<Name extends string>(
   form: RefObject<HTMLFormElement | null>,
   { names, check, initial }: Rules<Name>,
@@ -49,7 +49,7 @@ export function useProblems<Name extends string>(
     for (const name of names) if (problems[name]) recheck(name, values);
   }, [language]);
 
-  /** Shows problems and goes to the first. */
+  /** Shows problems and focuses the first invalid field. */
   const show = (found: Problems) => {
     setProblems(found);
     setToFocus({ ...found });
@@ -62,11 +62,11 @@ export function useProblems<Name extends string>(
     problems,
     show,
     clear: () => setProblems(none),
-    /** Looks at one field again, whose rules have changed. */
+    /** Checks one field again after its rules have changed. */
     recheck(name: Name) {
       if (form.current) recheck(name, readValues(form.current, names));
     },
-    /** Everything that is wrong, shown; undefined when nothing is. */
+    /** Checks all fields and shows the problems. Returns undefined if there are none. */
     checkAll(values: FormValues<Name>): Problems | undefined {
       const checked = names.map((name) => [name, check(name, values)] as const);
       const found = Object.fromEntries(checked.filter(([, problem]) => problem)) as Problems;
@@ -77,7 +77,7 @@ export function useProblems<Name extends string>(
       const name = nameOf(target);
       if (!name) return;
       const values = readValues(currentTarget, names);
-      // Passing through an empty field is no mistake yet.
+      // Leaving an empty field is not a problem yet.
       if (values[name] !== '' || problems[name]) recheck(name, values);
     },
     onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {

@@ -2,7 +2,7 @@ import type { Stripe, StripeElements, StripeElementsUpdateOptions, StripePayment
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { paymentOptions, type StripePayment, stripeAppearance, stripeLocale } from './stripe-options.ts';
 
-/** Stripe's own objects, once its script is there. */
+/** Stripe's objects, after its script has loaded. */
 interface Form {
   readonly stripe: Stripe;
   readonly elements: StripeElements;
@@ -18,8 +18,8 @@ interface FormOptions extends StripePayment {
 }
 
 /**
- * Stripe's form within an element of the page. Its script comes from js.stripe.com, when this is first shown and not
- * before. Follows the page's amount, language and colours without losing what was typed.
+ * Mounts Stripe's form in an element of the page. Loads the script from js.stripe.com on first use. Follows the page's
+ * amount, language and colors without losing the buyer's input.
  */
 export function useStripeForm(place: RefObject<HTMLDivElement | null>, options: FormOptions) {
   const { publishableKey, locale, storeName } = options;
@@ -82,12 +82,12 @@ export function useStripeForm(place: RefObject<HTMLDivElement | null>, options: 
   return { phase, form, retry };
 }
 
-/** A form that goes away meanwhile needs no adjusting. */
+/** Ignores errors of a form that is being unmounted. */
 function adjust(form: Form | null, changes: StripeElementsUpdateOptions): void {
   form?.elements.update(changes).catch(() => {});
 }
 
-/** Email, country and postcode the page asks for itself, for the tax; they go to Stripe with the token. */
+/** The page asks for email, country and postal code itself, for the tax. They go to Stripe with the token. */
 const formOptions = (storeName: string) => ({
   layout: { type: 'tabs' as const },
   business: { name: storeName },
@@ -102,7 +102,7 @@ function appearanceOf(root: Element) {
   return stripeAppearance(read, style.fontFamily, style.colorScheme === 'dark');
 }
 
-/** Calls back whenever the page's colours may have changed: by the buyer's switch, or by their system. */
+/** Calls back when the page's colors may have changed: by the theme switch or by the system. */
 function whenRepainted(repaint: () => void): () => void {
   const observer = new MutationObserver(repaint);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });

@@ -5,11 +5,11 @@ import { usePortalAddress } from '../use-portal-address.ts';
 
 interface BankPageProps {
   view: CardQuestion;
-  /** The portal's path of the page with the card. */
+  /** The portal path of the card page. */
   path: string;
 }
 
-/** The sandbox's bank: about the new card, then about what is charged to it. */
+/** The sandbox's 3-D Secure page for a new card, or for a charge to it. */
 export function BankPage({ view: { about, id, productName, amount }, path }: BankPageProps) {
   const { say, page } = usePage();
   const address = usePortalAddress();

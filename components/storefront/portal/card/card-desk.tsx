@@ -14,13 +14,13 @@ type Owed = NonNullable<CardView['owed']>;
 
 interface CardDeskProps {
   view: CardView;
-  /** The portal's path of this page: where the card goes. */
+  /** The portal path that receives the card. */
   path: string;
-  /** Where it goes on once all is done; absent: this page says so itself. */
+  /** Where to continue after success. Undefined: this page reports success. */
   doneAddress?: string;
 }
 
-/** Where a subscription gets another card, to which what is owed is charged at once. */
+/** The form that updates a subscription's card and charges an unpaid amount. */
 export function CardDesk({ view, path, doneAddress }: CardDeskProps) {
   const say = useSay();
   const isWaiting = useSettledCard(view, doneAddress);
@@ -52,7 +52,7 @@ export function CardDesk({ view, path, doneAddress }: CardDeskProps) {
   );
 }
 
-/** What is charged at present. */
+/** The current card. */
 function Current({ view: { productName: product, current } }: { view: CardView }) {
   const say = useSay();
   return (
@@ -64,7 +64,7 @@ function Current({ view: { productName: product, current } }: { view: CardView }
   );
 }
 
-/** What could not be charged. */
+/** The amount that could not be charged. */
 function Debt({ view: { productName: product }, owed }: { view: CardView; owed: Owed }) {
   const say = useSay();
   const { total, card, triedOn: date } = owed;
@@ -81,14 +81,14 @@ function waitingWords({ state, owed }: CardView, say: Say): string {
   return say(state === 'processing' ? 'portal.fix.checking' : 'portal.fix.charging');
 }
 
-/** What happens if nothing is done here. */
+/** What happens if the buyer does nothing. */
 function afterwards(owed: Owed, say: Say): string {
   const ends = say('portal.fix.deadline', { date: owed.endsOn });
   if (owed.retryOn) return `${say('portal.fix.retry', { date: owed.retryOn })} ${ends}`;
   return owed.isRefused ? `${say('portal.fix.noRetry')} ${ends}` : ends;
 }
 
-/** What waits for the buyer: before another card is typed. */
+/** A pending challenge, above the card form. */
 function BankQuestion({ url }: { url: string }) {
   const say = useSay();
   return (

@@ -18,13 +18,12 @@ const isCardField = (name: string | undefined): name is CardField => cardFieldNa
 
 interface CardFormProps {
   view: CardView;
-  /** Where the card goes: a path of the portal's. */
+  /** The portal path that receives the card. */
   path: string;
-  /** What its button says. */
   label: string;
 }
 
-/** The new card, or the provider's own form for it. */
+/** The card form, or a notice if no provider is available. */
 export function CardForm({ view, ...rest }: CardFormProps) {
   const { say } = usePage();
   return view.provider ? (
@@ -54,7 +53,7 @@ function ProviderForm({ view, provider, path, label }: ProviderFormProps) {
   });
   const save = async (typed: HTMLFormElement) => {
     setOwn({ isBusy: true, problem: null });
-    // At once, within the press: a wallet opens its sheet for nothing else.
+    // Called synchronously in the submit handler: browsers open a wallet sheet only during a user gesture.
     const given = await method.current?.take(typed);
     if (!given || 'problem' in given) return setOwn({ isBusy: false, problem: given?.problem ?? null });
     const next = await call<{ goTo: string | null }>(address(path), given.fields);
@@ -71,7 +70,7 @@ function ProviderForm({ view, provider, path, label }: ProviderFormProps) {
     if (isBusy || own.isBusy || (isSandbox && fields.checkAll(readValues(typed, cardFieldNames)))) return;
     void save(typed);
   };
-  // The provider's own form has no field of ours that it could be said at.
+  // The provider's form has no field of ours to attach the problem to.
   const refusedField = isSandbox && isCardField(problem?.field) ? problem.field : undefined;
   const refused = problem && refusedField ? { [refusedField]: problem.message } : {};
   const failure = own.problem ?? (problem && !refusedField ? problem.message : null);
@@ -99,7 +98,7 @@ function ProviderForm({ view, provider, path, label }: ProviderFormProps) {
           onFilled={fields.clear}
         />
       </div>
-      {/* Gone while it is tried again, so that the same answer is heard again. */}
+      {/* Removed during a retry, so that screen readers announce the same message again. */}
       <Failure message={isBusy || own.isBusy ? null : (failure ?? (problem ? null : view.lastFailure))} />
       <WithoutScript>
         <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>

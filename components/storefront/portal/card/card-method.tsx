@@ -11,7 +11,7 @@ import { usePage } from '../../page/page-context.tsx';
 type Provider = NonNullable<CardView['provider']>;
 type Of<Kind extends Provider['kind']> = Extract<Provider, { kind: Kind }>;
 
-/** What was typed to pay with from now on, wherever it was typed. */
+/** The payment method that the buyer entered, in our fields or the provider's. */
 export interface CardMethodHandle {
   take(form: HTMLFormElement): Method | Promise<Method>;
 }
@@ -22,11 +22,11 @@ interface CardMethodProps {
   provider: Provider;
   billing: CardView['billing'];
   problems: Readonly<Partial<Record<CardField, string>>>;
-  /** A test card was put into the fields. */
+  /** Called after a test card was filled in. */
   onFilled: () => void;
 }
 
-/** A card of the sandbox's, or the provider's own form. */
+/** The sandbox's card fields or the provider's form. */
 export const CardMethod = ({ provider, ...rest }: CardMethodProps) =>
   provider.kind === 'sandbox' ? (
     <SandboxCard provider={provider} {...rest} />
@@ -63,7 +63,7 @@ function StripeForm({ ref, provider, billing }: CardMethodProps & { provider: Of
     <StripeElement
       {...payment}
       ref={element}
-      // Nothing is charged: the method is set up.
+      // An amount of zero sets up the method without a charge.
       amountMinor={0}
       locale={page.reading.locale}
       storeName={page.store?.name ?? ''}

@@ -4,7 +4,7 @@ import { BackLink } from '../back-link.tsx';
 import { usePortalAddress } from '../use-portal-address.ts';
 import { CardDesk } from './card-desk.tsx';
 
-/** Gives a visitor's own subscription another card. */
+/** Updates the card of a visitor's subscription. */
 export function CardPage({ view }: { view: CardView }) {
   const say = useSay();
   const address = usePortalAddress();

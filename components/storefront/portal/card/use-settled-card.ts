@@ -6,9 +6,9 @@ import { usePage } from '../../page/page-context.tsx';
 const pauseMs = 3000;
 
 /**
- * Asks again while a new card is being looked at, or what is owed is on its way, and when the buyer comes back to this
- * page. Once it is known what became of it, goes on to `doneAddress`, or loads this page again: a page without the
- * provider's form may not load it. Says whether it is still being waited for, or left.
+ * Polls while a new card or a charge is processing, and when the buyer returns to the page. Once settled, continues to
+ * `doneAddress` or reloads: a page rendered without the provider's form may not load it. Returns whether the page is
+ * waiting or leaving.
  */
 export function useSettledCard(
   { state, isDone }: Pick<CardView, 'state' | 'isDone'>,
@@ -29,7 +29,7 @@ export function useSettledCard(
       timer = setTimeout(() => void ask(), pauseMs);
     };
     const ask = async () => {
-      // Without an answer there is no new page to ask again.
+      // Without a response there is no new page to trigger the next poll.
       if (!(await refresh()) && !isGone) askSoon();
     };
     askSoon();
