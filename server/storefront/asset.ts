@@ -3,7 +3,7 @@ import { acceptedEncoding } from '#server/http/compression.ts';
 import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { hostedBuild } from './rendering/renderer.ts';
 
-/** A file of the buyers' pages or of the explorer. Its name carries a hash of what is in it, so that it is fetched once and kept for good. */
+/** A file of the buyer pages or the explorer. Its name contains a content hash, so browsers cache it forever. */
 export async function answerAsset(request: GatewayRequest, name: string): Promise<GatewayResponse> {
   const asset = (await explorerAsset(name)) ?? (await hostedBuild()).assets.get(name);
   if (!asset) return { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'Not Found' };

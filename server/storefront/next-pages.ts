@@ -1,6 +1,6 @@
 /**
- * What all of Next's pages have in common: a policy under which only scripts with this answer's nonce run, and, while the
- * database is away, a page that says so instead of a 500.
+ * Shared by all Next pages: a content security policy that only runs scripts with the answer's nonce, and a page
+ * instead of a 500 during a database outage.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
@@ -13,15 +13,15 @@ import { escapeHtml } from './rendering/document.ts';
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** They answer with policies of their own, for the dashboard's frames. */
+/** These answer with policies of their own, for the dashboard's frames. */
 const framed = /^\/dashboard\/[^/]+\/[^/]+\/(?:graphql\/explorer|checkout\/preview)$/;
-/** Files, and what answers in JSON and tells of outages itself. */
+/** Files, and JSON endpoints that report outages themselves. */
 const noPage =
   /^\/(?:_next\/|api\/|dashboard\/api\/|invitations\/read$|icon[.-]|\.well-known\/|demo\/|(?:favicon\.ico|apple-touch-icon\.png|robots\.txt|manifest\.webmanifest)$)/;
-/** They read nothing. */
+/** Pages without database access. */
 const needsNoDatabase = /^\/docs(?:\/|$)/;
 
-/** Next reads the nonce from the request's own policy, and puts it on its scripts; the layout puts it on ours. */
+/** Next reads the nonce from the request's policy and adds it to its scripts; the layout adds it to ours. */
 export const behindPolicy =
   (handlePage: PageHandler): PageHandler =>
   async (request, response) => {
@@ -38,7 +38,7 @@ export const behindPolicy =
     await handlePage(request, response);
   };
 
-/** Styles may stand in the page, as charts and menus place themselves with them; pictures are where merchants host theirs. */
+/** Inline styles are allowed for charts and menus. Images may come from merchants' hosts. */
 const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",

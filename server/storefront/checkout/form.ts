@@ -1,4 +1,4 @@
-/** What the checkout's form chooses from, in the page's language. */
+/** The options of the checkout form, in the page's language. */
 
 import { LRUCache } from 'lru-cache';
 import type { BuyerProblems, TypedBuyer } from '#server/billing/payments/buyer-form.ts';
@@ -11,50 +11,50 @@ import { type Say, sayInEnglish, type Voice } from '#server/i18n/say.ts';
 import type { StripePage } from '#server/providers/payments/stripe-page.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
 
-/** A code and the name that the buyer reads. */
+/** A code and its label. */
 export type Choice = readonly [code: string, name: string];
 
 export interface BuyerLists {
   readonly countries: readonly Choice[];
-  /** By country, where the state is asked for. */
+  /** By country, for countries whose form asks for a state. */
   readonly states: Readonly<Record<string, readonly Choice[]>>;
-  /** Where a business has a VAT number. */
+  /** Countries whose businesses have a VAT number. */
   readonly vatCountries: readonly string[];
 }
 
-/** A card of the sandbox: its number in groups, and what becomes of a payment with it. */
+/** A sandbox card: its formatted number and the outcome of a payment. */
 export interface TestCard {
   readonly number: string;
   readonly effect: string;
 }
 
-/** How the form is paid: by one of the sandbox's cards, or in the provider's own form. */
+/** The payment method fields: the sandbox's or the provider's. */
 export type FormProvider =
   | {
       readonly kind: 'sandbox';
       readonly testCards: readonly TestCard[];
-      /** An expiry date that fits the test cards. */
+      /** A valid expiration date for the test cards. */
       readonly testExpiry: string;
     }
   | (StripePage & {
       readonly kind: 'stripe';
       readonly currency: string;
-      /** Whether the method is kept for later charges: a subscription's. */
+      /** Whether the method is saved for off-session charges of a subscription. */
       readonly isKept: boolean;
     });
 
 export interface CheckoutForm {
   readonly lists: BuyerLists;
-  /** What is known of the buyer, or was typed. */
+  /** The buyer's known or typed details. */
   readonly prefill: TypedBuyer;
   readonly provider: FormProvider;
-  /** What is wrong with a form that was sent without our script. */
+  /** Problems of a form submitted without JavaScript. */
   readonly problems: BuyerProblems;
-  /** Whether that form was sent: without script, that is how tax and total are brought up to date. */
+  /** Whether the form was submitted. Without JavaScript that updates tax and total. */
   readonly isSent: boolean;
 }
 
-/** The form as it begins; `country` is where the buyer seems to be, as long as nobody has said. */
+/** The initial form. `country` is a guess, used until the buyer's country is known. */
 export const prefillOf = (email: string | null, billing: BillingDetail | null, country: string): TypedBuyer => ({
   email: email ?? '',
   country: billing?.country ?? country,
@@ -65,7 +65,7 @@ export const prefillOf = (email: string | null, billing: BillingDetail | null, c
   taxId: billing?.taxId ?? '',
 });
 
-/** Countries by name in that language, and the states and provinces where they are asked for. */
+/** Country names, with the states and provinces of countries that need one. */
 export const buyerLists = ({ language }: Reading): BuyerLists => listsByLanguage.memo(language);
 
 const listsByLanguage = new LRUCache<Language, BuyerLists>({ max: 100, memoMethod: (language) => makeLists(language) });
@@ -83,7 +83,7 @@ function makeLists(language: Language): BuyerLists {
   };
 }
 
-/** What a form that takes the sandbox's cards shows of them. */
+/** The sandbox's fields of a form. */
 export const sandboxForm = (now: Date, voice: Voice): FormProvider => ({
   kind: 'sandbox',
   testCards: cardsByLanguage.memo(voice.language, { context: voice.say }),
@@ -95,7 +95,7 @@ const cardsByLanguage = new LRUCache<Language, readonly TestCard[], Say>({
   memoMethod: (_language, _stale, { context: say }) => testCards(say),
 });
 
-/** The sandbox's cards as they are printed, the one that works first. */
+/** The sandbox's cards with formatted numbers, the one that succeeds first. */
 export const testCards = (say: Say = sayInEnglish): readonly TestCard[] =>
   Object.entries(sandboxCards).map(([digits, { name, brand }]) => {
     const effect = say(`testCards.effect.${name}`);

@@ -1,4 +1,4 @@
-/** The checkout page's form: what it starts from, and what becomes of one that a browser sent without our script. */
+/** The checkout page's form: its initial state, and its answer to a submission without JavaScript. */
 import type { Database } from '#db/client.ts';
 import { findBuyerProblems, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
 import type { Checkout } from '#server/checkout/address.ts';
@@ -12,8 +12,8 @@ import { buyerLists, type CheckoutForm, type FormProvider, prefillOf, sandboxFor
 import type { CheckoutView } from './view.ts';
 
 /**
- * The form of a checkout that can be paid; null where no provider takes its currency. `country` is where the buyer seems
- * to be, as long as nobody has said.
+ * The form of an open checkout; null if no provider takes the currency. `country` is a guess, used until the buyer's
+ * country is known.
  */
 export function formFor(view: CheckoutView, reading: Reading, country: string, now: Date): CheckoutForm | null {
   const provider = view.provider && providerForm(view.provider, view, voiceFor(reading), now);
@@ -22,7 +22,7 @@ export function formFor(view: CheckoutView, reading: Reading, country: string, n
   return { lists: buyerLists(reading), prefill, provider, problems: {}, isSent: false };
 }
 
-/** How something is paid at that provider on a page of ours; null where it does not take the currency. */
+/** The provider's fields on our page; null if the provider does not take the currency. */
 export function providerForm(
   name: ProviderName,
   { currency, productType }: Pick<CheckoutView, 'currency' | 'productType'>,
@@ -34,12 +34,12 @@ export function providerForm(
   return page && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page };
 }
 
-/** What the page's browser may load beside what is ours, for the provider's own form. */
+/** The origins that the provider's form needs in the page's policy. */
 export const formSources = (
   form: { readonly provider: FormProvider | null } | null,
 ): typeof stripeSources | undefined => (form?.provider?.kind === 'stripe' ? stripeSources : undefined);
 
-/** Form and page with what was typed, what is wrong with it, and what it comes to for that buyer. Stores nothing. */
+/** The page after a submission: typed values, problems and the quote. Stores nothing. */
 export async function fillForm(
   db: Database,
   checkout: Checkout,

@@ -1,6 +1,6 @@
 /**
- * A checkout that nobody opened, in any state that a buyer can meet: what the dashboard shows of a store's page before
- * it is saved. It reads the store's own product where there is one, and writes nothing.
+ * A sample checkout in any state, for the dashboard's preview of unsaved settings. Uses a product of the store if it
+ * has one. Writes nothing.
  */
 import type { Tx } from '#db/client.ts';
 import { findBuyerProblems } from '#server/billing/payments/buyer-form.ts';
@@ -37,7 +37,7 @@ export const sampleStates = [
 ] as const;
 export type SampleState = (typeof sampleStates)[number];
 
-/** A checkout of the store in that state, with the settings that it would have. */
+/** A checkout of the store in that state, with the given settings. */
 export interface Sample {
   readonly view: CheckoutView;
   readonly form: CheckoutForm | null;
@@ -50,7 +50,7 @@ interface Wishes {
   readonly checkoutSettings: CheckoutSettings;
 }
 
-/** Makes the sample. `voice`: whoever looks at it. */
+/** Creates the sample. `voice`: the reader's language. */
 export async function makeSample(
   tx: Tx,
   { store, environment, state, checkoutSettings }: Wishes,
@@ -93,7 +93,7 @@ export async function makeSample(
   return { view, form: isForm ? formFor(state, now, voice) : null };
 }
 
-/** Those that are not the open form. */
+/** All states but the open form. */
 const viewStates: Readonly<Partial<Record<SampleState, CheckoutState>>> = {
   challenge: 'challenge',
   processing: 'processing',
@@ -106,12 +106,12 @@ const viewStates: Readonly<Partial<Record<SampleState, CheckoutState>>> = {
 
 const sessionId = '00000000-0000-4000-8000-000000000000';
 const email = 'ana@example.com';
-/** Somewhere with a tax, so that its line is seen. */
+/** A location with a tax, so that the tax line is visible. */
 const billingDetail: BillingDetail = { country: 'DE', postcode: '10115', isBusiness: false };
 
 type SampleProduct = Pick<ProductContent, 'name' | 'description' | 'prices' | 'media' | 'metadata' | 'billingPeriod'>;
 
-/** For a store that sells nothing yet. */
+/** Used if the store has no product. */
 const madeUp = (isTrial: boolean): SampleProduct => ({
   name: isTrial ? 'Sample subscription' : 'Sample product',
   description: 'What you sell stands here, with **your words** and pictures.',
@@ -133,7 +133,7 @@ function quoteOf(product: SampleProduct, state: SampleState, now: Date, voice: V
   return [currency, describeDue({ today, renewal }, { currency, price }, billingDetail, voice)];
 }
 
-/** A trial is shown of a product without one, too: what it looks like is the question. */
+/** Shows a trial for a product without one, too: the preview is about its look. */
 const trialDaysFor = (product: SampleProduct, state: SampleState): number =>
   product.billingPeriod === null || state === 'paid' ? 0 : trialDaysOf(product) || (state === 'trial' ? 14 : 0);
 

@@ -1,4 +1,4 @@
-/** The receipt that the checkout's page shows once it is paid. */
+/** The receipt on the checkout page after payment. */
 
 import type { Order } from '#server/billing/orders/orders.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
@@ -12,7 +12,7 @@ import type { Voice } from '#server/i18n/say.ts';
 import { summariseRefunds } from '../receipts/receipt.ts';
 import { describeRefunds, type ReceiptFact, type RefundFact } from '../receipts/receipt-text.ts';
 
-/** Amounts and days as the buyer reads them. */
+/** Amounts and dates are formatted for the buyer. */
 export interface CheckoutReceipt {
   /** The payment's id, `PAY_…`. */
   readonly number: string;
@@ -24,12 +24,12 @@ export interface CheckoutReceipt {
   readonly tax: string;
   readonly isReverseCharge: boolean;
   readonly total: string;
-  /** What was given back of it since, the oldest first, and what that leaves; none and null where nothing was. */
+  /** Later refunds, oldest first, and the remaining total; empty and null without refunds. */
   readonly refunds: readonly RefundFact[];
   readonly afterRefunds: ReceiptFact | null;
-  /** Of a business: its name, and its tax id where it gave one. */
+  /** For businesses: name and, if given, tax ID. */
   readonly business: { readonly name: string | null; readonly taxId: string | null } | null;
-  /** Of a subscription: when it goes on, or ends. */
+  /** For subscriptions: the next charge or the end. */
   readonly subscription: {
     readonly isTrial: boolean;
     readonly every: string;
@@ -38,10 +38,10 @@ export interface CheckoutReceipt {
   readonly method: PaidWith;
 }
 
-/** What was paid with: a card's brand and its last digits, or the name of a wallet or a debit. */
+/** The payment method: a card's brand and last digits, or the name of a wallet or debit. */
 export interface PaidWith {
   readonly isCard: boolean;
-  /** Null where the card's is not known. */
+  /** Null for a card of unknown brand. */
   readonly name: string | null;
   readonly last4: string | null;
 }
@@ -49,8 +49,8 @@ export interface PaidWith {
 type Money = (amountMinor: number) => string;
 
 /**
- * The receipt of what was paid here; null where nothing was. `refunds`: all of the order's. `money`: how the page writes
- * the order's currency.
+ * The receipt of the session's first payment; null without one. `refunds`: all of the order's. `money` formats an
+ * amount in the order's currency.
  */
 export function receiptOf(
   order: Order,
@@ -60,7 +60,7 @@ export function receiptOf(
   voice: Voice,
   now: Date,
 ): CheckoutReceipt | null {
-  // What was paid here: a subscription's later payments have receipts of their own.
+  // Later payments of a subscription have receipts of their own.
   const paid = payments.findLast((payment) => payment.status === 'succeeded');
   if (!paid) return null;
   return {

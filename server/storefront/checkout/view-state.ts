@@ -1,4 +1,4 @@
-/** The states in which a buyer can find a checkout. */
+/** The states of a checkout page. */
 
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
@@ -7,22 +7,22 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 
 /**
- * - `open`: the form. - `challenge`: the bank asks (at `challengePath`), or the buyer starts over with the form.
- * - `processing`: a charge is on its way; the page asks again. - `paid`: the receipt, or on to `returnUrl`.
- * - `canceled`, `expired`, `unavailable` (the store is closed, the product off sale, or
- *   no payment provider is set up): a sentence and the way back.
+ * - `open`: the form. - `challenge`: a 3-D Secure challenge at `challengePath`, with the form below it.
+ * - `processing`: a charge is in flight; the page polls. - `paid`: the receipt, or a redirect to `returnUrl`.
+ * - `canceled`, `expired`, `unavailable` (the store is inactive, the product off sale, or no payment provider is set up):
+ *   a notice.
  */
 export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canceled' | 'expired' | 'unavailable';
 
-/** Those that cannot be paid, and never were. */
+/** States that cannot be paid. */
 export type ClosedState = 'canceled' | 'expired' | 'unavailable';
 
 export const isClosed = (state: CheckoutState): state is ClosedState =>
   state === 'canceled' || state === 'expired' || state === 'unavailable';
 
 /**
- * `isSold`: the store is open, and the product on sale or ordered already. `provider`: what takes a new payment. `payments`:
- * the order's, the newest first.
+ * `isSold`: the store is active, and the product on sale or already ordered. `provider`: takes new payments.
+ * `payments`: the order's, newest first.
  */
 export function stateOf(
   { isSold, provider }: { readonly isSold: boolean; readonly provider: ProviderName | null },
@@ -33,10 +33,10 @@ export function stateOf(
 ): CheckoutState {
   const holding = payments.find((payment) => payment.status === 'processing' || payment.status === 'requires_action');
   const state = sessionState(session, order, now);
-  // Money on its way outlives the session's end: what became of it comes first.
+  // A processing payment outlives the session, so its outcome comes first.
   if (holding?.status === 'processing' && state !== 'paid') return 'processing';
   if (state !== 'open') return state;
-  // Its buyer may have answered their bank: what became of it is known once its provider is back.
+  // The buyer may have completed the challenge: the outcome is known once the provider answers.
   if (!provider && holding && holding.provider !== 'sandbox') return 'processing';
   if (!isSold || !provider) return 'unavailable';
   return holding ? 'challenge' : 'open';

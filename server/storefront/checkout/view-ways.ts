@@ -1,9 +1,9 @@
-/** Where a buyer goes on to from the checkout: what the merchant gave as `successUrl`. */
+/** Where a buyer continues after payment: the merchant's `successUrl`. */
 
 import type { Order } from '#server/billing/orders/orders.ts';
 import { toShortId } from '#server/domain/ids.ts';
 
-/** The merchant's address, as they wrote it, with what they need to look the order up appended. */
+/** The merchant's URL with the ids of order and session appended. */
 export function returnUrlOf(successUrl: string, order: Order): string {
   const [, base = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(successUrl) ?? [];
   const added = `orderId=${toShortId('ORD', order.id)}&sessionId=${order.checkoutSessionId}`;
@@ -11,7 +11,6 @@ export function returnUrlOf(successUrl: string, order: Order): string {
 }
 
 /**
- * The site that an address is on, as an origin: the way back of who has not paid. No more of it, as the address itself
- * may be what is paid for.
+ * The origin of a URL, for a link back to the store. Only the origin: the full URL may lead to the purchased content.
  */
 export const siteOf = (successUrl: string): string | null => URL.parse(successUrl)?.origin ?? null;

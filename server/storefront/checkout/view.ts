@@ -1,4 +1,4 @@
-/** Everything the hosted checkout page shows of one session: plain values, money already formatted. */
+/** Everything that the checkout page shows of a session: plain values with formatted amounts. */
 import type { Database } from '#db/client.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { findSessionOrder } from '#server/billing/orders/orders.ts';
@@ -25,11 +25,11 @@ import { returnUrlOf, siteOf } from './view-ways.ts';
 export interface CheckoutView {
   readonly state: CheckoutState;
   readonly environment: Environment;
-  /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
+  /** The time of the store's test clock, ISO 8601; null without one. */
   readonly testTime: string | null;
-  /** What takes a new payment; null: nothing does, as prod has no payment provider. */
+  /** The provider for new payments; null if live mode has none. */
   readonly provider: ProviderName | null;
-  /** Whether no money moves here: the sandbox takes, or has taken, the payment. */
+  /** Whether the sandbox takes, or took, the payment. */
   readonly isSandbox: boolean;
   readonly store: {
     readonly name: string;
@@ -39,48 +39,48 @@ export interface CheckoutView {
     readonly supportEmail: string | null;
     readonly checkoutSettings: CheckoutSettings;
   };
-  /** The sites that may show it in a frame, as origins. */
+  /** The origins that may frame the page. */
   readonly frameOrigins: readonly string[];
   readonly sessionId: string;
   readonly productType: ProductType;
   readonly product: {
     readonly name: string;
     readonly description: string | null;
-    /** The description's Markdown as HTML that is safe to show; filled in by the renderer, which knows Markdown. */
+    /** The description as safe HTML. Set by the renderer, which parses Markdown. */
     readonly descriptionHtml: string | null;
     readonly media: readonly MediaItem[];
   };
   readonly currency: string;
-  /** What the form would be charged as the page opens. */
+  /** The charge for the form's initial values. */
   readonly quote: Quote;
   readonly email: string | null;
   readonly billingDetail: BillingDetail | null;
   /** The session's own language, BCP 47. */
   readonly language: string | null;
-  /** The session's word or the store's; undefined: as the buyer's system says. */
+  /** The setting of the session or the store. Undefined: the buyer's system decides. */
   readonly darkMode: boolean | undefined;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** Where the buyer's bank asks: a path of ours in the sandbox, else the provider's own address. Null in other browsers. */
+  /** The URL of the buyer's challenge: ours in the sandbox, else the provider's. Null in other browsers. */
   readonly challengePath: string | null;
-  /** What the bank asks about. */
+  /** The amount of the challenge. */
   readonly challengeAmount: string | null;
-  /** Whether a payment that is on its way has been so for longer than most. */
+  /** Whether a payment has been processing for unusually long. */
   readonly isSlow: boolean;
-  /** Why the last attempt failed, in the buyer's words; null in a browser that did not make it. */
+  /** Why the last attempt failed, in the buyer's language. Null in other browsers. */
   readonly lastFailure: string | null;
-  /** Once paid, in the browser that paid. */
+  /** Set after payment, in the buyer's browser. */
   readonly receipt: CheckoutReceipt | null;
-  /** Where to go once paid, with `orderId` and `sessionId` appended; null in any other browser than the buyer's. */
+  /** The redirect URL after payment, with `orderId` and `sessionId`. Null in other browsers. */
   readonly returnUrl: string | null;
-  /** The site that buyers go on to once they have paid, as an origin. */
+  /** The origin that buyers continue to after payment. */
   readonly returnSite: string | null;
 }
 
-/** How long a payment usually takes at most. */
+/** Most payments take less. */
 const usuallyMs = 15_000;
 
-/** The page's view of a checkout. `country` is where the buyer seems to be, as long as the buyer has not said. */
+/** The page's view of a checkout. `country` is a guess, used until the buyer's country is known. */
 export async function readCheckout(
   db: Database,
   checkout: Checkout,
@@ -134,7 +134,7 @@ export async function readCheckout(
 
 const nothingOrdered = { order: undefined, payments: [] };
 
-/** As of one moment: an order that is paid between two questions would look like one that nobody is paying. */
+/** Read in one snapshot: an order paid between two queries would look unpaid. */
 const readStanding = (db: Database, session: CheckoutSession) =>
   db.transaction(
     async (tx) => {

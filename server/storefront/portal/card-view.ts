@@ -1,6 +1,6 @@
 /**
- * The page on which a subscription gets another card, wherever in the portal that is: what it is charged to now, what is
- * owed, and how far a change and the charge that follows it have come.
+ * The page that updates a subscription's card: the current card, the unpaid amount, and the progress of a change and
+ * its charge.
  */
 import type { Database } from '#db/client.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
@@ -25,46 +25,46 @@ import { providerForm } from '../checkout/page-form.ts';
 import { describeStoredMethod } from './order-view.ts';
 import { type OwedView, readOwed } from './past-due-view.ts';
 
-/** Where a card is given: for a subscription that can be charged, on one page. */
+/** A page that takes a card for one chargeable subscription. */
 export interface CardDesk extends OrderWithProduct {
-  /** The page's own address: a bank sends the buyer back here. */
+  /** The page's URL: a bank returns the buyer here. */
   readonly pageUrl: string;
 }
 
 export interface CardView {
   readonly orderId: string;
   readonly productName: string;
-  /** What is charged at present; null where nothing is kept. */
+  /** The current card; null without one. */
   readonly current: string | null;
   /**
-   * `challenge`: the buyer's bank asks. `processing`: the new card is being looked at, `charging`: what is owed is on its
-   * way; there is nothing to do but wait. Else `idle`.
+   * `challenge`: the bank asks the buyer. `processing`: the new card is being checked. `charging`: the unpaid amount is
+   * being charged. `idle`: none of these.
    */
   readonly state: 'idle' | 'challenge' | 'processing' | 'charging';
-  /** Where the buyer's bank asks. */
+  /** The URL of the challenge. */
   readonly bankUrl: string | null;
-  /** Whether the last attempt has just worked, and nothing is owed. */
+  /** Whether the last attempt has just succeeded and nothing is unpaid. */
   readonly isDone: boolean;
-  /** Why the attempt before failed, where that is a moment ago. */
+  /** Why a recent attempt failed. */
   readonly lastFailure: string | null;
-  /** What is charged to the new card at once; null where nothing is. */
+  /** The unpaid amount that is charged to the new card; null without one. */
   readonly owed: OwedView | null;
-  /** Null where nobody takes cards for it now. */
+  /** Null if no provider takes cards now. */
   readonly provider: FormProvider | null;
-  /** What the provider's form is told of the buyer instead of asking again; null where it asks nothing of the kind. */
+  /** Billing details for the provider's form, so that it does not ask for them. Null: not needed. */
   readonly billing: { readonly email: string; readonly country: string; readonly postcode: string } | null;
 }
 
-/** Longer than this a failure is not news any more. */
+/** Older failures are not shown. */
 const newsSeconds = 10 * 60;
-/** A page does not wait longer for what a provider knows. */
+/** The page's timeout for a provider's answer. */
 const checkLimitMs = 3000;
 
 const isOpen = ({ status }: MethodChange | Payment): boolean => status === 'processing' || status === 'requires_action';
 
 /**
- * Whoever comes back from their bank sees what the bank said, of the card and of what is owed; without an answer, what was
- * known before. `mayAsk` says whether a provider may be asked now about that attempt. Read the order again afterwards.
+ * Asks the provider about a pending card or charge, so that a buyer who returns from a challenge sees its outcome.
+ * `mayAsk` limits the requests per attempt. Callers must read the order again.
  */
 export async function pollMethodChange(
   db: Database,
@@ -84,11 +84,11 @@ export async function pollMethodChange(
   }
 }
 
-/** The newest attempt to pay what is owed; undefined where nothing is. */
+/** The latest attempt to pay the unpaid amount; undefined if nothing is unpaid. */
 const findDebtPayment = async (db: Database, order: Order): Promise<Payment | undefined> =>
   order.status === 'past_due' ? (await listOrderPayments(db, order))[0] : undefined;
 
-/** How things stand at a desk. */
+/** Reads the state of a card page. */
 export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: Date): Promise<CardView> {
   const { order, productName, pageUrl } = desk;
   const change = await findLatestChange(db, order);
@@ -118,32 +118,32 @@ function waitingFor(change: MethodChange | undefined, charge: Payment | undefine
   return charge?.status === 'processing' ? 'charging' : 'idle';
 }
 
-/** What Stripe's form leaves out, and wants to be told instead. */
+/** The billing details that Stripe's form omits and expects from us. */
 const billingOf = ({ buyerEmail, billingDetail }: Order) => ({
   email: buyerEmail ?? '',
   country: billingDetail?.country ?? '',
   postcode: billingDetail?.postcode ?? '',
 });
 
-/** Where the bank of an attempt asks, for whoever is at that page; null where it does not. */
+/** The URL of an attempt's challenge from that page; null without one. */
 export function bankUrlOf(attempt: MethodChange | Payment | undefined, pageUrl: string): string | null {
   if (attempt?.status !== 'requires_action') return null;
-  // Wherever it was begun: the sandbox's bank is a page below this one, too.
+  // The sandbox's challenge is a page below every card page, wherever the attempt was started.
   return attempt.provider === 'sandbox' ? sandboxBankAt(pageUrl, attempt.id) : attempt.actionUrl;
 }
 
-/** What the sandbox's bank asks about: the new card, or what is charged to it. */
+/** The subject of the sandbox's challenge: the new card or a charge to it. */
 export interface CardQuestion {
   readonly orderId: string;
   readonly about: 'card' | 'payment';
-  /** Its change's or payment's id. */
+  /** The id of the method change or payment. */
   readonly id: string;
   readonly productName: string;
-  /** What is charged; null where nothing is. */
+  /** The charged amount; null for a card without a charge. */
   readonly amount: string | null;
 }
 
-/** The question about a subscription that waits under that id; undefined where none does. */
+/** The pending challenge with that id; undefined without one. */
 export async function readCardQuestion(
   db: Database,
   { order, productName }: OrderWithProduct,

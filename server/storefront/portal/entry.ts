@@ -1,4 +1,4 @@
-/** How a buyer comes into the portal: by a session token of the store's, or by a link that was emailed to them. */
+/** Sign-in to the portal: by a session token of the store, or by an emailed link. */
 import type { Database, Tx } from '#db/client.ts';
 import { findBuyersAddress } from '#server/billing/orders/data/buyer-orders.ts';
 import {
@@ -32,7 +32,7 @@ import type { Voice } from '#server/i18n/say.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { linkEmail } from './link-email.ts';
 
-/** Where somebody wants to come in, and in whose words they are written to. */
+/** The store and environment, and the language of the email. */
 export interface Entrance extends PortalEntry {
   readonly store: Store;
 }
@@ -40,10 +40,9 @@ export interface Entrance extends PortalEntry {
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 /**
- * Emails a link to whoever bought with that address. What happens here, and what it answers, is the same whether or not
- * anybody did. `openUrl` is the page that the link leads to; `isFree`: no money moves there, and there is a limit for all
- * of the merchant's buyers together. 400 for what is no address; 429 for a second link within a minute and a sixth within
- * 24 hours.
+ * Emails a sign-in link if the address has orders. Work and answer are the same either way. `openUrl` is the link's page.
+ * `isFree`: no real payments, and a limit for all buyers of the merchant together. 400 for an invalid address; 429 for a
+ * second link within a minute or a sixth within 24 hours.
  */
 export async function requestLink(
   db: Database,
@@ -70,7 +69,10 @@ export async function requestLink(
   return { email };
 }
 
-/** 429 where the address has been asked with too often: counted for strangers too, so that the answer tells nothing. */
+/**
+ * 429 if too many links were requested for the address. Counts unknown addresses too, so that the answer reveals
+ * nothing.
+ */
 async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
   await lockLinkRequests(tx, email);
   const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), maxLinksPerDayOverall);
@@ -83,20 +85,20 @@ async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: 
   if (wait > 0) throw portalRefusal('link_too_soon', wait);
 }
 
-/** 429 where so many were asked for in the merchant's stores that somebody is using them to write to strangers. */
+/** 429 if too many links were requested in the merchant's stores: somebody may be using them to email strangers. */
 async function requireFreeLinkLeft(tx: Tx, entrance: Entrance, now: Date): Promise<void> {
   const asked = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
   if (asked >= maxFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
 }
 
-/** What a buyer who came in carries from now on. */
+/** The new session of a buyer. */
 export interface Admission {
-  /** For the cookie; only its hash is kept. */
+  /** The cookie's secret; only its hash is stored. */
   readonly secret: string;
   readonly environment: Environment;
 }
 
-/** Opens a link that was emailed: once. 400 for one that was used, is too old, or is none of the store's. */
+/** Signs in by an emailed link, once. 400 for a used, expired or unknown one. */
 export async function openLink(db: Database, store: Store, given: unknown, now: Date): Promise<Admission> {
   if (!isPortalSecret(given)) throw portalRefusal('link_unknown');
   const tokenHash = secretHashOf(given);
@@ -110,7 +112,7 @@ export async function openLink(db: Database, store: Store, given: unknown, now: 
   });
 }
 
-/** Lets in the customer of a session token. 401 where the token is another store's, or another environment's. */
+/** Signs in by a session token. 401 for a token of another store or environment. */
 export async function enterByToken(
   db: Database,
   entrance: Entrance,

@@ -1,4 +1,4 @@
-/** The email with the link that opens the portal. */
+/** The email with the sign-in link. */
 
 import type { Environment } from '#server/domain/environments.ts';
 import { quoteName } from '#server/emails/content/buyer-email.ts';
@@ -7,7 +7,7 @@ import { directionOf } from '#server/i18n/languages.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import type { Store } from '#server/stores/stores.ts';
 
-/** In the language of whoever asked. */
+/** In the language of the request. */
 export function linkEmail(
   store: Pick<Store, 'name' | 'supportEmail' | 'logo' | 'checkoutSettings'>,
   environment: Environment,

@@ -1,4 +1,4 @@
-/** One order as its buyer sees it: how it stands, what was paid, and what can be done about it. */
+/** An order as its buyer sees it: status, payments and actions. */
 import type { Tx } from '#db/client.ts';
 import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
@@ -28,11 +28,11 @@ export interface PaymentLine {
   readonly method: string | null;
   readonly status: string;
   readonly tone: Tone;
-  /** What went wrong, as the buyer is told. */
+  /** The decline message. */
   readonly failure: string | null;
   readonly hasReceipt: boolean;
   readonly canAskRefund: boolean;
-  /** What was given back of it, or is about to be: each in a sentence, the newest first. */
+  /** Refunds of the payment, each as a sentence, newest first. */
   readonly refunds: readonly { readonly id: string; readonly text: string }[];
 }
 
@@ -43,9 +43,9 @@ export interface TicketLine {
   readonly reason: string;
   readonly status: string;
   readonly tone: Tone;
-  /** What the store said to it. */
+  /** The store's response. */
   readonly answer: string | null;
-  /** Whether it was declined and may be made once more. */
+  /** Whether a declined request may be repeated. */
   readonly canAskAgain: boolean;
 }
 
@@ -55,19 +55,19 @@ export interface OrderView extends OrderWords {
   readonly productName: string;
   readonly price: string;
   readonly orderedOn: string;
-  /** The card of a subscription: what is charged next. */
+  /** A subscription's current card. */
   readonly card: string | null;
   readonly payments: readonly PaymentLine[];
   readonly tickets: readonly TicketLine[];
-  /** Where an unpaid order is paid. */
+  /** The checkout of an unpaid order. */
   readonly checkoutPath: string | null;
-  /** What cancelling means now: it runs on until then, or `null` ends at once; undefined where it means nothing. */
+  /** The effect of a cancellation: `until` is the end date, or `null` for an immediate end. Null: not cancelable. */
   readonly cancel: { readonly until: string | null } | null;
   readonly reactivate: { readonly total: string; readonly nextOn: string } | null;
   readonly canChangeCard: boolean;
 }
 
-/** A buyer's own order, `ORD_…` or UUID; undefined for anything that is not theirs. */
+/** A buyer's order by `ORD_…` or UUID; undefined if it is not theirs. */
 export async function readOrder(
   db: Tx,
   scope: BuyerScope & { readonly storeSlug: string },
@@ -93,7 +93,7 @@ export async function readOrder(
     ...describeOrder(order, voice, now),
     orderedOn: formatDay(order.createdAt, voice.locale),
     card: method ? describeStoredMethod(method, voice) : null,
-    // An attempt to keep a card for a free trial charged nothing: where it failed, there is nothing to show.
+    // Omits failed attempts to save a card for a free trial: they charged nothing.
     payments: payments
       .filter(({ status, amountMinor }) => status !== 'failed' || amountMinor > 0)
       .map((payment) => describePayment(payment, tickets, ofPayment(refunds, payment), voice)),
@@ -127,13 +127,13 @@ const paymentTones = {
 const ofPayment = (refunds: readonly Refund[], { id }: Pick<Payment, 'id'>): Refund[] =>
   refunds.filter(({ paymentId }) => paymentId === id);
 
-/** Whether no request about a payment waits, and it was not asked for too often. */
+/** Whether no request about the payment is open and the limit of requests is not reached. */
 function isAskable(paymentId: string, tickets: readonly RefundTicket[]): boolean {
   const about = tickets.filter((ticket) => ticket.paymentId === paymentId);
   return about.every(({ status }) => status !== 'pending') && !isRequestLimitReached(about);
 }
 
-/** Whether a payment's money can be asked for: there is some left, no request about it waits, and not all were in vain. */
+/** Whether the buyer may request a refund: something is refundable, no request is open and the limit is not reached. */
 export const canBeAskedFor = (
   payment: Payment,
   tickets: readonly RefundTicket[],
@@ -143,7 +143,7 @@ export const canBeAskedFor = (
   leftOf(payment, sumRefunded(ofPayment(refunds, payment))) > 0 &&
   isAskable(payment.id, tickets);
 
-/** Whether a request may be made once more. */
+/** Whether a declined request may be repeated. */
 export function canAskAgain(
   ticket: RefundTicket,
   payments: readonly Payment[],
@@ -189,13 +189,13 @@ function describePayment(
   };
 }
 
-/** The card that is charged next, with its expiry date. */
+/** The card of the next charge, with its expiration date. */
 export function describeStoredMethod(method: StoredMethod, { say }: Voice): string {
   const card = describeCard(method) ?? methodName(method.type);
   const { expiryMonth, expiryYear } = method;
   if (!expiryMonth || !expiryYear) return card;
   const date = `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(-2)}`;
-  // Isolated, so that either part keeps its own direction in a line of the other.
+  // Isolated, so that each part keeps its direction.
   return `\u2068${card}\u2069 · \u2068${say('portal.order.cardExpires', { date })}\u2069`;
 }
 

@@ -1,4 +1,4 @@
-/** An order in plain words: how things stand, and what happens next and when. */
+/** An order in words: its status and what happens next. */
 
 import type { Order } from '#server/billing/orders/orders.ts';
 import { orderAt } from '#server/billing/orders/rules/order.ts';
@@ -11,13 +11,13 @@ import { formatMoney } from '#server/domain/money.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import type { MessageKey, Voice } from '#server/i18n/say.ts';
 
-/** How a status is coloured; the word beside it carries the meaning. */
+/** The color of a status. The label carries the meaning. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 export interface OrderWords {
   readonly status: string;
   readonly tone: Tone;
-  /** Beside the status, where some of its money went back. */
+  /** A second label for partly or fully refunded orders. */
   readonly refund: string | null;
   readonly next: string;
 }
@@ -45,10 +45,10 @@ const wordOf = (standing: DisplayStatus, { say }: Voice): string =>
     standing === 'refunded' || standing === 'partially_refunded' ? refundKeys[standing] : `portal.status.${standing}`,
   );
 
-/** A subscription that had begun has ended; anything else that was given up was canceled. */
+/** A subscription that had started has ended; any other order was canceled. */
 const hasEnded = (order: Order): boolean => order.status === 'canceled' && order.startedAt !== null;
 
-/** The words for an order at `now`. */
+/** Describes an order at `now`. */
 export function describeOrder(stored: Order, voice: Voice, now: Date): OrderWords {
   const order = orderAt(stored, now);
   const [standing = order.status, refund] = displayStatusesOf(order);

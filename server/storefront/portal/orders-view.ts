@@ -1,4 +1,4 @@
-/** The list of what a buyer has bought: plain values, money and dates already written for the reader. */
+/** The list of a buyer's orders: plain values, formatted for the reader. */
 import type { Tx } from '#db/client.ts';
 import { type BuyerScope, countBuyerOrders, listBuyerOrders } from '#server/billing/orders/data/buyer-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
@@ -12,12 +12,12 @@ import { describeOrder, type OrderWords } from './order-words.ts';
 export interface OrderLine extends OrderWords {
   readonly id: string;
   readonly productName: string;
-  /** With the period where it comes again: "$18.00 every month". */
+  /** With the billing period of a subscription: "$18.00 every month". */
   readonly price: string;
 }
 
 export interface OrdersView {
-  /** Subscriptions that live come before everything else, so they are on the first page. */
+  /** Live subscriptions come first, so they are on the first page. */
   readonly subscriptions: readonly OrderLine[];
   readonly others: readonly OrderLine[];
   readonly page: number;
@@ -27,7 +27,7 @@ export interface OrdersView {
 const isLiveSubscription = ({ productType, status }: Order): boolean =>
   productType === 'subscription' && isLive(status);
 
-/** One page of a buyer's orders; a page past the end is the last one. */
+/** One page of a buyer's orders. A page past the end returns the last one. */
 export async function readOrders(
   db: Tx,
   scope: BuyerScope,
@@ -56,7 +56,7 @@ function describeLine({ order, productName }: OrderWithProduct, voice: Voice, no
   };
 }
 
-/** What it costs, with the period where it is a subscription. */
+/** The price, with the billing period of a subscription. */
 export function priceOf({ totalMinor, currency, billingPeriod }: Order, { say, locale }: Voice): string {
   const total = formatMoney(totalMinor, currency, locale);
   return billingPeriod ? say('portal.order.priceEvery', { total, every: say(`due.every.${billingPeriod}`) }) : total;

@@ -1,4 +1,4 @@
-/** What is owed for a subscription that is past due, and what happens if nothing is done. */
+/** The unpaid amount of a past due subscription, and what happens next. */
 import type { Database } from '#db/client.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
@@ -15,20 +15,20 @@ import { taxProvider } from '#server/providers/tax/index.ts';
 
 export interface OwedView {
   readonly total: string;
-  /** The card that it could not be charged to; null where nothing could be tried. */
+  /** The card that could not be charged; null if no charge was attempted. */
   readonly card: string | null;
-  /** When that was; null where nothing was tried. */
+  /** The date of the attempt; null without one. */
   readonly triedOn: string | null;
-  /** Why, and what to do about it; null where that is not known. */
+  /** The decline message; null if unknown. */
   readonly failure: string | null;
-  /** When it is tried again by itself; null: not with that card, or not as long as a charge is on its way. */
+  /** The date of the automatic retry; null without one, or while a charge is in flight. */
   readonly retryOn: string | null;
-  /** Whether that card is not charged again. */
+  /** Whether the card is never charged again. */
   readonly isRefused: boolean;
   readonly endsOn: string;
 }
 
-/** Null where nothing is owed. `payment` is the newest attempt. */
+/** Null if nothing is unpaid. `payment` is the latest attempt. */
 export async function readOwed(
   db: Database,
   order: Order,

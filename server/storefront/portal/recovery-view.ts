@@ -1,4 +1,4 @@
-/** The page behind the link of a payment that failed: one subscription, what is owed for it, and how that stands. */
+/** The page of a recovery link: one subscription, its unpaid amount and its progress. */
 import type { Database } from '#db/client.ts';
 import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
@@ -8,24 +8,22 @@ import { type CardDesk, type CardView, pollMethodChange, readCard } from './card
 import { describeOrder } from './order-words.ts';
 
 export type FixView =
-  /** What the link is for, only the page's script can say: it stands behind the address's `#`. */
+  /** Only the page's script can read the link's token, after the `#`. */
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly card: CardView }
-  /** `next` says how the subscription stands. */
+  /** `next` describes the subscription's status. */
   | { readonly state: 'paid' | 'ended'; readonly productName: string; readonly next: string }
   | { readonly state: 'expired' | 'unknown' };
 
-/** The subscription of a link; undefined where it does not exist there. */
+/** The subscription of a link; undefined if it does not exist. */
 export const findFixOrder = (db: Database, link: Pick<RecoveryLink, 'storeId' | 'environment' | 'orderId'>) =>
   findStoreOrder(db, link, link.orderId);
 
-/** Whether a link's payment is still owed: for a later failure there is a later link. */
+/** Whether the link's payment is still unpaid. A later failure gets a new link. */
 export const isOwed = (order: Order, link: Pick<RecoveryLink, 'pastDueSince'>): boolean =>
   order.status === 'past_due' && order.pastDueSince.getTime() === link.pastDueSince.getTime();
 
-/**
- * How things stand with a link's payment at `now`. `mayAsk` says whether a provider may be asked now about that attempt.
- */
+/** The state of a link's payment at `now`. `mayAsk` limits requests to a provider per attempt. */
 export async function readFix(
   db: Database,
   link: RecoveryLink,
@@ -42,7 +40,7 @@ export async function readFix(
 }
 
 function describeOver({ order, productName }: OrderWithProduct, voice: Voice, now: Date): FixView {
-  // Past due once more: that failure has a link of its own, in a later email.
+  // Past due again: that failure has a link of its own.
   if (order.status === 'past_due') return { state: 'expired' };
   const state = order.status === 'canceled' ? 'ended' : 'paid';
   return { state, productName, next: describeOrder(order, voice, now).next };

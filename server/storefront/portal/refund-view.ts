@@ -1,4 +1,4 @@
-/** What a buyer who wants their money back is asked. */
+/** The page that requests a refund. */
 import type { Tx } from '#db/client.ts';
 import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import { listOrderPayments } from '#server/billing/payments/payments.ts';
@@ -14,22 +14,22 @@ import { canAskAgain, canBeAskedFor } from './order-view.ts';
 export interface RefundView {
   readonly orderId: string;
   readonly paymentId: string;
-  /** The request that was declined, where it is made once more. */
+  /** The declined request that is repeated. */
   readonly again: { readonly ticketId: string; readonly reason: string; readonly answer: string | null } | null;
   readonly productName: string;
   readonly currency: string;
   readonly paid: string;
   readonly paidOn: string;
-  /** The smallest amount there is, and the largest that can be asked for. */
+  /** The smallest and the largest amount. */
   readonly least: string;
   readonly most: string;
-  /** What is asked for unless the buyer says otherwise, as it is typed: "29.00". */
+  /** The default amount, as the buyer would type it: "29.00". */
   readonly usual: string;
 }
 
 /**
- * What a refund could be asked for, of a payment or, once more, of what a declined request was about; undefined where
- * there is nothing, or a request is open.
+ * The refundable payment, directly or through a declined request; undefined if nothing is refundable or a request is
+ * open.
  */
 export async function readRefund(
   db: Tx,

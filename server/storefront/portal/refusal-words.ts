@@ -1,4 +1,4 @@
-/** What a buyer is told where an action or the portal itself refuses: the same refusal, in their language. */
+/** Translates errors of actions and of the portal into the buyer's language. */
 
 import { portalReasons } from '#server/customers/rules/portal.ts';
 import { ApiError, type ErrorEntry } from '#server/domain/errors.ts';
@@ -33,13 +33,13 @@ const byField: Readonly<Record<string, MessageKey>> = {
   reason: 'errors.portal.refundReason',
 };
 
-/** What an action's refusal means to a buyer: actions speak English, to programs. */
+/** Maps an error to a message. Actions return English messages for programs. */
 function tell({ status, code, path = '', entries: [{ reason, layer }] }: ApiError): Telling | undefined {
   const own = portalReasons.find((known) => known === reason);
   if (own) return { key: ofPortal[own], ...(own === 'no_email' && { field: 'email' }) };
   if (status === 401) return { key: 'errors.portal.token' };
   if (status === 404 || status === 403) return { key: 'errors.portal.notFound' };
-  // The limits on card testing speak to buyers themselves.
+  // The card testing limits already return a message for buyers.
   if (status === 429 && layer === 'payment') return undefined;
   if (status === 429) return { key: 'errors.portal.tooMany' };
   if (status === 500) return { key: 'errors.internal' };
@@ -47,7 +47,7 @@ function tell({ status, code, path = '', entries: [{ reason, layer }] }: ApiErro
   return key ? { key, field: path } : byCode[code] && { key: byCode[code] };
 }
 
-/** The refusal with a sentence for its buyer; what speaks to the buyer already stays as it is. */
+/** Returns the error with a message for the buyer. Errors without a mapping stay unchanged. */
 export function inBuyersWords(error: ApiError, say: Say): ApiError {
   const told = tell(error);
   if (!told) return error;

@@ -1,4 +1,4 @@
-/** A buyer's visit to the portal: who they are, for as long as they go on asking. */
+/** A buyer's portal session. */
 import type { Tx } from '#db/client.ts';
 import {
   deletePortalSession,
@@ -15,10 +15,10 @@ import {
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import type { Store } from '#server/stores/stores.ts';
 
-/** One store's visitor. Takes the place of a session token's claims. */
+/** A store's visitor, with the same fields as a session token's claims. */
 export type Visit = PortalSession;
 
-/** The visit that a cookie's secret stands for, its end moved on; undefined where there is none, or it has ended. */
+/** The session of a cookie's secret, prolonged; undefined without one or after its end. */
 export async function continueVisit(
   db: Tx,
   store: Store,
@@ -35,7 +35,7 @@ export async function continueVisit(
   return { ...visit, expiresAt };
 }
 
-/** Ends a visit: the cookie opens nothing any more, wherever it is. */
+/** Ends a session everywhere. */
 export async function endVisit(db: Tx, store: Store, secret: string | undefined): Promise<void> {
   if (isPortalSecret(secret)) await deletePortalSession(db, store.id, secretHashOf(secret));
 }

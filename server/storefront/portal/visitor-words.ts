@@ -1,4 +1,4 @@
-/** Who is visiting, as every page of the portal says it: whoever was lured in as somebody else can see that. */
+/** The signed-in customer, shown on every page: somebody lured into another's session can notice it. */
 import type { Database } from '#db/client.ts';
 import { findBuyersEmail } from '#server/billing/orders/data/buyer-orders.ts';
 import { readEmail } from '#server/customers/rules/portal.ts';
@@ -7,11 +7,11 @@ import type { Settings } from '#server/platform/settings.ts';
 import { configuredProvider } from '#server/providers/rules/payment-provider.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether money moves here: never in `test`; in prod not where the sandbox sells (`demonstration`). */
+/** Whether payments are real: never in `test`, and not with the sandbox in live mode (`demonstration`). */
 export type PortalMode = 'test' | 'demonstration' | 'live';
 
 export interface PortalVisitor {
-  /** An email address where one is known: a merchant's own id for somebody means nothing to them. */
+  /** The email address if known: a merchant's own customer id means nothing to the customer. */
   readonly name: string;
   readonly environment: Environment;
   readonly mode: PortalMode;

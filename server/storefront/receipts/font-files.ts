@@ -1,7 +1,7 @@
 /**
  * The font files of receipts: Noto Sans for Latin, Greek, Cyrillic, Devanagari, Hebrew, Thai, Korean, Japanese and
- * Chinese, Noto Naskh for Arabic. They come in many small files, each for some of the characters. A further script is a
- * further package and its name in `families`.
+ * Chinese, and Noto Naskh for Arabic. The packages split each font into many files by characters. Another script needs
+ * its package and an entry in `families`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface FontFile {
   readonly name: string;
   readonly ranges: readonly (readonly [first: number, last: number])[];
   readonly paths: Readonly<Record<Weight, string>>;
-  /** One file has all weights. */
+  /** One file contains all weights. */
   readonly isVariable: boolean;
   readonly scale: number;
 }
@@ -21,13 +21,13 @@ export interface FontFile {
 const modules = () => join(/* turbopackIgnore: true */ process.cwd(), 'node_modules');
 
 const families = ['noto-sans', 'noto-sans-hebrew', 'noto-sans-thai'] as const;
-/** These share code points that they write differently. */
+/** These families draw the same code points differently. */
 const eastern = { chinese: 'noto-sans-sc', japanese: 'noto-sans-jp', korean: 'noto-sans-kr' } as const;
 type Family = (typeof families)[number] | (typeof eastern)[keyof typeof eastern] | 'arabic';
 
 const indexes = new Map<Family, readonly FontFile[]>();
 
-/** A family's files, with the characters that each is for. */
+/** A family's files, with the characters of each. */
 function filesOf(family: Family): readonly FontFile[] {
   let files = indexes.get(family);
   if (!files) {
@@ -40,12 +40,12 @@ function filesOf(family: Family): readonly FontFile[] {
 function variableFiles(family: Exclude<Family, 'arabic'>): FontFile[] {
   const folder = join(modules(), '@fontsource-variable', family);
   const listed = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
-  // Where two say that they are for a character, the later one has it, as in a style sheet.
+  // The later file wins, as in a style sheet.
   return Object.entries(listed)
     .reverse()
     .flatMap(([given, ranges]) => {
       const part = given.replace(/[[\]]/g, '');
-      // Every family has Latin letters of its own; the documents use one family's.
+      // Every family has Latin letters; a document uses those of one family.
       if (family !== 'noto-sans' && !/^(?:\d+|hebrew|thai)$/.test(part)) return [];
       const path = join(folder, 'files', `${family}-${part}-wght-normal.woff2`);
       const paths = { regular: path, strong: path };
@@ -54,8 +54,8 @@ function variableFiles(family: Exclude<Family, 'arabic'>): FontFile[] {
 }
 
 /**
- * Noto Naskh: it has a glyph for each letter. Noto Sans puts letters together from strokes and dots, so that what is
- * copied from a document has lost its dots.
+ * Noto Naskh has a glyph for each letter. Noto Sans composes letters from strokes and dots, so copied text would lose
+ * its dots.
  */
 function arabic(): FontFile {
   const folder = join(modules(), '@embedpdf/fonts-arabic/fonts');
@@ -77,7 +77,7 @@ const readRanges = (text: string) =>
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hangul = /\p{Script=Hangul}/u;
 
-/** Where to look for a character: of the eastern families, the one that the texts are written in comes first. */
+/** The search order for a character: the text's own language first among Chinese, Japanese and Korean. */
 function familiesFor(language: Language, texts: string): readonly Family[] {
   const { chinese, japanese, korean } = eastern;
   const isJapanese = language === 'ja' || (language !== 'zh-Hans' && kana.test(texts));
@@ -88,7 +88,7 @@ function familiesFor(language: Language, texts: string): readonly Family[] {
 
 export type FindFile = (characters: readonly string[]) => FontFile | undefined;
 
-/** Finds the file that has all of some characters, for those texts in a document in that language. */
+/** Returns a function that finds the file with all the given characters. */
 export function fileFinder(language: Language, texts: string): FindFile {
   const inOrder = familiesFor(language, texts);
   return (characters) => {

@@ -1,4 +1,4 @@
-/** Fonts for a document: of each file what the document draws, and no more, in the weights that it draws it in. */
+/** Subsets of the fonts for a document: only the characters and weights that it uses. */
 import { readFile } from 'node:fs/promises';
 import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
@@ -7,17 +7,17 @@ import { type FontFile, fileFinder, type Weight } from './font-files.ts';
 
 const weights: Readonly<Record<Weight, number>> = { regular: 400, strong: 600 };
 
-/** A font of the document: part of one file, in one weight. */
+/** A font of the document: a subset of a file in one weight. */
 export interface DocumentFont {
   readonly name: string;
   readonly font: Font;
-  /** How much larger it is set than the others, to look as large. */
+  /** The scale that makes the font look as large as the others. */
   readonly scale: number;
-  /** The code points that it draws. */
+  /** The code points that the font draws. */
   readonly codes: ReadonlySet<number>;
 }
 
-/** How one character (with its marks) is drawn. `text` is what is drawn: where no font has it, a replacement. */
+/** How to draw one character with its marks. `text` is a replacement if no font has the character. */
 export interface Drawn {
   readonly font: DocumentFont;
   readonly text: string;
@@ -26,17 +26,17 @@ export interface Drawn {
 
 export type FindFont = (cluster: string, weight: Weight) => Drawn;
 
-/** Stands for what no font has. */
+/** Replaces characters that no font has. */
 const replacement = '\ufffd';
-/** Characters that are drawn as others: a narrow space that cannot break is a space that cannot break. */
+/** Characters drawn as others: a narrow no-break space becomes a no-break space. */
 const drawnAs: Readonly<Record<string, string>> = { '\u202f': '\u00a0', '\u2011': '-' };
 
-/** Characters that are there for what they do to others, and are not drawn: marks of direction, joiners, selectors. */
+/** Invisible characters: direction marks, joiners and variation selectors. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
 const drawable = (cluster: string): string => drawnAs[cluster] ?? cluster.replace(invisible, '');
 
-/** Loads what those texts need, each in its weight, and gives what finds the font for a character of theirs. */
+/** Loads the fonts of the texts in their weights. Returns a function that finds the font of a character. */
 export async function loadFonts(
   texts: readonly { readonly text: string; readonly weight: Weight }[],
   language: Language,
@@ -86,7 +86,7 @@ export async function loadFonts(
 
 const files = new Map<string, Promise<Buffer>>();
 
-/** A file as it is on disk, read once. */
+/** Reads a file once. */
 function readWhole(path: string): Promise<Buffer> {
   let file = files.get(path);
   if (!file) {
@@ -97,7 +97,7 @@ function readWhole(path: string): Promise<Buffer> {
   return file;
 }
 
-/** The font with those characters alone, at that weight. */
+/** The font with only those characters, at one weight. */
 async function readSubset({ name, paths, isVariable }: FontFile, weight: Weight, characters: string): Promise<Font> {
   const path = paths[weight];
   const bytes = await subsetFont(await readWhole(path), characters, {
@@ -105,15 +105,15 @@ async function readSubset({ name, paths, isVariable }: FontFile, weight: Weight,
     ...(isVariable ? { variationAxes: { wght: weights[weight] } } : {}),
   });
   const font = create(bytes) as Font;
-  // Its own name is that of the whole family at its lightest.
+  // The family's own name refers to its lightest weight.
   Object.defineProperty(font, 'postscriptName', { value: `${name}-${weight}` });
   turnLigatures(font);
   return font;
 }
 
 /**
- * What runs from right to left lies in a document as it is seen, and readers turn it around letter by letter, those of
- * a ligature too (Arabic's lam with alef): so those are stored the other way round.
+ * Right-to-left text is stored in visual order, and readers reverse it letter by letter, including the letters of a
+ * ligature (Arabic lam-alef). Ligatures are therefore stored reversed.
  */
 function turnLigatures(font: Font): void {
   const layout = font.layout.bind(font);
@@ -129,7 +129,7 @@ function turnLigatures(font: Font): void {
   };
 }
 
-/** None of what was asked for is in the file: then the font has no table of characters at all. */
+/** A file without any of the characters yields a font without a character map. */
 function codesOf(font: Font): ReadonlySet<number> {
   try {
     return new Set(font.characterSet);
@@ -140,5 +140,5 @@ function codesOf(font: Font): ReadonlySet<number> {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The characters of a text as people count them, each with its marks. */
+/** The characters of a text as graphemes. */
 export const clustersOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);

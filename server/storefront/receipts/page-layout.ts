@@ -1,4 +1,4 @@
-/** Where a receipt's parts stand on its page. */
+/** The layout of a receipt's page. */
 import type { Weight } from './font-files.ts';
 import type { PagePen, TextOptions } from './page-pen.ts';
 import type { ReceiptFact, ReceiptText } from './receipt-text.ts';
@@ -15,10 +15,10 @@ const label = { size: 9, weight: 'regular', color: quiet } as const;
 const body = { size: 10.5, weight: 'regular', color: ink } as const;
 const strong = { size: 10.5, weight: 'strong', color: ink } as const;
 const big = { size: 13, weight: 'strong', color: ink } as const;
-/** The least that the name of a tax has beside its amount. */
+/** The minimum width of a tax name beside its amount. */
 const narrowestTerm = 120;
 
-/** Everything that the page says, in the weight in which it is said. */
+/** All texts of the page with their weights. */
 export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
   const { facts, seller, buyer, line, sums, total, refunds, afterRefunds } = text;
   const regular = [
@@ -41,7 +41,7 @@ export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
   ];
 }
 
-/** What stands in the column of amounts. */
+/** The texts of the amounts column. */
 const amountsOf = ({ line, sums, total, refunds, afterRefunds }: ReceiptText): string[] => [
   line.amountHeading,
   line.amount,
@@ -72,7 +72,7 @@ function writeWarning(warning: string, top: number, pen: PagePen): number {
   return top + height;
 }
 
-/** Two columns: where a box begins and how wide it is. */
+/** The start and width of two columns. */
 const column = (pen: PagePen, number: number) => {
   const width = (pen.width - gutter) / 2;
   return { start: number * (width + gutter), width };
@@ -104,7 +104,7 @@ function writeParties({ seller, buyer }: ReceiptText, top: number, pen: PagePen)
 
 function writeTable(text: ReceiptText, top: number, pen: PagePen): number {
   const { line, sums, total, refunds, afterRefunds } = text;
-  // As much as the widest amount takes; what stands beside amounts has the rest.
+  // The width of the widest amount; the other column gets the rest.
   const amountWidth = Math.max(...amountsOf(text).map((each) => pen.measure(each, big).width)) + 1;
   const amount = { start: pen.width - amountWidth, width: amountWidth, align: 'end' as const };
   const wide = { start: 0, width: pen.width - amountWidth - gutter };

@@ -1,26 +1,29 @@
-/** Draws on a page, in points from its top, and from the side where reading begins: the same layout serves both ways. */
+/**
+ * Draws on a page in points from the top and from the side where reading starts, so that one layout serves both
+ * directions.
+ */
 import type { FindFont } from './fonts.ts';
 import { type Direction, type Line, type Style, setText } from './typesetting.ts';
 
 export interface TextOptions extends Style {
   readonly color: string;
-  /** Where the box begins, counted from where lines begin. */
+  /** The start of the box, from the side where lines start. */
   readonly start: number;
   readonly width: number;
   readonly align?: 'start' | 'end';
-  /** `auto` for what people named themselves; else the page's own. */
+  /** `auto` for names given by people; else the page's direction. */
   readonly direction?: Direction;
 }
 
-/** What an element is to a screen reader. (ISO 32000-1, 14.8.4.) */
+/** The element's role for screen readers (ISO 32000-1, 14.8.4). */
 export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Sect';
 
 const a4WidthPoints = 595.28;
 const marginPoints = 56;
-/** Between baselines, as a multiple of the size. */
+/** The distance between baselines as a multiple of the size. */
 const leading = 1.4;
 
-/** The heads of a table's columns say so. (pdfkit knows this attribute, its types do not.) */
+/** Marks column headers. (The types of pdfkit lack this attribute.) */
 const attributesOf = (tag: Tag): object => (tag === 'TH' ? { scope: 'Column' } : {});
 
 export class PagePen {
@@ -40,7 +43,7 @@ export class PagePen {
     this.parents = [root];
   }
 
-  /** Everything that `draw` writes belongs to one element: a table, a row, a cell. */
+  /** Groups everything that `draw` writes into one element: a table, a row, a cell. */
   within<Result>(tag: Tag, draw: () => Result): Result {
     const element = this.document.struct(tag, attributesOf(tag));
     this.parents.at(-1)?.add(element);
@@ -50,13 +53,13 @@ export class PagePen {
     return result;
   }
 
-  /** Writes a paragraph (or a heading) with its first line's top at `top`, and gives where it ends. */
+  /** Writes a paragraph or heading at `top` and returns its end. */
   write(tag: Tag, text: string, top: number, options: TextOptions): number {
     const { size, width } = options;
     const direction = options.direction ?? this.direction;
     const { lines, isTurned, isReplaced } = setText(text, options, width, direction, this.find);
     const content = () => {
-      // Copied, it is what it was.
+      // Copied text is the original text.
       if (isReplaced) this.document.markContent('Span', { actual: text.toWellFormed() });
       lines.forEach((line, number) => {
         this.drawLine(line, top + number * size * leading + size * 1.08, options);
@@ -72,7 +75,7 @@ export class PagePen {
     return top + lines.length * size * leading;
   }
 
-  /** How wide and how high a text is within that width. */
+  /** The size of a text within a width. */
   measure(text: string, style: Style, width = this.width): { width: number; height: number } {
     const { lines } = setText(text, style, width, this.direction, this.find);
     return { width: Math.max(...lines.map((line) => line.width)), height: lines.length * style.size * leading };
@@ -93,7 +96,7 @@ export class PagePen {
     }
   }
 
-  /** A thin line from `start` on; no content. */
+  /** A thin decorative line from `start`. */
   rule(top: number, color: string, start = 0, width = this.width): void {
     const left = this.leftOf(start, width);
     this.decorate(() => {
@@ -105,7 +108,7 @@ export class PagePen {
     });
   }
 
-  /** A box behind what is written next; no content. */
+  /** A decorative box behind the next text. */
   fill(top: number, height: number, color: string): void {
     this.decorate(() => {
       this.document.roundedRect(this.leftOf(0, this.width), top, this.width, height, 6).fill(color);

@@ -19,7 +19,7 @@ const named = (sellerName: string, businessName: string, productName: string): P
   line: { productName, billingPeriod: 'monthly', isTrial: false, period: months },
 });
 
-/** What is bought and sold in each language. */
+/** Sample names in each language. */
 const samples: Readonly<Record<Language, Partial<Receipt>>> = {
   en: named('Beans by Post', 'Acme Inc.', 'The monthly box'),
   de: named('Kaffeerösterei Groß & Söhne', 'Überwachungs-GmbH', 'Das große Kaffeehandbuch'),
@@ -40,7 +40,7 @@ const refund = (amountMinor: number, reason: string | null): Receipt['refunds'][
   reason,
 });
 
-/** Everything that the receipt says, in the order of the page. */
+/** All texts of the receipt, in page order. */
 const saidIn = (text: ReceiptText): string[] => [
   text.title,
   ...text.facts.flatMap(({ term, value }) => [term, value]),
@@ -71,7 +71,7 @@ describe.each(languages)('in %s', (language) => {
     const plain = (text: string) => text.normalize('NFKC').replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
     let rest = plain(found);
     for (const said of saidIn(describeReceipt(receipt, voiceFor(reading)))) {
-      // In what runs from right to left, words count: how a reader joins lines of both directions is its own business.
+      // Compares words in right-to-left text: readers join mixed directions differently.
       const parts = language === 'ar' ? said.split(/[\s()،.:؟–€]+/) : [said];
       for (const part of parts) expect(language === 'ar' ? plain(found) : rest).toContain(plain(part));
       if (language !== 'ar') rest = rest.slice(rest.indexOf(plain(said)) + plain(said).length);
@@ -124,7 +124,7 @@ test.each([
   const amounts = { currency, subtotalMinor: amountMinor, taxMinor: 0, totalMinor: amountMinor };
   const { text, words } = await readPdf(await renderReceiptPdf(sampleReceipt(amounts), english));
   expect(text).toContain(expected);
-  // On one line, at the end of the page's width.
+  // On one line that ends at the right margin.
   const ends = words.filter((word) => word.text.replace(/\s/g, '').endsWith(expected.slice(-6)));
   expect(ends).toHaveLength(3);
   for (const { right } of ends) expect(right).toBeCloseTo(widthPoints - marginPoints, 0);

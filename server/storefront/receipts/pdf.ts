@@ -1,4 +1,4 @@
-/** Receipts as PDF: one A4 page that screen readers can read and people can copy from, with its fonts inside. */
+/** Receipts as PDF: one accessible A4 page with selectable text and embedded fonts. */
 import PdfDocument from 'pdfkit';
 import { directionOf, type Reading } from '#server/i18n/languages.ts';
 import { voiceFor } from '#server/i18n/say.ts';
@@ -10,8 +10,8 @@ import { describeReceipt } from './receipt-text.ts';
 import { drawnCharacters } from './typesetting.ts';
 
 /**
- * The receipt as an A4 page in the reader's language, in the direction that it is read in. The same receipt gives the
- * same bytes. What no font has is drawn as a replacement character; copied, it is what it was.
+ * Renders the receipt as an A4 page in the reader's language and direction. The same receipt yields the same bytes.
+ * Unsupported characters are drawn as a replacement; copied, they are the original.
  */
 export async function renderReceiptPdf(receipt: Receipt, reading: Reading): Promise<Uint8Array> {
   const text = describeReceipt(receipt, voiceFor(reading));
@@ -21,12 +21,12 @@ export async function renderReceiptPdf(receipt: Receipt, reading: Reading): Prom
     size: 'A4',
     margin: 0,
     pdfVersion: '1.7',
-    // Its types are a version behind.
+    // The types are one version behind.
     subset: 'PDF/UA' as PDFKit.Mixins.PDFSubsets,
     tagged: true,
     displayTitle: true,
     lang: reading.language,
-    // Every font is one of ours, given with the text.
+    // All fonts are passed with the text.
     font: null as unknown as string,
     info: {
       Title: text.documentTitle.toWellFormed(),

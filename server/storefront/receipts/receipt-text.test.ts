@@ -14,7 +14,7 @@ test('a receipt in words', () => {
     facts: [
       { term: 'Receipt number', value: 'PAY_00CqN4mXWlPvYHkQqjE4yA' },
       { term: 'Order', value: 'ORD_00CqN4mXVIdMhfWvWnTt2c' },
-      // The day in UTC, wherever the server is.
+      // The day in UTC, regardless of the server's time zone.
       { term: 'Date paid', value: 'November 21, 2026' },
       { term: 'Payment method', value: 'Visa •••• 4242' },
     ],

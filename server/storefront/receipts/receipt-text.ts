@@ -1,4 +1,4 @@
-/** A receipt in words: everything as the reader's language writes it, ready to be laid out. */
+/** A receipt in words, formatted for the reader. */
 import { describeTax, isReverseCharge } from '#server/billing/wording/tax-words.ts';
 import { cardName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -7,13 +7,13 @@ import { euCountries } from '#server/domain/vat-number.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import type { Receipt } from './receipt.ts';
 
-/** One fact: what it is, and what it says. */
+/** A label with its value. */
 export interface ReceiptFact {
   readonly term: string;
   readonly value: string;
 }
 
-/** What was given back: when, how much, and its tax and why. */
+/** A refund: date, amount, tax and reason. */
 export interface RefundFact extends ReceiptFact {
   readonly details: readonly string[];
 }
@@ -21,11 +21,11 @@ export interface RefundFact extends ReceiptFact {
 export interface ReceiptText {
   /** "Receipt". */
   readonly title: string;
-  /** "Receipt PAY_… from Beans by Post": the document's name. */
+  /** "Receipt PAY_… from Beans by Post", the document's title. */
   readonly documentTitle: string;
-  /** Where no money moved: a sentence that says so. */
+  /** The notice for payments without real money. */
   readonly warning: string | null;
-  /** Number, order, day, how it was paid. */
+  /** Number, order, date and payment method. */
   readonly facts: readonly ReceiptFact[];
   readonly seller: { readonly heading: string; readonly lines: readonly string[] };
   readonly buyer: { readonly heading: string; readonly lines: readonly string[] };
@@ -33,23 +33,23 @@ export interface ReceiptText {
     readonly heading: string;
     readonly amountHeading: string;
     readonly product: string;
-    /** Under the product: how often it is billed, and what this payment covers. */
+    /** Below the product: billing period and covered period. */
     readonly details: readonly string[];
     readonly amount: string;
   };
   /** Subtotal and tax. */
   readonly sums: readonly ReceiptFact[];
   readonly total: ReceiptFact;
-  /** What was given back since, each with its tax and why, and what that leaves; nothing where nothing was. */
+  /** Later refunds with tax and reason, and the remaining total; empty without refunds. */
   readonly refunds: readonly RefundFact[];
   readonly afterRefunds: ReceiptFact | null;
-  /** What the law wants said: reverse charge. */
+  /** The legal note about reverse charge. */
   readonly notes: readonly string[];
-  /** Whom to ask; null where the store names nobody. */
+  /** The contact; null if the store has none. */
   readonly questions: string | null;
 }
 
-/** The receipt for whoever reads with that voice. */
+/** Describes the receipt in the reader's language. */
 export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
   const { say } = voice;
   const { seller, line } = receipt;
@@ -87,7 +87,7 @@ export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
   };
 }
 
-/** What was given back since, and what that leaves, in words; nothing where nothing was. */
+/** Later refunds and the remaining total, in words; empty without refunds. */
 export function describeRefunds(
   receipt: Pick<Receipt, 'refunds' | 'currency' | 'totalMinor' | 'taxName' | 'taxRateMillionths'>,
   voice: Voice,
@@ -113,7 +113,7 @@ function warningOf({ environment, isSandbox }: Receipt, { say }: Voice): string 
   return isSandbox ? say('receiptPdf.demonstration') : null;
 }
 
-/** Days begin and end in UTC, and are counted as bookkeeping counts them, whatever calendar the region prefers. */
+/** Dates are in UTC and in the Gregorian calendar, as in bookkeeping. */
 const dayFormat = ({ locale }: Voice): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
 
@@ -121,7 +121,7 @@ function methodOf({ method: { type, cardBrand, cardLast4 } }: Receipt): string {
   return cardName(cardBrand ?? type, cardLast4);
 }
 
-/** Who bought, as far as they said: business, email, tax id, place. */
+/** The buyer's details: business, email, tax ID, address. */
 function buyerLines({ buyer }: Receipt, { say, locale }: Voice): string[] {
   const { country, state } = buyer;
   const isEuropean = country !== null && euCountries.has(country);

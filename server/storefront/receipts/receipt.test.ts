@@ -9,7 +9,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
 import { readReceipt } from './receipt.ts';
 
-/** What a session that was paid (or not) has left. */
+/** The rows that a session, paid or not, leaves. */
 async function boughtIn(merchant: TestMerchant, sessionId: string): Promise<{ order: Order; payment: Payment }> {
   const order = await findSessionOrder(db, { id: sessionId, storeId: merchant.store.id });
   const [payment] = order ? await listOrderPayments(db, order) : [];

@@ -1,6 +1,5 @@
 /**
- * Receipts: what was paid, by whom, to whom, for what. Facts first ({@link Receipt}), then words ({@link
- * describeReceipt}), which the pages and the PDF show alike.
+ * Receipts: the data first ({@link Receipt}), then its words ({@link describeReceipt}), which pages and PDF share.
  *
  *   readReceipt(db, { storeId, environment, paymentId, buyer? }, now): Promise<Receipt | undefined>
  *   describeReceipt(receipt, voice): ReceiptText                              in receipt-text.ts, for pages
@@ -14,24 +13,24 @@ import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 
-/** A refund or, where there are too many for one page, several of them. */
+/** A refund, or several combined if there are too many for one page. */
 export interface ReceiptRefund {
-  /** When the first of several was made; null: it is one. */
+  /** The date of the first of several; null for one refund. */
   readonly since: string | null;
   readonly at: string;
   readonly amountMinor: number;
   readonly taxMinor: number;
-  /** As the merchant put it, where there is room for it. */
+  /** The merchant's reason, if it fits. */
   readonly reason: string | null;
 }
 
-/** One receipt: plain values that survive JSON. Amounts in minor units of `currency`, moments in ISO 8601. */
+/** A receipt: plain JSON values. Amounts are in minor units of `currency`, times in ISO 8601. */
 export interface Receipt {
-  /** The payment's id, `PAY_…`: one payment, one receipt. */
+  /** The payment's id, `PAY_…`: every payment has one receipt. */
   readonly number: string;
   readonly orderId: string;
   readonly environment: Environment;
-  /** Paid through the sandbox: no money has moved, in either environment. */
+  /** Paid through the sandbox, without real money. */
   readonly isSandbox: boolean;
   readonly paidAt: string;
   readonly seller: {
@@ -41,7 +40,7 @@ export interface Receipt {
   };
   readonly buyer: {
     readonly email: string | null;
-    /** Of a business purchase only, both. */
+    /** For businesses only. */
     readonly businessName: string | null;
     readonly taxId: string | null;
     readonly country: string | null;
@@ -50,10 +49,10 @@ export interface Receipt {
   };
   readonly line: {
     readonly productName: string;
-    /** Of subscriptions only, from here. */
+    /** For subscriptions only, from here. */
     readonly billingPeriod: BillingPeriod | null;
     readonly isTrial: boolean;
-    /** What the payment covers: from the first moment to where the next period begins. */
+    /** The covered period, to the start of the next one. */
     readonly period: { readonly from: string; readonly to: string } | null;
   };
   readonly currency: string;
@@ -61,21 +60,21 @@ export interface Receipt {
   readonly taxMinor: number;
   readonly totalMinor: number;
   readonly taxRateMillionths: number;
-  /** As stored with the payment: `VAT`, `GST + PST`, `VAT, reverse charge`; null where none was levied. */
+  /** As stored with the payment: `VAT`, `GST + PST`, `VAT, reverse charge`; null without tax. */
   readonly taxName: string | null;
   readonly method: {
-    /** `card`, or what a wallet or a bank debit is called at the provider. */
+    /** `card`, or the provider's name of a wallet or bank debit. */
     readonly type: string;
     readonly cardBrand: string | null;
     readonly cardLast4: string | null;
   };
-  /** What has been given back of it since, the oldest first. */
+  /** Later refunds, oldest first. */
   readonly refunds: readonly ReceiptRefund[];
 }
 
 /**
- * The receipt of one successful payment, as it stood when it was paid; undefined for a payment that is not in scope,
- * did not succeed, or whose id is none. `paymentId` is a Short ID or a UUID; `buyer` limits it to a customer's own.
+ * The receipt of a successful payment; undefined if the payment is out of scope, did not succeed or does not exist.
+ * `paymentId` is a Short ID or a UUID; `buyer` limits it to a customer's own payments.
  */
 export async function readReceipt(
   db: Tx,
@@ -118,10 +117,10 @@ function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows,
   };
 }
 
-/** A receipt is one page: so many refunds have a line of their own, and so many a reason. */
+/** Limits that keep a receipt on one page: refund lines, and refund lines with a reason. */
 const [maxRefundLines, maxReasons] = [4, 2];
 
-/** The refunds that succeeded, given the oldest first; where they are too many, the oldest are one. */
+/** Successful refunds, oldest first. If there are too many, the oldest are combined. */
 export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
   const all = refunds.map(({ succeededAt, updatedAt, amountMinor, taxMinor, reason }) => ({
     since: null,
@@ -138,7 +137,7 @@ export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund
   return [together, ...all.slice(early.length)];
 }
 
-/** What a payment of a subscription covers: the trial, or the period that it falls in. */
+/** The covered period of a subscription payment: the trial or a billing period. */
 function coverOf(order: ReceiptRows['order'], paidAt: Date): Pick<Receipt['line'], 'isTrial' | 'period'> {
   if (!order.startedAt) return { isTrial: false, period: null };
   let number = order.trialEndsAt ? 0 : 1;
@@ -147,5 +146,5 @@ function coverOf(order: ReceiptRows['order'], paidAt: Date): Pick<Receipt['line'
   return { isTrial: number === 0, period: { from: start.toISOString(), to: end.toISOString() } };
 }
 
-/** What the PDF is called when it is saved. */
+/** The file name of the PDF. */
 export const receiptFileName = ({ number }: Receipt): string => `receipt-${number}.pdf`;

@@ -49,7 +49,7 @@ test('spaces that cannot break do not, and accents are set in one piece with the
 });
 
 test.each([
-  // Seen from left to right: first what is read last. A font turns Arabic letters and digits itself.
+  // In visual order from left to right. Fonts reverse Arabic letters and digits themselves.
   ['متجر (الرياض) 2026', 'rtl', ['2026', '(', 'الرياض', ')', 'متجر']],
   ['Acme متجر [x]', 'ltr', ['Acme', 'متجر', '[x]']],
   ['Acme [x]', 'auto', ['Acme [x]']],

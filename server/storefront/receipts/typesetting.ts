@@ -1,9 +1,9 @@
-/** Text in lines: broken where its language allows, and put in the order in which it is seen, right to left included. */
+/** Breaks text into lines and reorders it for display, including right-to-left text. */
 import bidiFactory from 'bidi-js';
 import type { Weight } from './font-files.ts';
 import { clustersOf, type DocumentFont, type Drawn, type FindFont } from './fonts.ts';
 
-/** `auto`: as the text's own first letter says; for what people named themselves. */
+/** `auto`: by the text's first letter, for names given by people. */
 export type Direction = 'ltr' | 'rtl' | 'auto';
 
 export interface Style {
@@ -12,14 +12,14 @@ export interface Style {
   readonly size: number;
 }
 
-/** Characters in one font and one direction, in the order in which the font takes them. */
+/** Characters in one font and direction, in the font's order. */
 export interface Run {
   readonly font: DocumentFont;
   readonly text: string;
   readonly width: number;
 }
 
-/** Runs from left to right. */
+/** From left to right. */
 export interface Line {
   readonly runs: readonly Run[];
   readonly width: number;
@@ -28,9 +28,9 @@ export interface Line {
 export interface Paragraph {
   /** At least one. */
   readonly lines: readonly Line[];
-  /** Some of it runs from right to left: what is seen from left to right is not the order that it is read in. */
+  /** Contains right-to-left text, so that visual and logical order differ. */
   readonly isTurned: boolean;
-  /** Some of its characters are in no font. */
+  /** Contains characters that no font has. */
   readonly isReplaced: boolean;
 }
 
@@ -41,17 +41,17 @@ interface Cluster extends Drawn {
 const bidi = bidiFactory();
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** A text as it is set: accents in one piece with their letters, and no white space but spaces. */
+/** The text with composed accents and plain spaces. */
 const cleanText = (text: string): string =>
   text.normalize('NFC').replace(/\s/g, (space) => (/[\u00a0\u202f]/.test(space) ? space : ' '));
 
-/** All characters that may be drawn of a text; where it runs from right to left, brackets turn into their partners. */
+/** All characters that the text may be drawn with, including mirrored brackets of right-to-left text. */
 export function drawnCharacters(text: string): string {
   const clean = cleanText(text);
   return clean + [...clean].map((character) => bidi.getMirroredCharacter(character) ?? '').join('');
 }
 
-/** The text as lines of at most that width. */
+/** Breaks the text into lines of at most that width. */
 export function setText(text: string, style: Style, width: number, direction: Direction, find: FindFont): Paragraph {
   const clean = cleanText(text);
   const { levels } = bidi.getEmbeddingLevels(clean, direction);
@@ -72,7 +72,7 @@ export function setText(text: string, style: Style, width: number, direction: Di
   return { lines, isTurned: levels.some((level) => level % 2 === 1), isReplaced };
 }
 
-/** Where lines begin and end; the spaces between them belong to none. */
+/** The start and end of each line; the spaces between belong to none. */
 function breakText(text: string, measure: (piece: string) => number, width: number): [start: number, end: number][] {
   const lines: [number, number][] = [];
   let start = 0;
@@ -84,7 +84,7 @@ function breakText(text: string, measure: (piece: string) => number, width: numb
   };
   for (const piece of piecesOf(text)) {
     if (end > start && measure(text.slice(start, end + piece.length).trimEnd()) > width) finish(end);
-    // What is too long for a line of its own is broken anywhere.
+    // A part too long for a line is broken anywhere.
     for (const part of measure(piece.trimEnd()) > width ? clustersOf(piece) : [piece]) {
       if (end > start && measure(text.slice(start, end + part.length).trimEnd()) > width) finish(end);
       end += part.length;
@@ -98,7 +98,10 @@ const eastern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u
 const closing = /^[\p{Pe}\p{Pf}\p{Po}ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
-/** The parts between which a line may end: words with the space behind them; Chinese and Japanese have no spaces. */
+/**
+ * The parts between which a line may break: words with their trailing space, and single Chinese and Japanese
+ * characters.
+ */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of words.segment(text)) {
@@ -112,7 +115,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** The line's runs as they are seen from left to right (Unicode Bidirectional Algorithm, L2). */
+/** The line's runs in visual order (Unicode Bidirectional Algorithm, L2). */
 function runsOf(clusters: readonly Cluster[], { size }: Style): Run[] {
   const groups: Cluster[][] = [];
   for (const cluster of clusters) {
@@ -134,7 +137,7 @@ function runsOf(clusters: readonly Cluster[], { size }: Style): Run[] {
     if (!first) return [];
     const texts = group.map(({ text }) => text);
     const { font, level } = first;
-    // A font turns around what it takes for right-to-left letters, Arabic digits included; the rest it leaves.
+    // Fonts reverse right-to-left letters, including Arabic digits, and nothing else.
     const isTurned = font.font.layout(texts.join('')).direction === 'rtl';
     const text = ((level % 2 === 1) === isTurned ? texts : texts.reverse()).join('');
     return text === '' ? [] : [{ font, text, width: advance(font, text, size) }];

@@ -1,4 +1,4 @@
-/** What a buyer's browser says of the buyer: the language and the appearance that they chose, and where they seem to be. */
+/** What a request says about the buyer: language, theme and probable country. */
 
 import { countryCodes } from '#server/domain/regions.ts';
 import { readCookies } from '#server/http/cookies.ts';
@@ -6,18 +6,18 @@ import { type GatewayRequest, header } from '#server/http/http.ts';
 import { chooseReading, type Reading } from '#server/i18n/languages.ts';
 import { type Choices, cookiesFor, keptChoices, queryFor, readChoices } from './choices.ts';
 
-/** Their choices, made on one of our pages now (in the address, or in a form) or before (a cookie). */
+/** The buyer's choices: from the address or a form, or from a cookie. */
 export interface Buyer extends Choices {
   readonly acceptLanguage: string | undefined;
-  /** What of it was chosen now. */
+  /** The choices made in this request. */
   readonly chosen: Choices;
-  /** Cookies to set: what was chosen now. */
+  /** Cookies that store this request's choices. */
   readonly cookies: readonly string[];
-  /** The same as a query, for the page's own links. */
+  /** The choices as a query for the page's links. */
   readonly choices: string;
 }
 
-/** Reads `?language=` and `?theme=`, and the cookies that earlier choices left. */
+/** Reads `?language=` and `?theme=`, and the cookies of earlier choices. */
 export function readBuyer(request: GatewayRequest): Buyer {
   const kept = keptChoices(readCookies(header(request.headers, 'cookie')));
   const acceptLanguage = header(request.headers, 'accept-language');
@@ -25,8 +25,8 @@ export function readBuyer(request: GatewayRequest): Buyer {
 }
 
 /**
- * The buyer after a form that their browser sent by itself, which may carry choices too. A list that nobody touched is
- * sent like any other, so what the page `shows` already is no choice: then it is the same buyer.
+ * The buyer after a form submission that may carry choices. An untouched select is submitted too, so a value equal to
+ * the one that the page `shows` is no choice.
  */
 export function chooseByForm(buyer: Buyer, sent: URLSearchParams, shows: Record<keyof Choices, string>): Buyer {
   const said = readChoices(sent);
@@ -45,18 +45,18 @@ const choose = (before: Choices & Pick<Buyer, 'acceptLanguage'>, chosen: Choices
   choices: queryFor(chosen),
 });
 
-/** The page's language for that buyer; `session` is the checkout session's own, BCP 47. */
+/** The page's language for the buyer; `session` is the session's language, BCP 47. */
 export const readingOf = (buyer: Buyer, session: string | null): Reading =>
   chooseReading(buyer.language, session, buyer.acceptLanguage);
 
-/** The buyer's choice, else what the session or the store says; null: as their system says. */
+/** The buyer's choice, else the setting of session or store. Null: the system decides. */
 export const themeOf = ({ theme }: Buyer, darkMode: boolean | undefined): 'light' | 'dark' | null => {
   if (theme === 'system') return null;
   if (theme) return theme;
   return darkMode === undefined ? null : darkMode ? 'dark' : 'light';
 };
 
-/** The first country that the browser's languages name ("de-AT" says Austria); empty: none. */
+/** The first country in the browser's languages ("de-AT" means Austria), or empty. */
 export function likelyCountry({ acceptLanguage }: Buyer): string {
   for (const entry of (acceptLanguage ?? '').slice(0, 500).split(',')) {
     const region = /^\s*[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(entry)?.[1]?.toUpperCase();

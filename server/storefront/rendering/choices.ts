@@ -1,10 +1,10 @@
-/** What a buyer can choose about any page: the language and the appearance. */
+/** The choices a buyer has on any page: language and theme. */
 import { isLanguage, type Language } from '#server/i18n/languages.ts';
 import { settings } from '#server/platform/settings.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-/** Undefined: it was not chosen. */
+/** Undefined: not chosen. */
 export interface Choices {
   readonly language: Language | undefined;
   readonly theme: ThemeChoice | undefined;
@@ -14,21 +14,21 @@ const aYearSeconds = 365 * 24 * 60 * 60;
 const names = ['language', 'theme'] as const;
 const cookieName = (name: (typeof names)[number]) => `counterfoil_${name}`;
 
-/** Those in a query, or in a form that was sent: `language` and `theme`. What is neither counts as not chosen. */
+/** The choices in a query or form. Unknown values count as not chosen. */
 export const readChoices = (said: URLSearchParams): Choices => readFrom((name) => said.get(name));
 
-/** Those that cookies remember. */
+/** The choices in cookies. */
 export const keptChoices = (cookies: ReadonlyMap<string, string>): Choices =>
   readFrom((name) => cookies.get(cookieName(name)));
 
-/** Cookies that remember them. */
+/** Cookies that store the choices. */
 export function cookiesFor(choices: Choices): string[] {
   const secure = settings().checkoutUrl.startsWith('https:') ? '; Secure' : '';
   const rest = `; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax; HttpOnly${secure}`;
   return made(choices).map(([name, value]) => `${cookieName(name)}=${value}${rest}`);
 }
 
-/** The same as a query, without its question mark. */
+/** The choices as a query string without its question mark. */
 export const queryFor = (choices: Choices): string =>
   made(choices)
     .map(([name, value]) => `${name}=${value}`)

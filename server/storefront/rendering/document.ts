@@ -1,25 +1,25 @@
-/** The HTML document around a buyer's page, and what its browser is allowed to do with it. */
+/** The HTML document of a buyer page, and its security headers. */
 import { directionOf } from '#server/i18n/languages.ts';
 import { areaOf, type HostedPage, type RenderedPage, referrerPolicyOf } from './page.ts';
 import type { HostedBuild } from './renderer.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-/** Text for HTML, also between double quotes, as the renderer writes it. */
+/** Escapes text for HTML, including double-quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<"]/g, (character) => escapes[character] ?? character);
 
-/** JSON that cannot end the script element it stands in. */
+/** Serializes JSON that cannot end its script element. */
 export const safeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Over a bad network the page may arrive and its script not: then the page says so. (components/storefront/page/not-loaded.tsx) */
+/** Shows a notice if the page arrives without its script (components/storefront/page/not-loaded.tsx). */
 const noteFailure =
   "addEventListener('error',function(e){if(e.target.tagName==='SCRIPT')document.documentElement.classList.add('not-loaded')},true)";
 
-/** The countries stand in the form already, which is where the page's script finds them. (components/storefront/entry/hydrate.tsx) */
+/** The form already contains the countries (components/storefront/entry/hydrate.tsx). */
 function withoutRepeats(page: HostedPage): HostedPage {
   const { content } = page;
   if (content.kind !== 'checkout' || !content.form) return page;
@@ -28,8 +28,8 @@ function withoutRepeats(page: HostedPage): HostedPage {
 }
 
 /**
- * The whole document. `nonce` is the one that the answer's policy names. `isPicture`: to be looked at only, with nothing
- * that runs or can be pressed, and without what is said where scripts are off.
+ * The whole document. `nonce` is the nonce of the answer's policy. `isPicture`: a preview without scripts, interaction
+ * and `noscript` content.
  */
 export function writeDocument(
   page: HostedPage,
@@ -55,11 +55,11 @@ export function writeDocument(
   return `<!doctype html><html lang="${reading.language}" dir="${directionOf(reading.language)}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(rendered.title)}</title><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="${referrerPolicyOf(page.content)}"><meta name="format-detection" content="telephone=no">${colors}<link rel="icon" href="/icon.svg" type="image/svg+xml">${styles}<style nonce="${nonce}">${rendered.css}</style>${script}</head><body>${body}</body></html>`;
 }
 
-/** Without what stands there for browsers that run no scripts: elements, and classes (`noscript:hidden`). */
+/** Removes `noscript` elements and classes. */
 const asIfScripted = (html: string): string =>
   html.replace(/<noscript>.*?<\/noscript>/gs, '').replace(/\bnoscript:[\w-]+/g, '');
 
-/** Further sources that a page needs: a payment provider's own script and frames. */
+/** Additional sources of a page: a payment provider's script and frames. */
 export interface ExtraSources {
   readonly script?: readonly string[];
   readonly frame?: readonly string[];
@@ -68,8 +68,8 @@ export interface ExtraSources {
 }
 
 /**
- * The answer's security headers. Pictures and films may come from anywhere by https, because merchants host theirs where they
- * like; everything else is the page's own, or named here.
+ * The answer's security headers. Images and videos may come from any https host, as merchants host theirs anywhere; all
+ * other sources are ours or listed here.
  */
 export function securityHeaders(
   nonce: string,
@@ -94,7 +94,7 @@ export function securityHeaders(
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
-    // Older browsers know no frame-ancestors; where some site may frame it, this header has no way to name it.
+    // Older browsers do not support frame-ancestors, and X-Frame-Options cannot name allowed origins.
     ...(frameAncestors.length > 0 ? {} : { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': referrer,

@@ -1,13 +1,11 @@
 /**
- * The document of an open checkout, without what is one session's alone. Rendering and compressing a page takes
- * milliseconds, and most of a store's buyers are shown the same one: it is made once for all sessions that look alike,
- * and what is theirs is put into its places, which costs next to nothing.
+ * The document of an open checkout as a template. Rendering and compressing a page takes milliseconds, and most buyers of a
+ * store get the same page: it is built once for all similar sessions, and a session's values are inserted into its slots.
  *
- * A shell is kept under a digest of all that it was made of, which is the whole page and the build. So whatever anybody
- * edits makes another one: none is ever out of date, and no instance has to hear of an edit. A session's own are its
- * address and id, when it ends, when the page was made, the buyer's email, and the answer's nonce. Where they go is
- * marked while the page is rendered, with letters that nobody outside this process knows, so that nobody's text can be
- * taken for a mark, or for another's.
+ * A template is cached under a digest of its inputs: the whole page and the build. An edit therefore yields another
+ * template, and no instance has to be notified. The values of a session are its URL and id, its expiry, the time of
+ * rendering, the buyer's email and the answer's nonce. Their markers use letters that are secret to this process, so that
+ * no text can be mistaken for a marker.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,11 +14,14 @@ import type { HostedPage } from './page.ts';
 import type { HostedBuild } from './renderer.ts';
 import { compressPieces, type Piece, spliceGzip } from './spliced-gzip.ts';
 
-/** A session's own, in the order of their marks' letters. The email stands in the form, and in the page's data. */
+/**
+ * The values of one session, in the order of their markers' letters. The email occurs in the form and in the page's
+ * data.
+ */
 const slotNames = ['nonce', 'path', 'sessionId', 'expiresAt', 'renderedAt', 'formEmail', 'dataEmail'] as const;
 type SlotName = (typeof slotNames)[number];
 
-/** What goes into the places, escaped for where each is. */
+/** The values of the slots, escaped for their context. */
 type Own = Readonly<Record<SlotName, string>>;
 
 interface Shell {
@@ -29,20 +30,20 @@ interface Shell {
   readonly slots: readonly SlotName[];
 }
 
-/** A document that was put together. */
+/** An assembled document. */
 export interface FilledShell {
   plain(): Buffer;
   gzip(): Buffer;
 }
 
-/** How much of a process's memory shells may take; a page takes some 80 kB. */
+/** The memory limit of the template cache; a page takes about 80 kB. */
 const maxBytes = 64 * 1024 * 1024;
 
 const kept = new WeakMap<HostedBuild, LRUCache<string, Shell>>();
 
 /**
- * The document of that page, with that nonce. Undefined for pages that are not a fresh form's: fewer see them, they say
- * more of who does, and they are rendered for each. `page`: as it is before the build completes it.
+ * The document of a page with that nonce. Undefined for all pages but a fresh form: others are rarer and more specific,
+ * and are rendered individually. `page`: before the renderer completes it.
  */
 export function fillShell(page: HostedPage, build: HostedBuild, nonce: string): FilledShell | undefined {
   const own = ownOf(page, nonce);
@@ -58,7 +59,7 @@ export function fillShell(page: HostedPage, build: HostedBuild, nonce: string): 
   };
 }
 
-/** The same in HTML and in JSON, and as many bytes as letters. */
+/** Characters that HTML and JSON do not escape, one byte each. */
 const plainText = /^[\w/:.+=-]*$/;
 
 function ownOf({ content, path, renderedAt }: HostedPage, nonce: string): Own | undefined {
@@ -84,7 +85,7 @@ function shellFor(page: HostedPage, own: Own, build: HostedBuild): Shell {
   return shell;
 }
 
-/** Without what follows from the rest: a language's own words and lists. */
+/** Without derived values: a language's messages and lists. */
 function withoutKnown(page: HostedPage): object {
   const { content } = page;
   if (content.kind !== 'checkout' || !content.form) return page;
@@ -118,22 +119,24 @@ function makeShell(page: HostedPage, own: Own, build: HostedBuild): Shell {
   };
 }
 
-/** Of any length. How long the others are is a part of what a shell is made of, as their marks are just as long. */
+/**
+ * Values of variable length. The lengths of all others are part of the cache key, as their markers are equally long.
+ */
 const isFree = (slot: SlotName): boolean => slot === 'formEmail' || slot === 'dataEmail';
 
-/** New with every process, and shorter than what it stands for. */
+/** New for every process, and shorter than the value it replaces. */
 const secret = randomBytes(15).toString('base64url');
 
 const markOf = (slot: SlotName, own: Own): string =>
   `${secret}${slotNames.indexOf(slot)}`.padEnd(isFree(slot) ? 0 : own[slot].length, '-');
 
-/** The page with marks instead of what is its session's own. `email`: which of its two places it is made for. */
+/** The page with markers instead of the session's values. `email`: which of its two slots is filled. */
 function withMarks(page: HostedPage, own: Own, email: 'formEmail' | 'dataEmail'): HostedPage {
   const { content } = page;
   if (content.kind !== 'checkout' || !content.form) return page;
   const { view, form } = content;
   const mark = (slot: SlotName) => markOf(slot, own);
-  // A field that is empty stays so: that is something else to look at.
+  // An empty field stays empty: it is rendered differently.
   const prefill = form.prefill.email === '' ? form.prefill : { ...form.prefill, email: mark(email) };
   return {
     ...page,

@@ -1,4 +1,4 @@
-/** What a buyer's page is made of: plain values, read on the server, rendered there, and taken over in the browser. */
+/** The data of a buyer page: plain values, read and rendered on the server and hydrated in the browser. */
 
 import type { Environment } from '#server/domain/environments.ts';
 import type { CompiledMessages } from '#server/i18n/format.ts';
@@ -14,7 +14,7 @@ import type { RefundView } from '../portal/refund-view.ts';
 import type { PortalMode, PortalVisitor } from '../portal/visitor-words.ts';
 import type { ReceiptText } from '../receipts/receipt-text.ts';
 
-/** The store around a page: whose colours, and whom to ask. */
+/** The store of a page: its theme and contact. */
 export interface PageStore {
   readonly name: string;
   readonly slug: string;
@@ -24,10 +24,10 @@ export interface PageStore {
   readonly checkoutSettings: CheckoutSettings;
 }
 
-/** A receipt in words, with the ids that lead to its document and its order. */
+/** A described receipt, with the ids of its document and order. */
 export type PortalReceipt = ReceiptText & { readonly number: string; readonly orderId: string };
 
-/** Which page it is, with what it shows. */
+/** The kind of a page, with its data. */
 export type PageContent =
   | { readonly kind: 'checkout'; readonly view: CheckoutView; readonly form: CheckoutForm | null }
   | { readonly kind: 'challenge'; readonly view: CheckoutView; readonly paymentId: string }
@@ -37,14 +37,14 @@ export type PageContent =
       readonly kind: 'portal-order';
       readonly visitor: PortalVisitor;
       readonly view: OrderView;
-      /** What has just been done on another page. */
+      /** The action just completed on another page. */
       readonly news: 'card' | 'refund' | null;
     }
   | { readonly kind: 'portal-card'; readonly visitor: PortalVisitor; readonly view: CardView }
   | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardQuestion }
   | { readonly kind: 'portal-refund'; readonly visitor: PortalVisitor; readonly view: RefundView }
   | { readonly kind: 'portal-receipt'; readonly visitor: PortalVisitor; readonly view: PortalReceipt }
-  /** By the link of a payment that failed: nobody is signed in. */
+  /** Opened by a recovery link: nobody is signed in. */
   | {
       readonly kind: 'portal-fix';
       readonly environment: Environment;
@@ -58,52 +58,51 @@ export type PageContent =
       readonly view: CardQuestion;
     }
   | { readonly kind: 'portal-not-found'; readonly visitor: PortalVisitor | null }
-  /** An address that leads nowhere; with the store where that is known. */
+  /** An unknown address, with the store if it is known. */
   | { readonly kind: 'not-found' }
-  /** The visitor's network loads pages too often. */
+  /** The visitor's network exceeds the page limit. */
   | { readonly kind: 'busy'; readonly seconds: number }
-  /** Our own failure; the log knows it by that number. `isOutage`: the database is away, which passes by itself. */
+  /** An error on our side, with its log number. `isOutage`: the database is unavailable. */
   | { readonly kind: 'broken'; readonly requestId: string; readonly isOutage: boolean };
 
-/** Pages of one area share their script and their words. */
+/** The areas: pages of one area share their script and messages. */
 export type Area = 'checkout' | 'portal';
 
 export const areaOf = ({ kind }: Pick<PageContent, 'kind'>): Area =>
   kind.startsWith('portal') ? 'portal' : 'checkout';
 
-/** How much of a page's address others are told: nothing of the pages that a link alone opens. */
+/** The referrer policy: pages opened by a link alone send none. */
 export const referrerPolicyOf = ({ kind }: Pick<PageContent, 'kind'>): string =>
   kind.startsWith('portal-fix') ? 'no-referrer' : 'strict-origin-when-cross-origin';
 
 export interface HostedPage {
   readonly content: PageContent;
-  /** Null where no store is known, or where its colours are not to be used: the bank's page. */
+  /** Null if the store is unknown or its theme does not apply: the sandbox's 3-D Secure page. */
   readonly store: PageStore | null;
   readonly reading: Reading;
-  /** Those that there are to choose from, each in its own words. */
+  /** The available languages with their own names. */
   readonly languages: readonly (readonly [code: Language, name: string])[];
-  /** The buyer's own choice, else the session's word, else the store's; null: as their system says. */
+  /** The buyer's choice, else the setting of session or store. Null: the system decides. */
   readonly theme: 'light' | 'dark' | null;
-  /** The page's own path, without a query. */
+  /** The page's path without query. */
   readonly path: string;
   /**
-   * What was chosen on the way here, as a query that the page's own links carry on: in another site's frame no cookie
-   * remembers it. Empty: nothing.
+   * The visitor's choices as a query for the page's links: in another site's frame no cookie keeps them. Empty: none.
    */
   readonly choices: string;
-  /** When the server made this, ISO 8601. */
+  /** When the server rendered the page, ISO 8601. */
   readonly renderedAt: string;
-  /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
+  /** The time of the store's test clock, ISO 8601; null without one. */
   readonly testTime: string | null;
-  /** In the page's language; null in an answer to a page that speaks it already. */
+  /** In the page's language; null if the requesting page has them already. */
   readonly messages: CompiledMessages | null;
 }
 
-/** What the renderer makes of a page. */
+/** The renderer's output. */
 export interface RenderedPage {
   readonly title: string;
   readonly html: string;
-  /** The store's colours. */
+  /** The store's theme. */
   readonly css: string;
   readonly themeColors: { readonly light: string; readonly dark: string };
 }

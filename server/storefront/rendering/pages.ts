@@ -1,4 +1,4 @@
-/** Puts pages together: who reads them, in which language and colours, and with which words. */
+/** Assembles pages: reader, language, theme and messages. */
 
 import type { CompiledMessages } from '#server/i18n/format.ts';
 import { languageNames, languages, type Reading } from '#server/i18n/languages.ts';
@@ -7,10 +7,10 @@ import type { CheckoutView } from '../checkout/view.ts';
 import { isClosed } from '../checkout/view-state.ts';
 import { type Area, areaOf, type HostedPage, type PageContent, type PageStore } from './page.ts';
 
-/** What is only ever said on the server, in emails and documents. */
+/** Messages that only the server uses, in emails and documents. */
 const serverOnly =
   /^(?:errors|declines|receiptPdf|emails|tax|testCards\.effect|due\.(?:terms|freeTrial|paidTrial|every))\./;
-/** What a kind of page never says. */
+/** Messages that a kind of page never uses. */
 const foreign = { portal: /^(?:notice|summary)\./, checkout: /^portal\./ } as const;
 
 const kept = new Map<string, CompiledMessages>();
@@ -31,8 +31,8 @@ function messagesFor(area: Area, { language }: Reading): CompiledMessages {
 const named = languages.map((code) => [code, languageNames[code]] as const);
 
 /**
- * What the page itself does not show stays here. Of what is known of the buyer that is all but the form's own fields: a
- * session's address outlives its form, and goes on to the merchant's success page and whoever reads along there.
+ * Removes what the page does not show. Of the buyer's details, only the form's own fields remain: a session's URL
+ * outlives its form and is passed on to the merchant's success page.
  */
 function withoutUnshown(content: PageContent): PageContent {
   if (content.kind !== 'checkout' && content.kind !== 'challenge') return content;
@@ -41,11 +41,11 @@ function withoutUnshown(content: PageContent): PageContent {
   return { ...content, view: { ...view, email: null, billingDetail: null, frameOrigins: [], returnSite } };
 }
 
-/** What a page has around its content. */
+/** The context of a page's content. */
 type Around = Omit<HostedPage, 'content' | 'languages' | 'messages' | 'renderedAt' | 'choices' | 'testTime'> &
   Partial<Pick<HostedPage, 'choices' | 'testTime'>>;
 
-/** A page for a reader. */
+/** Creates a page for a reader. */
 export const makePage = (content: PageContent, page: Around, now: Date): HostedPage => ({
   choices: '',
   testTime: null,
@@ -56,7 +56,7 @@ export const makePage = (content: PageContent, page: Around, now: Date): HostedP
   renderedAt: now.toISOString(),
 });
 
-/** The store of a checkout, as its page shows it: nothing else of it gets into the page. */
+/** The store of a checkout, reduced to what its page shows. */
 export const storeOf = ({ store }: Pick<CheckoutView, 'store'>): PageStore => {
   const { name, slug, logo, website, supportEmail, checkoutSettings } = store;
   return { name, slug, logo, website, supportEmail, checkoutSettings };

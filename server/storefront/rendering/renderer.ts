@@ -1,11 +1,14 @@
-/** The build of the buyers' pages (`.hosted`, made by Vite from `components/storefront/entry/`): what renders them, and the files they load. */
+/**
+ * The build of the buyer pages (`.hosted`, built by Vite from `components/storefront/entry/`): the renderer and the
+ * browser's files.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Area, HostedPage, RenderedPage } from './page.ts';
 
-/** One file for the browser, as it is and as it travels. */
+/** A browser file, plain and compressed. */
 export interface Asset {
   readonly type: string;
   readonly plain: Uint8Array;
@@ -14,18 +17,18 @@ export interface Asset {
 }
 
 export interface HostedBuild {
-  /** The page with what only the server can make of it; before anything else is done with it. */
+  /** Completes the page with Markdown as HTML. Runs before everything else. */
   readonly complete: (page: HostedPage) => HostedPage;
   readonly render: (page: HostedPage) => RenderedPage;
-  /** What each kind of page loads. */
+  /** The files of each area. */
   readonly entries: Readonly<Record<Area, Entry>>;
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-/** Addresses for a page's head. */
+/** URLs for the document's head. */
 export interface Entry {
   readonly script: string;
-  /** What the script goes on to load: known, and so asked for, at once. */
+  /** The script's imports, so that they load immediately. */
   readonly preloads: readonly string[];
   readonly styles: readonly string[];
 }
@@ -34,7 +37,7 @@ const folder = () => join(/* turbopackIgnore: true */ process.cwd(), '.hosted');
 
 const kept = globalThis as typeof globalThis & { counterfoilHosted?: { madeAt: number; build: Promise<HostedBuild> } };
 
-/** The build as it is on disk, read once; again where it has been made anew, which is what happens while developing. */
+/** The build on disk, read once and again after a rebuild in development. */
 export function hostedBuild(): Promise<HostedBuild> {
   if (kept.counterfoilHosted && process.env.NODE_ENV === 'production') return kept.counterfoilHosted.build;
   const manifest = join(folder(), 'client', '.vite', 'manifest.json');
@@ -64,7 +67,7 @@ function entryOf(manifest: Manifest, area: Area): Entry {
   };
 }
 
-/** A chunk and all that it imports, each once. */
+/** A chunk and its transitive imports, each once. */
 function withImports(manifest: Manifest, name: string): Chunk[] {
   const names = new Set([name]);
   for (const known of names) for (const further of manifest[known]?.imports ?? []) names.add(further);
@@ -97,7 +100,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Compressed once, as small as it gets: it is sent a million times. */
+/** Compressed once at the highest level. */
 function readAsset(file: string): Asset {
   const plain = readFileSync(join(folder(), 'client', file));
   const type = types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';

@@ -1,28 +1,27 @@
 /**
- * Gzip of a text most of which stays the same: what stays is compressed once, and what differs goes between it as it is,
- * in deflate's stored blocks. Putting an answer together costs a copy, where compressing it costs a millisecond, and it is
- * about as small.
+ * Gzip of a mostly constant text: constant parts are compressed once, and variable parts are inserted as stored deflate
+ * blocks. Assembling an answer costs a copy instead of a millisecond, at about the same size.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Text that stays the same. */
+/** A constant part. */
 export interface Piece {
   readonly plain: Buffer;
-  /** Blocks of deflate that end on a whole byte. */
+  /** Deflate blocks that end on a byte boundary. */
   readonly deflated: Buffer;
-  /** Its CRC-32, and what that of all before it is multiplied by when it is appended. */
+  /** Its CRC-32, and the factor for the checksum of everything before it. */
   readonly sum: number;
   readonly shift: number;
 }
 
-/** How far back deflate can point. */
+/** The window size of deflate. */
 const windowBytes = 32 * 1024;
-/** Stands in UTF-8 nowhere, so that no piece ever points into what stands in a gap. */
+/** Never occurs in UTF-8, so that no part can refer to a gap's content. */
 const nowhere = 0xff;
 
 /**
- * Compresses the texts between which `gaps` lie: how many bytes go into each; null where that differs, and what comes
- * after it cannot point to what came before.
+ * Compresses the constant parts. `gaps` are the lengths of the variable parts; null for a variable length, after which
+ * no part can refer to an earlier one.
  */
 export function compressPieces(texts: readonly string[], gaps: readonly (number | null)[]): Piece[] {
   let before: Buffer = Buffer.alloc(0);
@@ -44,10 +43,10 @@ function deflateAfter(dictionary: Buffer, plain: Buffer): Buffer {
 }
 
 const head: Buffer = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty block that says that it is the last one. */
+/** An empty final block. */
 const lastBlock = Buffer.from([3, 0]);
 
-/** Pieces, and what stands between them (shorter than 64 KiB each), as one gzip file. */
+/** Assembles the parts and the values between them (each under 64 KiB) into one gzip file. */
 export function spliceGzip(parts: readonly (Piece | Buffer)[]): Buffer {
   const bytes: Buffer[] = [head];
   let [sum, length] = [0, 0];
@@ -77,8 +76,8 @@ function storedHead(length: number): Buffer {
 }
 
 /**
- * A CRC-32 is a polynomial over bits, its highest power in the lowest bit, modulo this one. To append so many bits to a
- * text multiplies its sum by that power of x, and adds theirs (`crc32_combine` of zlib, which Node does not pass on).
+ * A CRC-32 is a polynomial over bits, its highest power in the lowest bit, modulo this one. Appending n bits multiplies
+ * the sum by x^n and adds theirs (zlib's `crc32_combine`, which Node does not expose).
  */
 const polynomial = 0xedb88320;
 const [one, x] = [0x80000000, 0x40000000];

@@ -1,2 +1,2 @@
-/** Whether a payment provider sent the buyer to that address from their bank: Stripe says so in it. */
+/** Whether Stripe redirected the buyer here after a challenge. */
 export const isSentBack = (url: string): boolean => new URL(url, 'http://page').searchParams.has('redirect_status');

@@ -1,6 +1,6 @@
 /**
- * Which cards may go to a provider, as buyers' pages are told. One refusal stands for every limit: whoever tests cards
- * learns when to try again, and neither which limit it was nor anything about the card.
+ * The card testing limits for buyer pages. All limits share one answer: a card tester learns when to retry, but neither
+ * which limit applied nor anything about the card.
  */
 import { type Admit, AttemptRefused, admitCard } from '#server/billing/card-testing/admit.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -10,7 +10,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { countAnonymousCall, countPaymentAttempt, type Standing } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 
-/** Longer waits are told in minutes. */
+/** Longer waits are given in minutes. */
 const maxSecondsShown = 90;
 
 export const refuseAttempt = (seconds: number, say: Say): ApiError => {
@@ -21,12 +21,12 @@ export const refuseAttempt = (seconds: number, say: Say): ApiError => {
   return new ApiError(429, message, 'payment', { headers: { 'Retry-After': String(seconds) } });
 };
 
-/** Counts a call that may try a card, before its session is looked up. */
+/** Counts a call that may charge a card, before its session is loaded. */
 export async function countCardCall({ address }: Pick<GatewayRequest, 'address'>, say: Say): Promise<void> {
   requireFree(await countAnonymousCall(`checkout ${address}`, readSettings()), say);
 }
 
-/** Admits cards that come from that address. */
+/** Admits cards from that network. */
 export const admitFrom =
   ({ address }: Pick<GatewayRequest, 'address'>, say: Say): Admit =>
   async (attempt) => {

@@ -1,4 +1,4 @@
-/** What a buyer chose about the page, where no cookie remembers it: the page's own links and forms carry it on. */
+/** Language and theme without cookies: the page's links and forms carry them. */
 import { describe, expect, it } from 'vitest';
 import { englishVoice } from '#server/i18n/say.ts';
 import type { Charge, PaymentProvider } from '#server/providers/payments/provider.ts';
@@ -23,7 +23,7 @@ const read = async (path: string, headers?: Record<string, string>) => await (aw
 
 const dataOf = (html: string) => JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 
-/** The addresses of the page's links and forms that are its own. */
+/** The URLs of the page's own links and forms. */
 const addressesIn = (html: string): string[] =>
   [...html.matchAll(/<(?:a|form)[^>]*\s(?:href|action)="(\/[^"]*)"/g)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),
@@ -134,7 +134,7 @@ describe('chosen in a form that the browser sent by itself', () => {
     expect(await problemsOf({ theme: 'dark' })).toEqual([false, undefined]);
     expect(await problemsOf({ language: 'de' })).toEqual([false, undefined]);
     expect(await problemsOf({ language: 'de', check: 'on' })).toEqual([true, expect.stringMatching(/E-Mail-Adresse/)]);
-    // Enter in a field: nothing else was chosen.
+    // Enter in a field submits no other choice.
     expect(await problemsOf({})).toEqual([true, expect.stringMatching(/email address/)]);
   });
 

@@ -1,4 +1,4 @@
-/** The checkout's pages as HTTP gives them: who may frame them, in which words, and what a sent form is answered with. */
+/** The checkout pages over HTTP: framing, languages and form submissions without JavaScript. */
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
 import { checkoutSessions, orders, productVersions, stores } from '#db/schema/index.ts';
@@ -49,7 +49,7 @@ describe('a slug in capitals', () => {
   });
 });
 
-/** The page's own data. */
+/** The page's data. */
 const dataOf = (html: string) => JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 
 describe('what a browser may do with the page', () => {
@@ -71,7 +71,7 @@ describe('what a browser may do with the page', () => {
       expect(response.headers.get('cache-control')).toContain('no-store');
       const html = await response.text();
       const scripts = [...html.matchAll(/<script(?![^>]*application\/json)[^>]*>/g)].map(([tag]) => tag);
-      // The page's own, and before it the lines that say so where that does not arrive.
+      // The page's script, and the inline script that reports if it does not load.
       expect(scripts).toHaveLength(2);
       for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`);
       expect(scripts[1]).toContain('src="/assets/');
@@ -312,7 +312,7 @@ describe('the quote', () => {
       total: '$34.51',
       problems: {},
     });
-    // Elsewhere nobody knows the form of a tax id.
+    // The format of tax IDs is unknown elsewhere.
     expect(await ask(merchant, sessionId, { ...buyer, country: 'BR', taxId: '12' })).toMatchObject({ problems: {} });
   });
 

@@ -1,4 +1,4 @@
-/** The checkout's addresses: its page, the sandbox's bank, and what the page in a buyer's browser calls. */
+/** The checkout's pages: the checkout, the sandbox's 3-D Secure page, and the receipt. */
 import { database } from '#db/client.ts';
 import { readSentForm, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
@@ -22,7 +22,7 @@ import type { PageAnswer } from './storefront-routes.ts';
 
 type Answer = GatewayResponse | PageAnswer;
 
-/** Answers everything below /<store_slug>/checkout. */
+/** Answers all GET requests below /<store_slug>/checkout. */
 export async function answerCheckout(request: GatewayRequest, path: string): Promise<Answer> {
   const [storeSlug = '', , token = '', step, paymentId = '', end] = path.slice(1).split('/');
   const address = { storeSlug, token };
@@ -35,7 +35,7 @@ export async function answerCheckout(request: GatewayRequest, path: string): Pro
   if (step === undefined && request.method === 'POST') return await showSentForm(visit);
   if (!isReading)
     return plain(405, 'Method Not Allowed', { Allow: step === undefined ? 'GET, HEAD, POST' : 'GET, HEAD' });
-  // Before anything is read: a page costs the database more than this does.
+  // First, as a page costs the database more than this check.
   const { refusal } = await countPageView(request.address, readSettings());
   if (refusal) return showBusy(visit, refusal);
   if (step === undefined) return await showCheckout(visit);
@@ -50,8 +50,8 @@ async function showCheckout(visit: Visit): Promise<Answer> {
 }
 
 /**
- * The form as a browser without our script sends it: the same page with what was typed, and what it comes to. Language and
- * appearance travel with it, so that whoever chooses another keeps what was typed, and no address carries that.
+ * The page after a submission without JavaScript: typed values and the quote. The form carries language and theme, so
+ * that switching them keeps the input out of the URL.
  */
 async function showSentForm(visit: Visit): Promise<Answer> {
   const { request } = visit;
@@ -63,7 +63,7 @@ async function showSentForm(visit: Visit): Promise<Answer> {
   if (!header(request.headers, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
     return plain(415, 'This is not a form');
   }
-  // As the quote that a page with script asks for.
+  // As the quote endpoint does for a page with JavaScript.
   const { refusal } = await countAnonymousCall(`checkout ${request.address}`, readSettings());
   if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
   const found = await read(visit);
@@ -75,11 +75,11 @@ async function showSentForm(visit: Visit): Promise<Answer> {
   const form = { typed: readSentForm(request.body), isChecked: !isChosen || sent.has('check') };
   if (!isChosen) return await answerCheckoutPage(visit, found, form);
   const again = { ...visit, buyer };
-  // What was read is in words.
+  // The view contains text in the previous language.
   return await answerCheckoutPage(again, await describe(again, found.checkout), form);
 }
 
-/** A form that was sent. `isChecked`: to have it checked, and not just to see the page another way. */
+/** A submitted form. `isChecked`: for validation, and not only to switch language or theme. */
 interface SentForm {
   readonly typed: TypedBuyer;
   readonly isChecked: boolean;
@@ -93,7 +93,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
   const { db } = database(readSettings());
   const form = formFor(view, reading, likelyCountry(visit.buyer), timeOn(view, visit));
   if (!form) {
-    // Its provider does not take this currency: nothing that the buyer could do about it.
+    // The provider does not take this currency, which the buyer cannot fix.
     return answerPage({ kind: 'checkout', view: { ...view, state: 'unavailable' }, form }, visit, found);
   }
   const filled = sent
@@ -105,7 +105,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
   return extraSources ? { ...answer, extraSources } : answer;
 }
 
-/** Says when to try again. In no store's colors: the store was not looked up. */
+/** Answers when to retry, without the store's theme: the store was not loaded. */
 function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswer {
   const retryAfter = headers['Retry-After'] ?? '1';
   const page = {
@@ -119,7 +119,7 @@ function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswe
   return { page: makePage(content, page, now), status: 429, retryAfter };
 }
 
-/** The sandbox's bank. A buyer whose payment no longer waits is at the checkout's own page again. */
+/** The sandbox's 3-D Secure page. Redirects to the checkout if nothing is pending. */
 async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
   const found = await read(visit);
   if (!found) return await notFound(visit);
@@ -132,10 +132,10 @@ async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
   return answerPage({ kind: 'challenge', view: found.view, paymentId }, visit, found);
 }
 
-/** What time it is at that checkout. */
+/** The current time of the checkout's store. */
 const timeOn = ({ testTime }: Found['view'], { now }: Visit): Date => (testTime === null ? now : new Date(testTime));
 
-/** The receipt of what was paid here, as a PDF. In any other browser than the buyer's the way to it is the portal. */
+/** The receipt as PDF. Other browsers need the portal. */
 async function sendReceipt(visit: Visit): Promise<Answer> {
   const settings = readSettings();
   const { db } = database(settings);
@@ -176,7 +176,7 @@ function answerPage(content: PageContent, { buyer, path, now }: Visit, { view, r
   };
 }
 
-/** An address that leads nowhere, in the colours of the store that it names. */
+/** An unknown address, with the theme of its store. */
 async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswer> {
   const { db } = database(readSettings());
   const known = await findStoreBySlug(db, address.storeSlug);

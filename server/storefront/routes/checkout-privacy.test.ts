@@ -1,4 +1,4 @@
-/** Who may read what a buyer typed at a checkout: the browser that typed it, and no one else who knows the address. */
+/** Data typed at a checkout is only visible in the browser that typed it. */
 import { describe, expect, test } from 'vitest';
 import { customerHeaders, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
 import { baseUrl } from '#server/testing/worker-servers.ts';
@@ -14,7 +14,7 @@ const typed = {
   taxId: 'DE136695976',
 };
 
-/** A browser with its own cookies at a checkout that a stranger made with the store's slug. */
+/** A browser with its own cookies, at a checkout that a stranger created with the store's slug. */
 class Browser {
   #cookie = '';
   readonly #path: string;

@@ -1,7 +1,6 @@
 /**
- * The hosted checkout's door: what the page in a buyer's browser may call. The session's id opens it; what a buyer typed
- * needs the cookie of the browser that typed it.
- * `checkout-pages.ts` says which address is whose.
+ * The calls of the checkout page. The session's id grants access; data typed by a buyer needs the cookie of their browser.
+ * `checkout-pages.ts` serves the pages.
  */
 import { database } from '#db/client.ts';
 import { requestIdHere } from '#server/api/origin.ts';
@@ -32,10 +31,9 @@ interface Address {
 }
 
 /**
- * POST …/pay: `{email, country, state?, postcode?, isBusiness?, businessName?, taxId?, shown}` and either
- * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}`, a token of the provider's own form, to
- * `{state, returnUrl, challengePath}`: where to go next, null for the checkout page itself. `shown` is the quote's:
- * 409 when what is due is something else by now.
+ * POST …/pay: `{email, country, state?, postcode?, isBusiness?, businessName?, taxId?, shown}` with either
+ * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}`. Answers `{state, returnUrl, challengePath}`; null means the
+ * checkout page. `shown` is the quote's: 409 if the amount due has changed.
  */
 export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now, voice) => {
@@ -46,7 +44,7 @@ export const handlePay = (address: Address, request: GatewayRequest): Promise<Ga
   });
 
 /**
- * POST …/quote: the buyer's fields of `…/pay`, as far as they are filled in, to what is due today and at every renewal.
+ * POST …/quote: the buyer fields of `…/pay`, complete or not. Answers the amounts due today and at every renewal.
  * Stores nothing.
  */
 export const handleQuote = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
@@ -54,7 +52,7 @@ export const handleQuote = (address: Address, request: GatewayRequest): Promise<
     quoteCheckout(db, checkout, readBuyer(readBody(request)), now, voiceOf(checkout, request)),
   );
 
-/** POST …/customer: `{token}`, a customer's session token, to `{tied}`: whether this checkout is theirs now. */
+/** POST …/customer: `{token}`, a session token. Answers `{tied}`: whether the checkout belongs to the customer. */
 export const handleCustomer = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
   answerCounted(address, request, async (db, checkout, now) => {
     const { token } = readBody(request);
@@ -62,7 +60,7 @@ export const handleCustomer = (address: Address, request: GatewayRequest): Promi
     return await tieCheckout(db, checkout, claims, now);
   });
 
-/** POST …/challenge/<payment>/finish: `{passed: boolean}`, what the sandbox's bank page sends. */
+/** POST …/challenge/<payment>/finish: `{passed: boolean}` from the sandbox's 3-D Secure page. */
 export const handleChallenge = (
   address: Address & { paymentId: string },
   request: GatewayRequest,
@@ -72,13 +70,13 @@ export const handleChallenge = (
     return await finishChallenge(db, checkout, address.paymentId, passed === true, now, { voice });
   });
 
-/** In which words to answer: the page's own, which come from the same choice, session and browser. */
+/** The language of the answer: the page's own, from the same choice, session and browser. */
 const voiceOf = ({ session }: Checkout, request: GatewayRequest): Voice =>
   voiceFor(readingOf(readWho(request), session.language));
 
 const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonObject(bytesOf(request));
 
-/** What pays nothing counts against the address that it comes from. */
+/** Calls that pay nothing count against the network's limit. */
 async function answerCounted(
   address: Address,
   request: GatewayRequest,
@@ -112,7 +110,7 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     const { db } = database(settings);
     const { browser, cookies } = ensureBrowser(request);
     if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
-    // Before the session is looked up, and so in the words of the browser alone.
+    // Before the session is loaded, so in the browser's language.
     await countCardCall(request, voiceFor(readingOf(readWho(request), null)).say);
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const checkout = await load(db, address, browser);

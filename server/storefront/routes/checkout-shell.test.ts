@@ -1,4 +1,7 @@
-/** The open checkout's document is made once for all sessions that look alike: nobody gets to see what is another's. */
+/**
+ * An open checkout's document is built from a template shared by all similar sessions: no page contains another
+ * session's data.
+ */
 import { gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -19,7 +22,7 @@ import { compressPieces, spliceGzip } from '../rendering/spliced-gzip.ts';
 
 const now = new Date('2026-03-01T09:00:00Z');
 
-/** A page that anybody's words may stand on. */
+/** A page that may contain anyone's text. */
 interface Words {
   readonly name: string;
   readonly email: string;
@@ -37,7 +40,7 @@ async function newSample() {
   return { en: await inLanguage('en'), de: await inLanguage('de'), ar: await inLanguage('ar') };
 }
 
-/** The page of a session that nobody else has, in those words. */
+/** The page of a session with unique text. */
 function pageOf(sample: Awaited<ReturnType<typeof newSample>>, words: Words): HostedPage {
   const { view, form } = sample[words.language];
   const sessionId = newUnguessableId();
@@ -57,7 +60,7 @@ function inFull(page: HostedPage, build: HostedBuild, nonce: string): string {
   return Buffer.from(writeDocument(complete, build.render(complete), build, nonce)).toString();
 }
 
-/** Whatever may end an attribute, a script, a string, a mark or a message, among other things. */
+/** Text that could end an attribute, a script, a string, a marker or a message. */
 const text = fc
   .array(
     fc.oneof(
@@ -81,7 +84,7 @@ describe('a document that was put together', () => {
     const [sample, build] = [await newSample(), await hostedBuild()];
     fc.assert(
       fc.property(words, fc.array(text, { minLength: 1, maxLength: 3 }), (first, emails) => {
-        // The first makes the shell; what is put into it then is others'.
+        // The first request creates the template; the next ones fill it with other values.
         for (const email of [first.email, ...emails]) {
           const [page, nonce] = [pageOf(sample, { ...first, email }), newNonce()];
           const filled = fillShell(page, build, nonce);
@@ -198,7 +201,7 @@ describe('at its address', () => {
     const path = `/${merchant.slug}/checkout/${sessionId}`;
     const seen = new Set<string>();
     const texts = new Set<string>();
-    // Next takes the encoding off, so that nothing is compressed for it.
+    // Next removes the encoding, so nothing is compressed for it.
     const isBehindNext = baseUrl !== nodeUrl;
     for (const [encoding, best] of [
       ['gzip, deflate, br', 'gzip'],

@@ -1,4 +1,4 @@
-/** Somebody who opens one of the checkout's pages, and what was read for them. */
+/** A visitor of a checkout page, and the data loaded for them. */
 import { database } from '#db/client.ts';
 import { type Checkout, findCheckout } from '#server/checkout/address.ts';
 import { checkPayment } from '#server/checkout/check-payment.ts';
@@ -21,33 +21,33 @@ export interface Visit {
   readonly now: Date;
 }
 
-/** What was read for a page. */
+/** The data of a page. */
 export interface Found {
   readonly checkout: Checkout;
   readonly view: CheckoutView;
   readonly reading: Reading;
 }
 
-/** How long a page waits for what a provider knows. */
+/** The page's timeout for a provider's answer. */
 const patienceMs = 3000;
 
-/** The checkout as it stands; a payment that is under way is asked about first, so that the page says what is true. */
+/** The current checkout. Asks the provider about a pending payment first. */
 export async function read(visit: Visit): Promise<Found | undefined> {
   const found = await readOnce(visit);
   if (found?.view.state !== 'processing' && found?.view.state !== 'challenge') return found;
   const settings = readSettings();
-  // A page that is left open, or loaded in a loop, must not use up what the provider allows everybody.
+  // Limits requests: an open or looping page must not use up the provider's rate limit.
   if (!(await mayCheck(found.checkout.session.id, settings, isSentBack(visit.request.url)))) return found;
   try {
     await checkPayment(database(settings).db, found.checkout, visit.now, { limitMs: patienceMs });
   } catch (error) {
-    // Then it is as far as we know, and the page asks again.
+    // Falls back to the stored state; the page polls again.
     log().error(describeFailure(error), 'payment not checked');
   }
   return await describe(visit, found.checkout);
 }
 
-/** The checkout as far as we know. */
+/** The stored checkout. */
 export async function readOnce(visit: Visit): Promise<Found | undefined> {
   const { storeSlug, token: sessionId } = visit.address;
   const address = { storeSlug, sessionId, browser: readBrowser(visit.request) };
@@ -55,7 +55,7 @@ export async function readOnce(visit: Visit): Promise<Found | undefined> {
   return checkout && (await describe(visit, checkout));
 }
 
-/** A checkout that has been loaded, in the buyer's words and with its order as it stands now. */
+/** A loaded checkout in the buyer's language, with the current state of its order. */
 export async function describe({ buyer, now }: Visit, checkout: Checkout): Promise<Found> {
   const reading = readingOf(buyer, checkout.session.language);
   const { db } = database(readSettings());

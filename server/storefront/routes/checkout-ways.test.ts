@@ -1,4 +1,4 @@
-/** The ways on from a checkout that cannot be paid: whatever the store says of itself, nobody is left without one. */
+/** A checkout that cannot be paid always offers a way on. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { checkoutSessions, orders, stores } from '#db/schema/index.ts';
@@ -30,7 +30,7 @@ const closings: Record<string, (opened: Opened) => Promise<unknown>> = {
 };
 
 const website = 'https://harbourlight.example/shop';
-/** The address itself may be what is paid for. */
+/** The full URL may lead to the purchased content. */
 const successUrl = 'https://read.example:8443/download/secret?key=1#now';
 const supportEmail = 'help@harbourlight.example';
 
@@ -43,7 +43,7 @@ async function open(store: Record<string, unknown>, session: Record<string, unkn
 
 const read = async (path: string) => await (await fetch(`${baseUrl}${path}`, { redirect: 'manual' })).text();
 
-/** The links in the page's middle, by their words: what they lead to, and whether they leave a frame. */
+/** The links in the page's main part, by label, with their targets. */
 function waysOf(html: string): Record<string, string> {
   const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
   const links = [...main.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = '', inside = '']) => {

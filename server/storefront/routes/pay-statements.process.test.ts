@@ -8,7 +8,7 @@ import { handleChallenge, handlePay, handleQuote } from './checkout-routes.ts';
 
 const statements: string[] = [];
 const watched = openDatabase(databaseUrl, { max: 4, onStatement: (text) => statements.push(text) });
-// Where `database` keeps the one of this process.
+// Where `database` stores this process's client.
 Object.assign(globalThis, { counterfoilDatabase: watched });
 
 afterAll(() => watched.close());
@@ -21,7 +21,7 @@ const post = (body: object, cookie = '') => ({
   address: '10.1.2.3',
 });
 
-/** How many statements that an answer takes read the session: without a lock, and with one. */
+/** Counts the statements of an answer that read the session: without a lock, and with one. */
 async function counted(step: () => Promise<GatewayResponse>) {
   statements.length = 0;
   const { status, headers, body } = await step();

@@ -1,4 +1,4 @@
-/** Another card for a subscription, what is owed charged to it at once, and what the sandbox's bank is answered. */
+/** Updates a subscription's card, charges the unpaid amount, and answers the sandbox's challenge. */
 
 import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
 import { changeMethod, finishMethodChallenge, portalActor } from '#server/billing/payment-methods/change-method.ts';
@@ -14,7 +14,7 @@ import type { CardVisit } from './portal-card-visit.ts';
 
 type CardCall = (visit: CardVisit, body: Body, request: GatewayRequest) => Promise<Outcome>;
 
-/** What a page with a card calls, at its own address and below; undefined where there is no such step. */
+/** The handler of a card page's call; undefined for an unknown step. */
 export function cardCallOf([step, id = '', end, ...more]: readonly string[]): CardCall | undefined {
   if (step === undefined) return giveCard;
   if (step !== 'challenge' || end !== 'finish' || more.length > 0) return undefined;
@@ -22,8 +22,8 @@ export function cardCallOf([step, id = '', end, ...more]: readonly string[]): Ca
 }
 
 /**
- * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}` to `{goTo}`: the bank, the page that says how it went, or null,
- * where nobody knows yet.
+ * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}`. Answers `{goTo}`: the challenge, the result page, or null
+ * while the outcome is unknown.
  */
 async function giveCard(visit: CardVisit, body: Body, from: GatewayRequest): Promise<Outcome> {
   const { store, order, db, say, now } = partsOf(visit);
@@ -33,7 +33,7 @@ async function giveCard(visit: CardVisit, body: Body, from: GatewayRequest): Pro
   return { data: { goTo: state === 'changed' ? await nextAddress(visit) : null } };
 }
 
-/** `{passed}`, what the sandbox's bank page sends, to `{returnUrl}`: where the buyer goes next. */
+/** `{passed}` from the sandbox's 3-D Secure page. Answers `{returnUrl}`. */
 async function answerBank(visit: CardVisit, id: string, passed: boolean): Promise<Outcome> {
   const { store, order, db, voice, say, now } = partsOf(visit);
   const question = await readCardQuestion(db, visit.desk, id, voice);
@@ -57,7 +57,7 @@ const partsOf = ({ visitor: { db, store, voice, storeNow: now }, desk: { order }
   order,
 });
 
-/** The bank, where it asks about the charge; the page with the card, as long as something is owed; else on from there. */
+/** The challenge of the charge, the card page while an amount is unpaid, else the next page. */
 async function nextAddress({ visitor: { db }, desk, pageAddress, doneAddress }: CardVisit): Promise<string> {
   const found = await findStoreOrder(db, desk.order, desk.order.id);
   if (found?.order.status !== 'past_due') return doneAddress;

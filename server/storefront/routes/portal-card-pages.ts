@@ -1,4 +1,4 @@
-/** The pages on which a visitor's own subscription gets another card: the form, and the sandbox's bank. */
+/** The pages that update the card of a visitor's subscription: the form and the sandbox's 3-D Secure page. */
 
 import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import { canChangeMethod } from '#server/billing/orders/rules/order.ts';
@@ -13,28 +13,28 @@ import { type Answer, goTo, showNothing, showPage, whoVisits } from './portal-pa
 import { addressFor, scopeOf, type Visitor } from './portal-visit.ts';
 import type { PageAnswer } from './storefront-routes.ts';
 
-/** Whether the provider may be asked how that attempt stands, by somebody who is back from their bank or not. */
+/** Whether the provider may be asked about an attempt, with or without a return from a challenge. */
 export const mayAsk =
   (isBack: boolean) =>
   (id: string): Promise<boolean> =>
     mayCheck(id, readSettings(), isBack);
 
-/** The page with what the card's form may load: as long as something is waited for there is no form on it. */
+/** The page, with the sources of the card form. While the page is waiting, it has no form. */
 export function withFormSources(answer: PageAnswer, card: CardView): PageAnswer {
   const isWaiting = card.state === 'processing' || card.state === 'charging';
-  // Whoever waits loads the page again afterwards.
+  // A waiting page reloads afterwards.
   const extraSources = isWaiting ? undefined : formSources(card);
   return extraSources ? { ...answer, extraSources } : answer;
 }
 
-/** The visitor's own subscription that can be given another card; undefined for anything else. */
+/** The visitor's subscription whose card can be updated; undefined otherwise. */
 async function findOwn(visitor: Visitor, visit: Visit, orderId: string) {
   const id = fromShortId('ORD', orderId);
   const found = id && (await findBuyerOrder(visitor.db, scopeOf(visitor, visit), id));
   return found && canChangeMethod(found.order, visitor.storeNow) ? ownCardVisit(visitor, visit, found) : undefined;
 }
 
-/** The form for another card, and how far a change has come. */
+/** The card form and the progress of a change. */
 export async function answerCard(
   visitor: Visitor,
   visit: Visit,
@@ -49,13 +49,13 @@ export async function answerCard(
   const found = before && (await findOwn(visitor, visit, orderId));
   if (!found) return await showNothing(visitor, visit, path);
   const view = await readCard(db, found.desk, voice, storeNow);
-  // Back from the bank, as the provider says in the address: the order tells what is new.
+  // A return from a challenge: the order page shows the result.
   if (isBack && view.isDone) return goTo(found.doneAddress);
   const content = { kind: 'portal-card', visitor: await whoVisits(visitor, visit), view } as const;
   return withFormSources(showPage(visitor, path, content), view);
 }
 
-/** The sandbox's bank. Where nothing waits for it any more, the page with the card knows the rest. */
+/** The sandbox's 3-D Secure page. Redirects to the card page if nothing is pending. */
 export async function answerCardChallenge(
   visitor: Visitor,
   visit: Visit,

@@ -1,4 +1,4 @@
-/** Somebody who gives a subscription another card: signed in, or by the link of a payment that failed. */
+/** A visitor who updates a subscription's card: signed in, or by a recovery link. */
 
 import type { OrderWithProduct } from '#server/billing/orders/orders.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -9,13 +9,13 @@ import { addressFor, type Visitor } from './portal-visit.ts';
 export interface CardVisit {
   readonly visitor: Visitor;
   readonly desk: CardDesk;
-  /** The page with the card. */
+  /** The card page. */
   readonly pageAddress: string;
-  /** Where it goes on once the card is in use and nothing is owed. */
+  /** The next page once the card is in use and nothing is unpaid. */
   readonly doneAddress: string;
 }
 
-/** The page of a card at that address. */
+/** The card page at that address. */
 export const cardVisitAt = (
   visitor: Visitor,
   found: OrderWithProduct,
@@ -28,7 +28,7 @@ export const cardVisitAt = (
   doneAddress,
 });
 
-/** The page of a visitor's own subscription. Afterwards the order says that the card is another one. */
+/** The card page of a visitor's subscription. The order page confirms the change. */
 export function ownCardVisit(visitor: Visitor, visit: Visit, found: OrderWithProduct): CardVisit {
   const path = `/orders/${toShortId('ORD', found.order.id)}`;
   const done = addressFor(visitor, visit, path, { done: 'card' });

@@ -1,4 +1,4 @@
-/** What a buyer does about one order of theirs: `orders/<ORD_…>/<step>`. */
+/** The actions on a customer's order: `orders/<ORD_…>/<step>`. */
 import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
 import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
@@ -15,7 +15,7 @@ import { cardCallOf } from './portal-card-calls.ts';
 import { ownCardVisit } from './portal-card-visit.ts';
 import { callerOf, scopeOf, type Visitor } from './portal-visit.ts';
 
-/** The actions behind the steps, by what kind of order it is. */
+/** The API actions behind the steps, by order type. */
 const actionNames: Readonly<Record<string, string>> = {
   'cancel onetime': 'onetime-order/cancel-order',
   'cancel subscription': 'subscription-order/cancel-order',
@@ -26,7 +26,7 @@ const actionNames: Readonly<Record<string, string>> = {
   'ask-again subscription': 'refund-ticket/resubmit-ticket',
 };
 
-/** Undefined where there is no such step. */
+/** Undefined for an unknown step. */
 export function orderCallOf([orderId = '', step = '', ...more]: readonly string[]): Call | undefined {
   const cardCall = step === 'card' ? cardCallOf(more) : undefined;
   if (cardCall) {
@@ -51,7 +51,7 @@ async function runStep(visitor: Visitor, visit: Visit, order: Order, step: strin
   return { data: (JSON.parse(answer.body) as { data: object }).data };
 }
 
-/** Of what the page sends, what the action is to hear. A number would be minor units, which nobody types. */
+/** The action's input from the page's request. Numbers are rejected: they would be minor units, which nobody types. */
 const pickRefund = ({ paymentId, ticketId, amount, reason }: Body) => ({
   paymentId,
   ticketId,
@@ -67,7 +67,7 @@ type OrderStep = (
   request: GatewayRequest,
 ) => Promise<Outcome>;
 
-/** A step about an order of the visitor's own: 401 for a stranger, 404 for anybody else's order. */
+/** An action on the visitor's order: 401 when signed out, 404 for another customer's order. */
 const forOwner =
   (orderId: string, step: OrderStep): Call =>
   async (visitor, body, request, reply) => {

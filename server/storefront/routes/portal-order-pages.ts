@@ -1,4 +1,4 @@
-/** The pages of what a buyer has bought: the list, one order, and the request for a refund. */
+/** The pages of a customer's orders: the list, one order, and a refund request. */
 
 import { readOrder } from '../portal/order-view.ts';
 import { readOrders } from '../portal/orders-view.ts';
@@ -8,14 +8,14 @@ import type { PageContent } from '../rendering/page.ts';
 import { whoVisits } from './portal-page.ts';
 import { scopeOf, type Visitor } from './portal-visit.ts';
 
-/** One page of the list; `?page=` says which. */
+/** One page of the list, by `?page=`. */
 export async function ordersPage(visitor: Visitor, visit: Visit, query: URLSearchParams): Promise<PageContent> {
   const { db, voice, storeNow } = visitor;
   const view = await readOrders(db, scopeOf(visitor, visit), Number(query.get('page') ?? 1), voice, storeNow);
   return { kind: 'portal-orders', visitor: await whoVisits(visitor, visit), view };
 }
 
-/** One order; `?done=` says what has just been done on another page. Undefined where it is nobody's, or another's. */
+/** One order; `?done=` names the action just completed. Undefined if it is not the visitor's. */
 export async function orderPage(
   visitor: Visitor,
   visit: Visit,
@@ -31,8 +31,8 @@ export async function orderPage(
 }
 
 /**
- * What is asked about a refund; `?payment=` says of what, `?ticket=` which declined request is made once more. Undefined
- * where none can be asked for.
+ * The refund request form: `?payment=` names the payment, `?ticket=` a declined request to repeat. Undefined if no
+ * refund can be requested.
  */
 export async function refundPage(
   visitor: Visitor,

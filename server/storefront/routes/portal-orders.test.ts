@@ -1,4 +1,4 @@
-/** What a buyer does in the portal: with an order, its card, its receipts. */
+/** A buyer's actions in the portal: orders, cards and receipts. */
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import {
 import { review } from '#server/testing/orders/refunds.ts';
 
 describe('an order', () => {
-  /** Everything below one order, and its receipts, as somebody in that browser finds it. */
+  /** Everything below one order, and its receipts, for one browser. */
   async function kindsOf(browser: TestBrowser, order: { id: string; paymentId: string }) {
     const paths = [
       `/orders/${order.id}`,
@@ -241,7 +241,7 @@ describe('an order', () => {
     expect((await browser.page(page)).kind).toBe('portal-not-found');
     const refusal = [400, 'You cannot request this refund again. Contact the store.'];
     expect(messageOf(await again())).toEqual(refusal);
-    // Nor as a new one.
+    // Nor as a new request.
     expect((await browser.page(`/orders/${order.id}`)).view.payments).toMatchObject([{ canAskRefund: false }]);
     expect(messageOf(await browser.post(path, { ...order, reason: 'Really.', amount: '1' }))).toEqual(refusal);
   });
@@ -262,7 +262,7 @@ describe('an order', () => {
     const first = await bought(merchant, newEmail(), { identity: 'user-1' });
     const [template] = await db.select().from(orders).where(eq(orders.id, first.uuid));
     if (!template) throw new Error('no order');
-    // One session makes one order, so that further ones need sessions of their own.
+    // One session makes one order, so more orders need more sessions.
     const more = await Promise.all(Array.from({ length: 21 }, () => newSession(merchant)));
     await db.insert(orders).values(
       more.map((session, place) => ({
@@ -337,7 +337,7 @@ describe('the card', () => {
     const bank = new URL(bankUrl, baseUrl).pathname.replace(`/${merchant.slug}/portal`, '');
     expect((await browser.page(bank)).kind).toBe('portal-challenge');
     expect((await browser.page(`/orders/${order.id}/card`)).view).toMatchObject({ state: 'challenge', bankUrl });
-    // Nobody else answers.
+    // Only the buyer can answer the challenge.
     const stranger = await signedIn(merchant, 'user-2');
     expect((await stranger.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(404);
     const finished = await browser.post(`${bank.slice(1)}/finish`, { passed: true });
@@ -345,7 +345,7 @@ describe('the card', () => {
     expect(finished.body.data).toMatchObject({ returnUrl: `${page}?done=card&environment=test` });
     expect((await browser.page(`/orders/${order.id}`)).view.card).toContain('3184');
     expect((await browser.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(400);
-    // What nobody waits for any more leads back to the card.
+    // A challenge that is no longer pending leads back to the card.
     expect((await browser.get(bank)).headers.get('location')).toBe(`${page}/card?environment=test`);
   });
 
@@ -358,7 +358,7 @@ describe('the card', () => {
       statuses.push((await browser.post(`orders/${order.id}/card`, card('4000 0000 0000 0002'))).status);
     }
     expect(statuses).toEqual([...Array(6).fill(400), 429]);
-    // Signing in again begins another visit, and no further tries.
+    // A new sign-in starts a new session but no new attempts.
     const again = await signedIn(merchant, 'user-1');
     expect((await again.post(`orders/${order.id}/card`, card('4000 0000 0000 0002'))).status).toBe(429);
     const changes = await db.select().from(methodChanges).where(eq(methodChanges.orderId, order.uuid));
@@ -384,7 +384,7 @@ describe('the card', () => {
 describe('the card of a subscription that is past due', () => {
   const card = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', cardCvc: '123' });
 
-  /** Its buyer, signed in, at the page with the card. */
+  /** The buyer, signed in, on the card page. */
   async function atTheCard() {
     const merchant = await newMerchant();
     const subscription = await newPastDue(merchant, { buyerIdentity: 'user-1' });
@@ -404,7 +404,7 @@ describe('the card of a subscription that is past due', () => {
       done: `${portal}/${order}?done=card&environment=test`,
       view: async () => (await browser.page(`/${order}/card`)).view,
       give: async (number: string) => await browser.post(`${order}/card`, card(number)),
-      /** At the sandbox's bank. */
+      /** On the sandbox's 3-D Secure page. */
       answer: async (bankUrl: string, passed: boolean) =>
         await browser.post(`${new URL(bankUrl, baseUrl).pathname.slice(portal.length + 1)}/finish`, { passed }),
       ask: async (bankUrl: string) => await browser.page(new URL(bankUrl, baseUrl).pathname.slice(portal.length)),
@@ -437,7 +437,7 @@ describe('the card of a subscription that is past due', () => {
     expect((await answer(second, true)).body.data).toEqual({ state: 'paid', returnUrl: done });
     expect((await subscription.read()).status).toBe('active');
     expect(await attempts()).toEqual(['succeeded', 'card_declined', 'succeeded']);
-    // Whoever was there has read it on the page.
+    // A buyer on the page has seen the result there.
     expect(await emailsTo(subscription.email)).toHaveLength(1);
   });
 

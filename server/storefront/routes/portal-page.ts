@@ -1,4 +1,4 @@
-/** What the portal's addresses answer with: a page for a visitor, another address, or a line of text. */
+/** The portal's answers: a page, a redirect, or a line of text. */
 
 import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { readClock } from '#server/platform/clock.ts';
@@ -14,7 +14,7 @@ import type { PageAnswer } from './storefront-routes.ts';
 
 export type Answer = GatewayResponse | PageAnswer;
 
-/** The content as a page in the store's colours; 404 where there is nothing. */
+/** The content as a page in the store's theme; 404 without content. */
 export function showPage(visitor: Visitor, path: string, content: PageContent): PageAnswer {
   const { store, buyer, voice, visit, environment } = visitor;
   const { name, slug, logo, website, supportEmail } = store;
@@ -27,14 +27,14 @@ export function showPage(visitor: Visitor, path: string, content: PageContent): 
     testTime: testTimeOf(store, visit?.environment ?? environment)?.toISOString() ?? null,
   };
   const status = content.kind === 'portal-not-found' ? 404 : 200;
-  // Real time: it tells one answer from the next, also where a store's time stands still.
+  // Real time: it orders answers even while a store's test clock is stopped.
   return { page: makePage(content, page, readClock()), status, cookies: buyer.cookies };
 }
 
-/** Who is visiting, as every page says it. */
+/** The visitor, as every page shows them. */
 export const whoVisits = ({ db, settings }: Visitor, visit: Visit) => describeVisitor(db, visit, settings);
 
-/** There is nothing here, or it is somebody else's: which of them is not said. */
+/** An unknown page or another customer's. The answer does not say which. */
 export const showNothing = async (visitor: Visitor, visit: Visit, path: string): Promise<PageAnswer> =>
   showPage(visitor, path, { kind: 'portal-not-found', visitor: await whoVisits(visitor, visit) });
 
@@ -61,6 +61,6 @@ export const answerPlain = (
   body,
 });
 
-/** Undefined as long as it was not one too many. */
+/** Undefined below the limit. */
 export const refusalOf = ({ refusal }: Standing): GatewayResponse | undefined =>
   refusal && answerPlain(429, 'Too Many Requests', refusal.headers);

@@ -1,4 +1,4 @@
-/** The customer portal's addresses: its pages, its documents, and what the pages call. */
+/** The customer portal's pages and documents. */
 
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
@@ -15,12 +15,12 @@ import { answerFix } from './portal-recovery-pages.ts';
 import { answerPortalCall } from './portal-routes.ts';
 import { callerOf, readVisitor, type Visitor } from './portal-visit.ts';
 
-/** Answers everything below /<store_slug>/portal. */
+/** Answers all GET requests below /<store_slug>/portal. */
 export async function answerPortal(request: GatewayRequest, path: string): Promise<Answer> {
   const [slug = '', , ...rest] = path.slice(1).split('/');
   const parts = rest.filter((part, place) => part !== '' || place < rest.length - 1);
   const settings = readSettings();
-  // Before the first look-up: that costs the database more than counting does.
+  // Before the first query, which costs the database more than counting.
   const standing = await countAnonymousCall(`portal ${request.address}`, settings);
   if (request.method === 'POST') return await answerPortalCall(request, slug, parts, standing);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
@@ -51,7 +51,7 @@ async function readPage(
   return showPage(visitor, path, { kind: 'portal-sign-in', ...way });
 }
 
-/** What only whoever is signed in gets to see. */
+/** Pages for signed-in customers. */
 async function readVisitorsPage(
   visitor: Visitor,
   visit: Visit,

@@ -1,4 +1,4 @@
-/** A receipt of the visitor's: a page, and the document. */
+/** A visitor's receipt as a page and as a PDF. */
 
 import { countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Visit } from '../portal/visit.ts';
@@ -8,7 +8,7 @@ import { describeReceipt } from '../receipts/receipt-text.ts';
 import { type Answer, refusalOf, showNothing, showPage, whoVisits } from './portal-page.ts';
 import type { Visitor } from './portal-visit.ts';
 
-/** `PAY_…` is the page, `PAY_….pdf` the document. */
+/** `PAY_…` is the page, `PAY_….pdf` the PDF. */
 export async function answerReceipt(visitor: Visitor, visit: Visit, path: string, name: string): Promise<Answer> {
   const { db, store, settings, voice, storeNow } = visitor;
   const isPdf = name.endsWith('.pdf');
@@ -19,7 +19,7 @@ export async function answerReceipt(visitor: Visitor, visit: Visit, path: string
     const view = { ...describeReceipt(receipt, voice), number: receipt.number, orderId: receipt.orderId };
     return showPage(visitor, path, { kind: 'portal-receipt', visitor: await whoVisits(visitor, visit), view });
   }
-  // By the buyer, as whoever has a token begins visits at will.
+  // Limited per buyer, as a session token can start any number of sessions.
   const tooMany = refusalOf(await countReceipt(`${store.id} ${visit.buyerIdentity}`, settings));
   if (tooMany) return tooMany;
   const headers = {

@@ -1,4 +1,4 @@
-/** What the pages behind the link of a payment that failed call: `fix`, then `fix/<ORD_…>` and below. */
+/** The calls of the recovery pages: `fix`, then `fix/<ORD_…>` and below. */
 import { portalRefusal } from '#server/customers/rules/portal.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { isOwed } from '../portal/recovery-view.ts';
@@ -6,14 +6,14 @@ import type { Call } from './portal-call.ts';
 import { cardCallOf } from './portal-card-calls.ts';
 import { continueFix, fixCookie, openFix } from './portal-recovery-visit.ts';
 
-/** Undefined where there is no such step. */
+/** Undefined for an unknown step. */
 export function fixCallOf([orderId, ...rest]: readonly string[]): Call | undefined {
   if (orderId === undefined) return openLink;
   const step = cardCallOf(rest);
   if (!step) return undefined;
   return async (visitor, body, request) => {
     const visit = await continueFix(visitor, request, orderId);
-    // Not good any more, or paid meanwhile: the page says so as soon as it is read again.
+    // Expired, or paid in the meantime: the page shows it after its refresh.
     const isOver = !visit || 'over' in visit || !isOwed(visit.desk.order, visit.link);
     if (isOver) throw new ApiError(400, visitor.voice.say('errors.portal.notNow'), 'user');
     return await step(visit, body, request);
@@ -21,8 +21,8 @@ export function fixCallOf([orderId, ...rest]: readonly string[]): Call | undefin
 }
 
 /**
- * `{link}`, the token of the link, to `{goTo}`: the page of its order, and a cookie that opens that page. As often as
- * anybody likes, as long as the link is good: nothing is used up by whoever looks into mails by itself.
+ * `{link}`, the link's token. Answers `{goTo}`, the order's page, and a cookie for that page. A token works any number
+ * of times until it expires, so mail scanners do not use it up.
  */
 const openLink: Call = async (visitor, { link: token }) => {
   const visit = typeof token === 'string' ? await openFix(visitor, token) : undefined;

@@ -1,4 +1,4 @@
-/** The pages behind the link of a payment that failed: `fix#link=<token>` from the email, then `fix/<ORD_…>`. */
+/** The recovery pages: `fix#link=<token>` from the email, then `fix/<ORD_…>`. */
 
 import { recoveryUrl } from '#server/customers/recovery-link.ts';
 import { fromShortId } from '#server/domain/ids.ts';
@@ -13,7 +13,7 @@ import { continueFix, type FixVisit, openFix } from './portal-recovery-visit.ts'
 import type { Visitor } from './portal-visit.ts';
 import type { PageAnswer } from './storefront-routes.ts';
 
-/** Answers a GET of `fix` and below; undefined where it is no address of these pages'. */
+/** Answers a GET of `fix` and below; undefined for other addresses. */
 export async function answerFix(
   request: GatewayRequest,
   visitor: Visitor,
@@ -32,7 +32,7 @@ export async function answerFix(
     : await answerPage(visit, path, isSentBack(request.url));
 }
 
-/** Earlier emails had the token in the address itself, where every server on the way could write it down. */
+/** Earlier emails had the token in the URL, where proxies could log it. */
 async function forwardOldLink(visitor: Visitor, token: string): Promise<Answer> {
   const environment = (await openFix(visitor, token))?.link.environment ?? visitor.environment;
   const answer = goTo(recoveryUrl(visitor.store, environment, token));
@@ -45,7 +45,7 @@ async function answerPage({ visitor, desk, link }: FixVisit, path: string, isBac
   return view.state === 'open' ? withFormSources(answer, view.card) : answer;
 }
 
-/** The sandbox's bank. Where nothing waits for it any more, the link's page knows the rest. */
+/** The sandbox's 3-D Secure page. Redirects to the link's page if nothing is pending. */
 async function answerBankPage({ visitor, desk, pageAddress }: FixVisit, path: string, id: string): Promise<Answer> {
   const view = await readCardQuestion(visitor.db, desk, id, visitor.voice);
   if (!view) return goTo(pageAddress);
@@ -57,7 +57,7 @@ const show = (visitor: Visitor, path: string, view: FixView): PageAnswer =>
 
 const wayOf = ({ environment, settings }: Visitor) => ({ environment, mode: modeOf(environment, settings) });
 
-/** Nothing is opened by it: gone, or never there. */
+/** Expired or unknown. */
 const showOver = (visitor: Visitor, path: string, state: 'expired' | 'unknown'): Answer => ({
   ...show(visitor, path, { state }),
   status: state === 'expired' ? 410 : 404,

@@ -1,6 +1,6 @@
 /**
- * Who comes by the link of a payment that failed. Its token travels where no server and no log sees it, behind the `#` of
- * the address; its page hands it in, and from then on it is kept in a cookie of that one order's page.
+ * Visitors with a recovery link. Its token is in the URL's fragment, which no server and no log sees. The page
+ * exchanges it for a cookie of that one order's page.
  */
 
 import { recoveryVisitSeconds } from '#server/billing/subscriptions/rules/dunning.ts';
@@ -19,12 +19,12 @@ import type { Visitor } from './portal-visit.ts';
 
 const cookieName = 'counterfoil_fix';
 
-/** Somebody who holds a link that is good, for an order that there is. They read in its language, unless they chose one. */
+/** A visitor with a valid link for an existing order. The page has the order's language unless they chose one. */
 export interface FixVisit extends CardVisit {
   readonly link: RecoveryLink;
 }
 
-/** What a token leads to: a visit, a link whose time is over, or nothing. */
+/** The result of a token: a visit, an expired link, or nothing. */
 export type Opened = FixVisit | OverLink | undefined;
 
 interface OverLink {
@@ -32,11 +32,11 @@ interface OverLink {
   readonly link: RecoveryLink;
 }
 
-/** The address of a link's page, which says nothing but the order. */
+/** The URL of a link's page, which only contains the order. */
 const fixAddress = ({ store }: Visitor, { orderId, environment }: RecoveryLink) =>
   portalAddress(store, environment, `/fix/${toShortId('ORD', orderId)}`);
 
-/** Reads a token as it came from an email, or from the cookie. */
+/** Reads a token from an email or a cookie. */
 export async function openFix(visitor: Visitor, token: string): Promise<Opened> {
   const { store, settings, db } = visitor;
   const timeIn = (environment: Environment) => storeTime(store, environment, visitor.now);
@@ -47,19 +47,19 @@ export async function openFix(visitor: Visitor, token: string): Promise<Opened> 
   if (!found) return undefined;
   const voice = voiceFor(readingOf(visitor.buyer, found.order.language));
   const { environment } = link;
-  // Whoever else is signed in here has no part in it.
+  // Independent of any signed-in customer.
   const holder = { ...visitor, visit: undefined, voice, environment, storeNow: timeIn(environment) };
   return { ...cardVisitAt(holder, found, fixAddress(visitor, link)), link };
 }
 
-/** The visit that a browser's cookie stands for, at the page of that order. */
+/** The visit of a browser's cookie for that order's page. */
 export async function continueFix(visitor: Visitor, { headers }: GatewayRequest, orderId: string): Promise<Opened> {
   const token = readCookies(header(headers, 'cookie')).get(cookieName);
   const opened = token === undefined ? undefined : await openFix(visitor, token);
   return opened?.link.orderId === fromShortId('ORD', orderId) ? opened : undefined;
 }
 
-/** Lets a browser go on with a link, at its own page and nowhere else. */
+/** Sets the cookie for the link's page only. */
 export function fixCookie({ visitor: { store, settings }, link }: FixVisit, token: string): string {
   const secure = settings.checkoutUrl.startsWith('https:') ? '; Secure' : '';
   const path = `${portalPathOf(store)}/fix/${toShortId('ORD', link.orderId)}`;

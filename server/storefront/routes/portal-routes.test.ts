@@ -1,4 +1,4 @@
-/** How somebody comes into the portal, and what is refused there. */
+/** Sign-in to the portal and its refusals. */
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const lastEmailTo = async (recipient: string) =>
 
 const linkIn = (email: { body: string } | undefined) => /#link=([\w-]{43})$/m.exec(email?.body ?? '')?.[1] ?? '';
 
-/** As if what was asked for with that address had been asked for so long ago. */
+/** As if all requests for the address were older by that much. */
 const age = (email: string, seconds: number) =>
   db
     .update(portalLinks)
@@ -67,7 +67,7 @@ describe('by a session token', () => {
       expect(await browser.page(`/orders/${order.id}?environment=test`)).toEqual(signIn);
       const pdf = await browser.get(`/receipts/${order.paymentId}.pdf?environment=test`);
       expect([pdf.status, pdf.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal?environment=test`]);
-      // Nor is anything done there by whoever is in the other environment.
+      // A session of the other environment cannot act here either.
       const refused = await browser.post(`orders/${order.id}/cancel?environment=test`);
       expect([refused.status, refused.body.errors[0].reason]).toEqual([401, 'signed_out']);
     }
@@ -82,7 +82,7 @@ describe('by a session token', () => {
     const entered = await browser.post('enter', { token: await tokenFor(merchant, 'user-1', 'prod') });
     expect(entered.body.data).toEqual({ environment: 'prod' });
     expect((await browser.page()).view).toEqual({ subscriptions: [], others: [], page: 1, pages: 1 });
-    // The address of the other environment asks to come in there.
+    // The other environment asks for its own sign-in.
     expect(await browser.page('?environment=test')).toEqual({
       kind: 'portal-sign-in',
       environment: 'test',
@@ -133,7 +133,7 @@ test('where the portal is reached by https, the cookie travels by nothing else',
   expect(visitCookie(visitor('http://localhost:3000'), 'x')).not.toContain('Secure');
 });
 
-// Each request for a link takes 300 ms, whatever it finds.
+// Every link request takes 300 ms, whatever it finds.
 describe.concurrent('by an emailed link', () => {
   test('is sent to who bought, opens once, and shows what was bought with that address', async () => {
     const merchant = await newMerchant('Kettle & Crema');
@@ -179,11 +179,11 @@ describe.concurrent('by an emailed link', () => {
     for (const email of [known, unknown, unpaid]) {
       const started = performance.now();
       const { status, headers, body } = await browserAt(merchant.slug).post('link', { email, environment: 'test' });
-      // Whatever there was to do, it takes as long.
+      // All requests take the same time.
       expect(performance.now() - started).toBeGreaterThan(290);
       expect([status, body]).toEqual([200, { data: { email } }]);
       expect(headers.has('set-cookie')).toBe(false);
-      // A second one is too early for strangers too.
+      // A second request is too early for unknown addresses, too.
       const second = await browserAt(merchant.slug).post('link', { email, environment: 'test' });
       expect(messageOf(second)).toEqual([429, expect.stringContaining('We just sent a link')]);
       expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(50);
@@ -446,7 +446,7 @@ describe('calls from elsewhere are refused', () => {
 });
 
 describe('how often', () => {
-  // The limiter itself, with the limits that ship; the servers under test run with theirs out of the way.
+  // Uses the limiter with its production limits; the test servers raise them.
   const settings = readSettings({}, { serving: false });
 
   test('an address comes in ten times a minute', async () => {

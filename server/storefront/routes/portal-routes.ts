@@ -1,6 +1,6 @@
 /**
- * The customer portal's door: what its pages in a buyer's browser may call. All of it is POST with JSON from the page
- * itself; a visit's cookie is the credential. `portal-pages.ts` says which address is whose.
+ * The calls of the customer portal: POST requests with JSON from the portal's own pages, authorized by the session cookie.
+ * `portal-pages.ts` serves the pages.
  */
 
 import { requestIdHere } from '#server/api/origin.ts';
@@ -23,8 +23,8 @@ import { fixCallOf } from './portal-recovery-calls.ts';
 import { readVisitor } from './portal-visit.ts';
 
 /**
- * Answers a POST below /<store_slug>/portal; 404 where the address is nobody’s. `standing`: of the address that it comes
- * from; all limits per address come before the first look-up. Never throws.
+ * Answers a POST below /<store_slug>/portal; 404 for an unknown address. `standing` is the network's rate limit. All
+ * limits per network are checked before the first query. Never throws.
  */
 export async function answerPortalCall(
   request: GatewayRequest,

@@ -1,4 +1,4 @@
-/** How the portal says that an order stands: refunded, or in a trial that was kept. */
+/** How the portal shows an order's status: refunded, or a canceled trial. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders } from '#db/schema/index.ts';

@@ -1,4 +1,4 @@
-/** Another card for a subscription where Stripe takes the payments: through the portal's door, with a double of Stripe's API. */
+/** Card updates in the portal with Stripe, against a double of Stripe's API. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ afterAll(async () => {
 const email = 'buyer@example.com';
 const token = (behaviour: string) => ({ paymentToken: `ctoken_${behaviour}~${randomUUID()}` });
 
-/** A subscription that was paid through Stripe at the checkout. */
+/** A subscription paid through Stripe at the checkout. */
 async function bought(merchant: TestMerchant) {
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
   const { id: productId } = await newSubscriptionProduct(merchant);
@@ -64,14 +64,14 @@ async function bought(merchant: TestMerchant) {
   return sessionId as string;
 }
 
-/** A subscription that was paid in the sandbox, as all are in test. */
+/** A subscription paid in the sandbox. */
 async function boughtInTest(merchant: TestMerchant) {
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId, { email });
   return sessionId;
 }
 
-/** The portal of the buyer of a subscription, who is signed in. */
+/** The portal of a subscription's buyer, signed in. */
 async function openPortal(buy = bought) {
   const merchant = await newMerchant();
   const sessionId = await buy(merchant);
@@ -90,7 +90,7 @@ async function openPortal(buy = bought) {
   const cookie = { Cookie: `counterfoil_portal=${secret}` };
   const portal = `/${merchant.slug}/portal`;
   const path = `${portal}/orders/${toShortId('ORD', order.id)}`;
-  /** Follows no redirect: where it leads to is what is looked at. */
+  /** Follows no redirects: the test checks the target. */
   const get = (address: string, headers: Record<string, string> = cookie) =>
     fetch(new URL(address, server.url), { headers, redirect: 'manual' });
   const send = async (body: object) => {
@@ -109,7 +109,7 @@ async function openPortal(buy = bought) {
     cookie,
     paymentId: toShortId('PAY', payment?.id ?? ''),
     get,
-    /** The page with the card as its own script asks for it. */
+    /** The card page as its script requests it. */
     async card() {
       const answer = await get(`${path}/card`, { ...cookie, Accept: 'application/json' });
       return ((await answer.json()) as { content: { view: CardView } }).content.view;
@@ -117,13 +117,13 @@ async function openPortal(buy = bought) {
     send,
     change: (behaviour: string) => send(token(behaviour)),
     changes: () => db.select().from(methodChanges).where(eq(methodChanges.orderId, order.id)),
-    /** Those that were ever kept; what is in use was not replaced. */
+    /** All methods ever saved; the current one was not replaced. */
     methods: () => db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id)),
     payments: () => db.select().from(payments).where(eq(payments.orderId, order.id)),
   };
 }
 
-/** The buyer answers at their bank, which sends them back: where to. */
+/** Completes the challenge and returns the redirect's target. */
 async function answerBank(bankUrl: string, passed: 'yes' | 'no'): Promise<string> {
   const answer = await fetch(`${bankUrl}/answer?passed=${passed}`, { redirect: 'manual' });
   expect(answer.status).toBe(303);
@@ -233,7 +233,7 @@ describe('while Stripe’s keys are gone', () => {
       'The card cannot be updated here right now. Contact the store.',
     ]);
     expect(await portal.changes()).toEqual([]);
-    // Once they are back, so is the form.
+    // After the return, the form is back.
     expect((await portal.card()).provider).toMatchObject({ kind: 'stripe' });
   });
 });
@@ -245,7 +245,7 @@ describe('the bank asks, at Stripe’s page', () => {
     const [change] = await portal.changes();
     expect(asked.body.data.goTo).toBe(`${stripe.url}/bank/${change?.providerPaymentId}`);
     const back = await answerBank(asked.body.data.goTo, 'yes');
-    // What Stripe adds to the address: none of it goes on to the next one.
+    // Stripe's query parameters. None of them is passed on.
     expect(back).toMatch(/\/card\?setup_intent=seti_\w+&setup_intent_client_secret=\w+&redirect_status=succeeded$/);
     const arrived = await portal.get(back);
     expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${portal.path}?done=card`]);
@@ -297,7 +297,7 @@ describe('the bank asks, at Stripe’s page', () => {
 });
 
 describe('the policy', () => {
-  /** What the page's browser may load, by directive; the nonce as NONCE. */
+  /** The page's policy by directive, with NONCE as the nonce. */
   async function policyOf(answer: Response) {
     const policy = answer.headers.get('content-security-policy') ?? '';
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
@@ -336,7 +336,7 @@ describe('the policy', () => {
       "frame-ancestors 'none'",
     ]);
     expect((await policyOf(await portal.get(`${portal.path}/card`))).nonce).not.toBe(nonce);
-    // The form is still there below the bank's question.
+    // The form remains below the challenge.
     await portal.change('challenge');
     expect((await policyOf(await portal.get(`${portal.path}/card`))).rules).toEqual(rules);
   });

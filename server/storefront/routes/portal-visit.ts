@@ -1,4 +1,4 @@
-/** What every answer of the portal begins with: which store, who is visiting, and how they read. */
+/** The start of every portal request: the store, the visitor and their language. */
 import { type Database, database } from '#db/client.ts';
 import type { BuyerScope } from '#server/billing/orders/data/buyer-orders.ts';
 import { portalAddress, portalPathOf } from '#server/customers/rules/portal-address.ts';
@@ -16,26 +16,26 @@ import { type Buyer, readBuyer, readingOf } from '../rendering/buyer.ts';
 
 const cookieName = 'counterfoil_portal';
 
-/** Somebody at the portal of a store. */
+/** A visitor of a store's portal. */
 export interface Visitor {
   readonly db: Database;
   readonly settings: Settings;
-  /** Real time: how long a visit and its links last. */
+  /** Real time, for the expiry of sessions and links. */
   readonly now: Date;
-  /** What time it is in the store, in the environment that is shown: what its orders go by. */
+  /** The store's time in the shown environment, for its orders. */
   readonly storeNow: Date;
   readonly store: Store;
   readonly buyer: Buyer;
   readonly voice: Voice;
-  /** The environment that the address names; prod where it names none. */
+  /** The environment in the URL; default: prod. */
   readonly environment: Environment;
-  /** What the cookie says, whether or not it still opens anything. */
+  /** The cookie's content, valid or not. */
   readonly secret: string | undefined;
-  /** Undefined for a stranger, also where the address names an environment in which the visitor is not signed in. */
+  /** Undefined when signed out, or signed in to the other environment. */
   readonly visit: Visit | undefined;
 }
 
-/** Undefined where no store has that slug. */
+/** Undefined if no store has the slug. */
 export async function readVisitor(request: GatewayRequest, slug: string): Promise<Visitor | undefined> {
   const settings = readSettings();
   const { db } = database(settings);
@@ -62,7 +62,7 @@ export async function readVisitor(request: GatewayRequest, slug: string): Promis
   };
 }
 
-/** Whose orders exist for a visit. */
+/** The buyer scope of a session. */
 export const scopeOf = ({ store }: Visitor, visit: Visit): BuyerScope & { readonly storeSlug: string } => ({
   storeId: store.id,
   storeSlug: store.slug,
@@ -70,7 +70,7 @@ export const scopeOf = ({ store }: Visitor, visit: Visit): BuyerScope & { readon
   buyerIdentity: visit.buyerIdentity,
 });
 
-/** A visitor calls as a customer with a session token does: the same actions, the same rules. */
+/** A visitor calls actions like a customer with a session token, with the same rules. */
 export const callerOf = ({ store }: Visitor, visit: Visit): SessionTokenCaller => ({
   kind: 'sessionToken',
   merchantId: store.ownerId,
@@ -79,7 +79,7 @@ export const callerOf = ({ store }: Visitor, visit: Visit): SessionTokenCaller =
   environment: visit.environment,
 });
 
-/** An address of the portal, in the environment of a visit. */
+/** A portal URL in the environment of a session. */
 export const addressFor = (
   { store }: Visitor,
   { environment }: Visit,
@@ -87,7 +87,7 @@ export const addressFor = (
   query: Readonly<Record<string, string>> = {},
 ): string => portalAddress(store, environment, path, query);
 
-/** The cookie that lets a browser in; without a secret, the one that takes it back. */
+/** The session cookie; without a secret, the one that deletes it. */
 export function visitCookie({ store, settings }: Visitor, secret: string | undefined): string {
   const secure = settings.checkoutUrl.startsWith('https:') ? '; Secure' : '';
   const end = secret === undefined ? '; Max-Age=0' : '';

@@ -1,4 +1,4 @@
-/** What buyers see of our own failures. */
+/** What buyers see of errors on our side. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { isHostedPath } from '#server/stores/rules/hosted-path.ts';
 import nextConfig from '../../../next.config.ts';
@@ -9,7 +9,7 @@ const [{ source: otherPages } = { source: '' }] = (await nextConfig.headers?.())
 afterEach(() => vi.unstubAllEnvs());
 
 it('says so in the buyer’s language where nothing works any more, and nothing of the inside', async () => {
-  // A database that nobody can reach.
+  // An unreachable database.
   vi.stubEnv('DATABASE_URL', 'postgres://nobody:s3cret@127.0.0.1:9/none');
   vi.stubEnv('APP_SECRET', 'x'.repeat(43));
   const url = '/shop/checkout/0e0b7f5c-0000-4000-8000-000000000000';

@@ -1,7 +1,6 @@
 /**
- * The door of the buyers' pages: everything below /<store_slug>/checkout/ and /<store_slug>/portal, and the files that
- * these pages load (/assets/). Framework-free like the gateway, and mounted twice like it: by `server/main.ts` and by
- * Next's route handlers.
+ * The handler of the buyer pages: everything below /<store_slug>/checkout/ and /<store_slug>/portal, and the pages'
+ * files (/assets/). Independent of any framework; mounted by `server/main.ts` and by Next's route handlers.
  */
 import { database } from '#db/client.ts';
 import { answerFrom, requestIdHere } from '#server/api/origin.ts';
@@ -23,13 +22,13 @@ import { type HostedBuild, hostedBuild } from '../rendering/renderer.ts';
 import { answerCheckout } from './checkout-pages.ts';
 import { answerPortal } from './portal-pages.ts';
 
-/** A page, with the status and what its answer carries beside it. */
+/** A page with its status and headers. */
 export interface PageAnswer {
   readonly page: HostedPage;
   readonly status: number;
   readonly cookies?: readonly string[];
   readonly retryAfter?: string;
-  /** The sites that may frame it, as origins. */
+  /** The origins that may frame the page. */
   readonly frameAncestors?: readonly string[];
   readonly extraSources?: ExtraSources;
 }
@@ -54,11 +53,11 @@ async function answer(request: GatewayRequest): Promise<GatewayResponse> {
 
 const unkept = { 'Cache-Control': 'no-store, no-transform' };
 
-/** The same address with the store's slug as it is written: people write it in capitals, too. */
+/** The URL with the slug as stored: people type capitals. */
 const inLowerCase = (url: string): string =>
   url.replace(/(?<=^\/)[a-z\d-]+(?=\/)/i, (slug) => (isReservedSlug(slug.toLowerCase()) ? slug : slug.toLowerCase()));
 
-/** As a document, or for a page that is there already and wants to know what is new, as JSON. */
+/** As a document, or as JSON for a page that refreshes. */
 async function showPage(
   request: GatewayRequest,
   { page: given, status, cookies = [], retryAfter, frameAncestors, extraSources }: PageAnswer,
@@ -75,7 +74,7 @@ async function showPage(
     const page = build.complete(given);
     const body = JSON.stringify(hasLanguage ? page : { ...page, messages: null });
     const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
-    // A page that is gone is news like any other; a failure, or a page not looked for, is none.
+    // A refresh accepts a missing page as content, but no failure and no other page.
     return await compressed(request, { status: status < 429 ? 200 : status, headers: json, body });
   }
   const nonce = newNonce();
@@ -99,8 +98,8 @@ function renderInFull(given: HostedPage, build: HostedBuild, nonce: string): str
 }
 
 /**
- * A page that says that something failed and nothing of the inside; the log has a line with the same number. While the
- * database is away, the page says so in the buyer's language, and their browser when to try again.
+ * The error page, with a number that the log has too. During a database outage it is in the buyer's language and tells
+ * the browser when to retry.
  */
 async function showFailure(request: GatewayRequest, path: string, error: unknown): Promise<GatewayResponse> {
   const requestId = requestIdHere();
@@ -121,7 +120,7 @@ async function showFailure(request: GatewayRequest, path: string, error: unknown
   }
 }
 
-/** Whose look the page has; null where that cannot be known any more. */
+/** The store of the page's theme; null if it cannot be loaded. */
 async function findStore(path: string): Promise<PageStore | null> {
   try {
     const store = await findStoreBySlug(database(readSettings()).db, path.split('/')[1] ?? '');

@@ -1,7 +1,6 @@
 /**
- * The theme editor's preview: the checkout's real page, of a sample session, as it would look with settings that are
- * not saved yet. For a merchant who is signed in and a member of the store. Mounted by Next at
- * /dashboard/<store_slug>/<environment>/checkout/preview.
+ * The theme editor's preview: the real checkout page with a sample session and unsaved settings, for signed-in members
+ * of the store. Mounted by Next at /dashboard/<store_slug>/<environment>/checkout/preview.
  */
 import { z } from 'zod';
 import { database } from '#db/client.ts';
@@ -33,15 +32,15 @@ interface Address {
 }
 
 const wish = z.object({
-  /** What differs from what is saved, as `store/update-store` takes it. */
+  /** The changed settings, as `store/update-store` takes them. */
   checkoutSettings: checkoutSettingsPatch().nullish(),
   side: z.enum(['light', 'dark']),
   state: z.enum(sampleStates),
 });
 
 /**
- * POST `{checkoutSettings?, side, state}` to the page's HTML, without its scripts and inert. 400 names each field of
- * `checkoutSettings` that `store/update-store` would refuse. Never throws.
+ * POST `{checkoutSettings?, side, state}`. Answers the page's HTML, inert and without scripts. 400 names each field of
+ * `checkoutSettings` that `store/update-store` would reject. Never throws.
  */
 export async function handleThemePreview(address: Address, request: GatewayRequest): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId());
@@ -78,7 +77,7 @@ async function answer({ storeSlug, environment }: Address, request: GatewayReque
   });
 }
 
-/** What is asked for. Every field of the settings that is refused is named, so that each can say so. */
+/** Parses the request. Every rejected field is reported, so that the form can show each problem. */
 function readWish(body: Uint8Array): z.output<typeof wish> {
   const parsed = wish.safeParse(readJsonObject(body), { error: describeIssue });
   if (parsed.success) return parsed.data;

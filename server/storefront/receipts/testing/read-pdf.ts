@@ -1,4 +1,4 @@
-/** What a reader finds in a PDF: words, where they stand, and what the document says of itself. */
+/** Reads a PDF for tests: its words with positions, and its metadata. */
 import { getDocumentProxy } from 'unpdf';
 
 interface Word {
@@ -10,7 +10,7 @@ interface Word {
 }
 
 export async function readPdf(bytes: Uint8Array) {
-  // The reader takes the bytes it is given for itself.
+  // The reader detaches the given buffer.
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const page = await document.getPage(1);
   const { items } = await page.getTextContent();
@@ -23,7 +23,7 @@ export async function readPdf(bytes: Uint8Array) {
   const [, , width = 0, height = 0] = page.view;
   return {
     words,
-    /** All of it, without the spaces between. */
+    /** All text without spaces. */
     text: words
       .map(({ text }) => text)
       .join('')

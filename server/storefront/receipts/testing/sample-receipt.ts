@@ -1,4 +1,4 @@
-/** A receipt to test with: a one-time purchase in Germany, unless told otherwise. */
+/** A sample receipt: a one-time purchase in Germany, with overrides. */
 import type { Receipt } from '../receipt.ts';
 
 export const sampleReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
