@@ -18,7 +18,7 @@ test.describe('3-D Secure', () => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, asksBank);
     await page.getByRole('button', { name: 'Decline' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Your bank could not confirm it was you' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Your bank could not verify your identity' })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
     await fillInCard(page, asksBank);
     await payButton(page).click();

@@ -69,7 +69,7 @@ test.describe('paying', () => {
     await payWith(page, checkout, '4111 1111 1111 1111');
     const number = page.getByLabel('Card number');
     await expect(number).toBeFocused();
-    await expect(number).toHaveAccessibleDescription(/it takes test cards only/);
+    await expect(number).toHaveAccessibleDescription(/Only test cards are accepted/);
     // A number that is not a test card never leaves the page.
     expect(sent.join()).not.toMatch(/1111 ?1111/);
     expect((await checkout.read()).order).toBeUndefined();

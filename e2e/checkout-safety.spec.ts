@@ -133,7 +133,7 @@ test('in a frame, language and theme persist through 3-D Secure and into the por
     await inside.getByRole('button', { name: /bezahlen$/ }).click();
     await expect(inside.getByRole('heading', { name: 'Diese Zahlung freigeben?' })).toBeVisible();
     await expect(root).toHaveAttribute('data-theme', 'dark');
-    await inside.getByRole('link', { name: /zurück/i }).click();
+    await inside.getByRole('link', { name: 'Andere Karte verwenden' }).click();
     await expect(inside.getByRole('heading', { name: 'Oder anders bezahlen' })).toBeVisible();
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await inside.getByRole('link', { name: 'Weiter zu Ihrer Bank' }).click();

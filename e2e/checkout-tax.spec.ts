@@ -36,7 +36,7 @@ test.describe('tax', () => {
     await expect(vatNumber).toHaveAccessibleDescription('No VAT is charged if the number is valid.');
     await vatNumber.fill('DE 136 695 977');
     await page.getByLabel('Business name').fill('Kaffee GmbH');
-    await expect(vatNumber).toHaveAccessibleDescription(/This is not a valid VAT number of your country/);
+    await expect(vatNumber).toHaveAccessibleDescription(/This is not a valid VAT number for your country/);
     await payButton(page).click();
     await expect(vatNumber).toBeFocused();
     await vatNumber.fill('DE 136 695 976');

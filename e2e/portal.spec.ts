@@ -198,7 +198,7 @@ test.describe('an order', () => {
 
   test('gets another card with 3-D Secure', async ({ page }) => {
     for (const [answer, outcome] of [
-      ['Decline', 'could not confirm'],
+      ['Decline', 'could not verify your identity'],
       ['Approve', 'Your next payment will be charged to the new card.'],
     ] as const) {
       await page.goto(`${order.path}/card`);
