@@ -1,4 +1,4 @@
-/** A store's emails, as its members look them up: what became of each, and what it says. Accounts' emails are no store's. */
+/** A store's mailbox: emails with their status and content. Account emails belong to no store. */
 import { and, desc, eq, getTableColumns, ilike, inArray, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
@@ -22,10 +22,10 @@ import {
 } from '#server/platform/data/listing.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 
-/** What was sent to whom and what became of it, without what it says. */
+/** An email without its content. */
 export type EmailDelivery = Omit<Email, 'body' | 'html' | 'content'>;
 
-const { body: _body, html: _html, content: _letter, ...delivery } = getTableColumns(emails);
+const { body: _body, html: _html, content: _content, ...delivery } = getTableColumns(emails);
 
 const listed = {
   table: emails,
@@ -46,7 +46,7 @@ const listed = {
 const visible = (scope: ReadScope): SQL | undefined =>
   and(inStores(emails.storeId, scope), eq(emails.environment, scope.environment));
 
-/** One page of the emails in scope, as GraphQL lists them. */
+/** One page of the emails in scope, for GraphQL. */
 export async function listEmailDeliveries(
   tx: Tx,
   scope: ReadScope,
@@ -68,11 +68,11 @@ export async function listEmailDeliveries(
     .offset(page.offset ?? 0);
 }
 
-/** How many of them the filter lets through. */
+/** The number of emails that match the filter. */
 export const countEmailDeliveries = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
   countRows(tx, listed, visible(scope), filter);
 
-/** One of them; undefined where there is none. */
+/** One email in scope, if it exists. */
 export const findEmailDelivery = async (tx: Tx, scope: ReadScope, id: string): Promise<EmailDelivery | undefined> =>
   (
     await tx
@@ -81,14 +81,14 @@ export const findEmailDelivery = async (tx: Tx, scope: ReadScope, id: string): P
       .where(and(visible(scope), eq(emails.id, id)))
   )[0];
 
-/** One store's environment, as a dashboard page shows it. */
+/** One environment of a store. */
 export interface StoreScope {
   readonly storeId: string;
   readonly environment: Environment;
 }
 
 export interface EmailFilter {
-  /** A part of the recipient's address or of the subject. */
+  /** A part of the recipient's address or the subject. */
   readonly search?: string | undefined;
   readonly kind?: EmailKind | undefined;
   readonly status?: EmailStatus | undefined;
@@ -98,7 +98,7 @@ export interface EmailFilter {
 const inStore = ({ storeId, environment }: StoreScope): SQL | undefined =>
   and(eq(emails.storeId, storeId), eq(emails.environment, environment));
 
-/** The store's emails that the filter lets through, newest first; `after` is the last one of the page before. */
+/** The store's emails that match the filter, newest first; `after` is the last one of the previous page. */
 export async function listStoreEmails(
   tx: Tx,
   scope: StoreScope,
@@ -135,7 +135,7 @@ const findStoreEmail = async (tx: Tx, scope: StoreScope, id: string): Promise<Em
       )[0]
     : undefined;
 
-/** One of the store's emails with as much of what it says as its members may read; undefined where there is none. */
+/** One of the store's emails with the content that its members may read, if it exists. */
 export async function readStoreEmail(
   tx: Tx,
   scope: StoreScope,
@@ -149,7 +149,7 @@ export async function readStoreEmail(
   return { email: rest, content: shownOf({ ...rest, body, html, content }, isOwn) };
 }
 
-/** An email of a store that the merchant is a member of, in that environment, locked; 404 where there is none. */
+/** Locks an email of one of the merchant's stores; 404 for others. */
 export async function lockMemberEmail(
   tx: Tx,
   merchantId: string,
@@ -167,7 +167,7 @@ export async function lockMemberEmail(
   return { ...email, storeId: email.storeId, merchantId: email.merchantId };
 }
 
-/** Queues a locked email that failed once more, from its first try; 400 where it cannot be sent again. */
+/** Queues a locked email again, from its first attempt; 400 if it cannot be sent again. */
 export async function queueAgain(tx: Tx, email: EmailDelivery, now: Date): Promise<EmailDelivery> {
   const status = nextStatusAgain(email);
   const [queued] = await tx

@@ -1,4 +1,4 @@
-/** In whose name an email goes out, from which address, and who reads the answers. */
+/** The sender's name, the sender's address and the reply address of an email. */
 import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -14,25 +14,25 @@ export interface Envelope {
   readonly replyTo: string | null;
 }
 
-const ofService: Envelope = { fromName: null, fromAddress: null, replyTo: null };
+const serviceEnvelope: Envelope = { fromName: null, fromAddress: null, replyTo: null };
 
 /**
- * A letter to a buyer comes in its store's name and is answered to its support address; in prod from an address of the
- * store's that is bound, or at a domain that is. Everything else comes from the service itself.
+ * Emails to buyers have the store's name and its support address for replies, and in prod a bound address or domain of the
+ * store. All others come from the service.
  */
 export async function findEnvelope(
   tx: Tx,
   { storeId, environment, kind }: Pick<Email, 'storeId' | 'environment' | 'kind'>,
   serviceAddress: string,
 ): Promise<Envelope> {
-  if (storeId === null || kind === null || !(buyerKinds as readonly EmailKind[]).includes(kind)) return ofService;
+  if (storeId === null || kind === null || !(buyerKinds as readonly EmailKind[]).includes(kind)) return serviceEnvelope;
   const store = await findStore(tx, storeId);
-  if (!store) return ofService;
+  if (!store) return serviceEnvelope;
   const fromAddress = environment === 'prod' ? await findBoundAddress(tx, storeId, serviceAddress) : null;
   return { fromName: plainName(store.name), fromAddress, replyTo: store.supportEmail };
 }
 
-/** The first address that was bound; else one at the first domain that was, called what the service's own is. */
+/** The first bound address, else the local part of the service's address at the first bound domain. */
 async function findBoundAddress(tx: Tx, storeId: string, serviceAddress: string): Promise<string | null> {
   const emails = await emailsOf(tx, { storeId });
   const email = emails.find(({ status }) => status === 'bound')?.email;

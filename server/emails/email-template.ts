@@ -1,6 +1,6 @@
 /**
- * An email's HTML as elements: one column, in the store's name and colours, as mail programs can show it. What merchants
- * and buyers typed is text, and nothing else is ever put into it. Loaded when the first email goes out: it takes a while.
+ * An email's HTML: one column with the store's name and colors, in markup that mail programs support. Text by merchants and
+ * buyers is always escaped. Loading this module is slow, so it is loaded with the first email.
  */
 import {
   Body,
@@ -23,7 +23,7 @@ import { type Paint, paintGround } from '#server/stores/rules/theme/paint.ts';
 const fonts = '-apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif';
 const maxPreviewLength = 140;
 
-/** The colours of one content by day, and by night where the mail program has one. */
+/** The colors of the light and the dark theme. */
 interface Colors {
   readonly page: Paint;
   readonly card: Paint;
@@ -67,19 +67,19 @@ function pageOf(content: EmailContent): ReactElement {
       { className: 'page', style: body },
       createElement(
         Container,
-        // Again, for mail programs that leave the document's own element out.
+        // Repeated for mail programs that drop the html element.
         { className: 'card', style: card, lang: language, dir: direction },
-        createElement(Letterhead, { content, color: colors.card.text }),
+        createElement(Header, { content, color: colors.card.text }),
         createElement(Heading, { as: 'h1', className: 'ink', style: title }, heading),
-        ...blocks.map((block, place) => createElement(Block, { key: place, block, paint: colors.card, align })),
+        ...blocks.map((block, index) => createElement(Block, { key: index, block, paint: colors.card, align })),
       ),
       storeName !== null && createElement(Footer, { storeName, color: colors.page.muted }),
     ),
   );
 }
 
-/** The store's logo, or its name. The service's own letters need neither. */
-function Letterhead({
+/** The store's logo or name; nothing for the service's own emails. */
+function Header({
   content: { logo, storeName },
   color,
 }: {
@@ -118,7 +118,7 @@ function Block({ block, paint, align }: BlockProps): ReactElement {
   return createElement(Text, { className: 'ink', style: { ...text, whiteSpace: 'pre-line' } }, block.text);
 }
 
-/** A link of ours. What is no web address is none, and stands there as text. */
+/** A link to the service; anything that is not a web address is shown as text. */
 function buttonOf({ label, url }: Extract<EmailBlock, { kind: 'button' }>, paint: Paint): ReactElement {
   const style = {
     backgroundColor: paint.primary,
@@ -150,7 +150,7 @@ function factsOf(
   const head = { ...cell, color: paint.muted, textAlign: align, width: '36%' } as const;
   const padding = align === 'right' ? '7px 12px 7px 0' : '7px 0 7px 12px';
   const textAlign = align === 'left' ? 'right' : 'left';
-  // An order's number is one long word.
+  // An order number is one long word.
   const value = {
     ...cell,
     color: paint.text,
@@ -176,7 +176,7 @@ function Footer({ storeName, color }: { storeName: string; color: string }): Rea
   return createElement(Text, { className: 'page-faint', style }, storeName);
 }
 
-/** What mail programs show beside the subject: the first paragraph. */
+/** The preview beside the subject: the first paragraph. */
 function previewOf(blocks: readonly EmailBlock[]): string {
   const first = blocks.find((block) => block.kind === 'text');
   return first?.kind === 'text' ? [...first.text].slice(0, maxPreviewLength).join('') : '';
@@ -189,7 +189,7 @@ function colorsOf({ colors }: EmailContent): Colors {
     ...(colors.card && { checkoutColorCard: colors.card }),
     ...(colors.text && { checkoutColorText: colors.text }),
   };
-  // By night the grounds are ours, and what the store chose for its buttons stays where it can be read.
+  // The dark theme has our backgrounds; the store's button color stays if it is readable.
   const night: Theme = colors.primary ? { checkoutColorPrimary: colors.primary } : {};
   return {
     page: paintGround('light', theme, 'page'),
@@ -199,7 +199,7 @@ function colorsOf({ colors }: EmailContent): Colors {
   };
 }
 
-/** The colours by night. They are ours or were read and rewritten: nothing that anybody typed gets into a style. */
+/** The dark theme. All colors are ours or parsed: no user's text gets into a style. */
 function nightCss({ nightPage, nightCard }: Colors): string {
   const rules = [
     // The page's ground stands on a cell of its own, too.

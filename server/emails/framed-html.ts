@@ -1,12 +1,12 @@
-/** An email's HTML for a frame of the dashboard. */
+/** An email's HTML in a frame of the dashboard. */
 import type { Shown } from '#server/events/rules/email-privacy.ts';
 import { renderEmail } from './render.ts';
 
-/** What the frame may load: nothing but pictures. */
+/** The frame may load pictures only. */
 const policy =
   "default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** As it went out, or as it would; null where an email is plain text only. It brings a policy of its own with it. */
+/** The HTML as sent, or as it would be sent, with its own content security policy; null for plain text. */
 export async function framedHtml({ html, content }: NonNullable<Shown>): Promise<string | null> {
   const page = html ?? (content && (await renderEmail(content)));
   return page?.replace(/<head>/i, `<head><meta http-equiv="Content-Security-Policy" content="${policy}"/>`) ?? null;

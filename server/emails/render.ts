@@ -2,8 +2,7 @@
 import type { EmailContent } from '#server/events/rules/email.ts';
 
 /**
- * Makes an email's HTML document of its content. What makes it is loaded with the first one: a process that sends none
- * does without.
+ * Renders an email's HTML document. The renderer is loaded with the first email, as most processes render none.
  */
 export async function renderEmail(content: EmailContent): Promise<string> {
   const { renderPage } = await import('./email-template.ts');

@@ -1,4 +1,4 @@
-/** Events leave the outbox: every one is told to every consumer, once, in the transaction that removes it there. */
+/** The relay passes each event to every consumer once, in the transaction that removes it from the outbox. */
 import type { Database } from '#db/client.ts';
 import { isOutOfReach } from '#server/platform/data/read-failures.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
@@ -13,28 +13,28 @@ import {
   removeFromOutbox,
 } from './data/outbox.ts';
 
-/** How many are told at once: as many as make a transaction's own cost small. */
+/** The events of one transaction: enough to make its own cost small. */
 const batchSize = 200;
 
 export interface RelayOptions {
   readonly consumers: readonly Consumer[];
-  /** Takes no further batch once it is aborted. */
+  /** Once aborted, the relay takes no further batch. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Tells the consumers of all events that wait, and says of how many. One relay is at work in a database at a time, which
- * keeps the events of an object in order; where another is, this one does nothing. An event that a consumer cannot take
- * is held back, with those of its object that follow, and tried again later and later; the others go on.
+ * Passes all waiting events to the consumers; returns their number. One relay works on a database at a time, which keeps the
+ * events of an object in order; a second one does nothing. An event that a consumer fails to handle is held back together
+ * with the later events of its object, and retried with growing delays. Other events continue.
  */
 export async function relayEvents(db: Database, now: Date, { consumers, signal }: RelayOptions): Promise<number> {
-  let told = 0;
+  let relayed = 0;
   while (!signal?.aborted && !(await isOutboxEmpty(db))) {
     const batch = await relayBatch(db, consumers, now);
     if (batch === 0) break;
-    told += batch;
+    relayed += batch;
   }
-  return told;
+  return relayed;
 }
 
 async function relayBatch(db: Database, consumers: readonly Consumer[], now: Date): Promise<number> {
@@ -43,14 +43,14 @@ async function relayBatch(db: Database, consumers: readonly Consumer[], now: Dat
     return await db.transaction(async (tx) => {
       if (!(await lockOutbox(tx))) return 0;
       waiting = await readOutbox(tx, { limit: batchSize }, now);
-      await tell(tx, consumers, waiting, now);
+      await passOn(tx, consumers, waiting, now);
       return waiting.length;
     });
   } catch (error) {
     if (waiting.length === 0 || isOutOfReach(error)) throw error;
     logFailure(error, 'events not relayed together', { events: waiting.length });
   }
-  // One of them cannot be told: each alone, and the others of its object wait for it.
+  // One event failed: each is relayed alone, and later events of a failed one's object wait.
   for (const { position } of waiting) await relayAlone(db, consumers, position, now);
   return waiting.length;
 }
@@ -59,7 +59,7 @@ async function relayAlone(db: Database, consumers: readonly Consumer[], position
   try {
     await db.transaction(async (tx) => {
       if (!(await lockOutbox(tx))) return;
-      await tell(tx, consumers, await readOutbox(tx, { limit: 1, position }, now), now);
+      await passOn(tx, consumers, await readOutbox(tx, { limit: 1, position }, now), now);
     });
   } catch (error) {
     if (isOutOfReach(error)) throw error;
@@ -69,7 +69,7 @@ async function relayAlone(db: Database, consumers: readonly Consumer[], position
   }
 }
 
-async function tell(
+async function passOn(
   tx: Parameters<Consumer['handle']>[0],
   consumers: readonly Consumer[],
   waiting: readonly OutboxEvent[],
@@ -77,8 +77,8 @@ async function tell(
 ): Promise<void> {
   if (waiting.length === 0) return;
   for (const consumer of consumers) {
-    const heard = waiting.filter(({ isHistory }) => !isHistory || consumer.includesHistory);
-    const events = heard.map(({ event }) => event);
+    const due = waiting.filter(({ isHistory }) => !isHistory || consumer.includesHistory);
+    const events = due.map(({ event }) => event);
     if (events.length > 0) await consumer.handle(tx, events, now);
   }
   await removeFromOutbox(

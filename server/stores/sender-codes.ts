@@ -1,4 +1,4 @@
-/** The codes that prove sender addresses, and how many may be sent: mails to strangers are few. */
+/** The codes that verify sender addresses. Emails to strangers are limited. */
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails, events, stores } from '#db/schema/index.ts';
@@ -21,11 +21,11 @@ import { type SenderEmail, updateSender } from './senders.ts';
 import type { Store } from './stores.ts';
 
 /**
- * 429 where the stores of that owner added as many addresses as there may be in 24 hours, whether or not they have them
- * still. Holds for one of the owner's stores at a time, until the transaction ends.
+ * 429 if the owner's stores have added the maximum number of addresses in 24 hours, also removed ones. Locks the owner's
+ * limit until the transaction ends.
  */
 export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
-  // Two stores of one owner take turns here: each has locked only its own row.
+  // Two stores of one owner must not check at the same time: each has locked only its own row.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sender addresses of ${ownerId}`}, 0))`);
   const since = new Date(now.getTime() - senderDaySeconds * 1000);
   const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
@@ -44,7 +44,7 @@ export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'owner
     .orderBy(desc(events.createdAt))
     .limit(maxAddressesPerDay);
   const oldest = added[maxAddressesPerDay - 1];
-  // A call beside this one may have begun after it.
+  // A concurrent call may have started later.
   if (oldest) throw tooManyAddresses(Math.min(secondsBetween(since, oldest.createdAt), senderDaySeconds));
 }
 
@@ -53,9 +53,8 @@ const secondsBetween = (from: Date, to: Date): number => Math.ceil((to.getTime()
 const kind: EmailKind = 'sender_code';
 
 /**
- * Gives an unproven address a new code and emails it there; the code before it is void. 429 where an address, of
- * whichever store, was sent one less than a minute ago or five within 24 hours: nobody's mailbox is flooded by adding it
- * again and again, and nobody guesses for long.
+ * Emails an unverified address a new code, which voids the previous one. 429 if any store sent the address a code less than a
+ * minute ago, or five within 24 hours: this limits both unwanted emails and guesses.
  */
 export async function sendSenderCode(
   tx: Tx,
@@ -63,7 +62,7 @@ export async function sendSenderCode(
   store: Pick<Store, 'id' | 'name' | 'merchantId'>,
   now: Date,
 ): Promise<SenderEmail> {
-  // Two stores that name the same address at once take turns here: each has locked only its own row.
+  // Two stores must not check one address at the same time: each has locked only its own row.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}\n${sender.email}`}, 0))`);
   const dayAgo = new Date(now.getTime() - senderDaySeconds * 1000);
   const since = new Date(now.getTime() - codeIntervalSeconds * 1000);
@@ -77,14 +76,14 @@ export async function sendSenderCode(
   if (oldest) throw tooManyCodes(Math.min(secondsBetween(dayAgo, oldest.createdAt), senderDaySeconds));
   if (newest && newest.createdAt > since) throw codeTooSoon(secondsBetween(since, newest.createdAt));
   const code = newSenderCode();
-  const letter = englishDraft(serviceLook, {
+  const draft = englishDraft(serviceLook, {
     subject: 'Your code for Counterfoil',
     parts: [
       `The code is ${code}`,
       `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.`,
     ],
   });
-  const email = { kind, recipient: sender.email, ...letter, isUrgent: true };
+  const email = { kind, recipient: sender.email, ...draft, isUrgent: true };
   await queueEmail(tx, ofStore(store, 'prod'), email, now);
   const changes = {
     codeDigest: codeDigestOf(sender.id, code),

@@ -1,4 +1,4 @@
-/** Invitations into stores: written, sent, found by their link, and answered. Every change holds the store's lock. */
+/** Invitations to stores. Every change holds the store's lock. */
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails, merchants, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
@@ -24,23 +24,23 @@ export type Invitation = typeof storeInvitations.$inferSelect;
 
 const isPending = () => and(isNull(storeInvitations.acceptedAt), isNull(storeInvitations.revokedAt));
 
-/** A store's invitations that nobody has answered, the newest first; those whose time is over too. */
+/** A store's unanswered invitations, newest first, including expired ones. */
 export const listPendingInvitations = (tx: Tx, storeId: string): Promise<Invitation[]> =>
   tx
     .select()
     .from(storeInvitations)
     .where(and(eq(storeInvitations.storeId, storeId), isPending()))
     .orderBy(desc(storeInvitations.createdAt), asc(storeInvitations.id))
-    // As many as are open, and as many again that have run out.
+    // The open ones, and as many expired ones.
     .limit(2 * maxOpenInvitations);
 
-/** How many of a store can still be accepted. */
+/** The number of a store's invitations that can still be accepted. */
 export async function countOpenInvitations(tx: Tx, storeId: string, now: Date): Promise<number> {
   const open = and(eq(storeInvitations.storeId, storeId), isPending(), gt(storeInvitations.expiresAt, now));
   return await tx.$count(storeInvitations, open);
 }
 
-/** The one of a store that waits for that address, also where its time is over. */
+/** The store's unanswered invitation of that address, also if it has expired. */
 export const findPendingInvitation = async (tx: Tx, storeId: string, email: string): Promise<Invitation | undefined> =>
   (
     await tx
@@ -55,7 +55,7 @@ export const findPendingInvitation = async (tx: Tx, storeId: string, email: stri
       )
   )[0];
 
-/** Whether a store's member has that address. */
+/** Whether a member of the store has that address. */
 export async function isMemberAddress(tx: Tx, storeId: string, email: string): Promise<boolean> {
   const [found] = await tx
     .select({ id: merchants.id })
@@ -65,7 +65,7 @@ export async function isMemberAddress(tx: Tx, storeId: string, email: string): P
   return found !== undefined;
 }
 
-/** An invitation of a store that the merchant is a member of, with the store locked; 404 where there is none. */
+/** Locks an invitation of one of the merchant's stores, and the store; 404 for others. */
 export async function lockMemberInvitation(
   tx: Tx,
   merchantId: string,
@@ -87,7 +87,7 @@ export async function lockMemberInvitation(
   return { store, invitation };
 }
 
-/** The invitation that a link is for, with its store locked; 404 where there is none, or its store is deleted. */
+/** Locks the invitation of a link, and its store; 404 for an unknown link or a deleted store. */
 export async function lockTokenInvitation(
   tx: Tx,
   token: string,
@@ -96,7 +96,7 @@ export async function lockTokenInvitation(
   const [found] = await tx.select({ storeId: storeInvitations.storeId }).from(storeInvitations).where(isThis);
   const store = found && (await lockStore(tx, found.storeId));
   if (!store || store.deletedAt) throw invitationNotFound();
-  // Read once the store is locked: of two that answer at once, the second sees what the first one did.
+  // Read under the store's lock, so that of two concurrent answers the second sees the first.
   const [invitation] = await tx.select().from(storeInvitations).where(isThis).for('update');
   if (!invitation) throw invitationNotFound();
   const [inviter] = await tx
@@ -106,7 +106,7 @@ export async function lockTokenInvitation(
   return { store, invitation, inviterRole: inviter?.role };
 }
 
-/** What a link's page shows of its invitation, to whoever has the link; nothing where there is none. */
+/** The invitation of a link, as its page shows it to anyone with the link. */
 export async function readInvitation(tx: Tx, token: string) {
   const [found] = await tx
     .select({ invitation: storeInvitations, store: stores.name, inviter: merchants.name })
@@ -119,7 +119,7 @@ export async function readInvitation(tx: Tx, token: string) {
 
 type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy'>;
 
-/** Writes an invitation down; it has no link yet. */
+/** Creates an invitation without a link. */
 export async function insertInvitation(
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
@@ -127,11 +127,11 @@ export async function insertInvitation(
   now: Date,
 ): Promise<Invitation> {
   const id = newId();
-  const place = { id, merchantId: store.merchantId, storeId: store.id };
+  const keys = { id, merchantId: store.merchantId, storeId: store.id };
   const [row] = await tx
     .insert(storeInvitations)
-    // Nothing has this hash: the link is made when it is sent.
-    .values({ ...place, ...invitation, tokenHash: `unsent ${id}`, expiresAt: now, createdAt: now, updatedAt: now })
+    // No token has this hash: the link is made when the invitation is sent.
+    .values({ ...keys, ...invitation, tokenHash: `unsent ${id}`, expiresAt: now, createdAt: now, updatedAt: now })
     .returning();
   if (!row) throw new Error('insert returned no invitation');
   return row;
@@ -152,15 +152,15 @@ export async function updateInvitation(
   return row;
 }
 
-/** How long the oldest of as many as there may be within a day still counts, at the least a second. */
+/** The seconds until the oldest email of a day's maximum stops counting. */
 const waitFrom = (oldest: Date, since: Date): number =>
   Math.min(Math.ceil((oldest.getTime() - since.getTime()) / 1000), invitationDaySeconds);
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - invitationDaySeconds * 1000);
 
-/** 429 where the stores of that owner sent as many as they may within a day, to whomever and whatever became of them. */
-async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
-  // Two stores of one owner take turns here: each has locked only its own row.
+/** 429 if the owner's stores have sent the maximum number of invitations within a day, including answered ones. */
+async function requireOwnerLimit(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
+  // Two stores of one owner must not check at the same time: each has locked only its own row.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${ownerId}`}, 0))`);
   const since = dayBefore(now);
   const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
@@ -170,7 +170,7 @@ async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>,
     eq(emails.kind, 'invitation'),
     gt(emails.createdAt, since),
   );
-  // By the invitations that something happened to since, of which there are few: a store may send very many emails.
+  // Starts from recently changed invitations, which are few: a store may send very many emails.
   const sent = await tx
     .selectDistinct({ id: emails.id, createdAt: emails.createdAt })
     .from(storeInvitations)
@@ -182,9 +182,9 @@ async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>,
   if (oldest) throw tooManyOfOwner(waitFrom(oldest.createdAt, since));
 }
 
-/** 429 where that address was sent as many as there may be within a day, by whichever stores. */
-async function requireMailLeft(tx: Tx, email: string, now: Date): Promise<void> {
-  // Two stores that name one address at once take turns, too.
+/** 429 if all stores together have sent the address the maximum number of invitations within a day. */
+async function requireAddressLimit(tx: Tx, email: string, now: Date): Promise<void> {
+  // Two stores must not check one address at the same time, either.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations to ${email}`}, 0))`);
   const since = dayBefore(now);
   const sent = await tx
@@ -197,7 +197,7 @@ async function requireMailLeft(tx: Tx, email: string, now: Date): Promise<void> 
   if (oldest) throw tooManyToAddress(waitFrom(oldest.createdAt, since));
 }
 
-/** Gives an invitation a new link, good for a week, and emails it; the link before it is void. */
+/** Emails an invitation with a new link, which is valid for a week and voids the previous one. */
 export async function sendInvitation(
   tx: Tx,
   store: Store,
@@ -205,10 +205,10 @@ export async function sendInvitation(
   { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
   now: Date,
 ): Promise<Invitation> {
-  await requireOwnerMailLeft(tx, store, now);
-  await requireMailLeft(tx, invitation.email, now);
+  await requireOwnerLimit(tx, store, now);
+  await requireAddressLimit(tx, invitation.email, now);
   const role = invitation.role === 'admin' ? 'an admin' : 'a member';
-  const letter = englishDraft(serviceLook, {
+  const draft = englishDraft(serviceLook, {
     subject: `Invitation to the store ${quotedName(store.name)}`,
     parts: [
       `${plainName(inviter)} invites you to be ${role} of the store ${quotedName(store.name)} on Counterfoil. To see the invitation, and to accept or decline it, open:`,
@@ -216,7 +216,7 @@ export async function sendInvitation(
       'The address works once, within the next seven days. You need an account for it, yours or a new one. If you do not know who invites you, nothing needs doing.',
     ],
   });
-  const email = { kind: 'invitation', recipient: invitation.email, ...letter, isUrgent: true } as const;
+  const email = { kind: 'invitation', recipient: invitation.email, ...draft, isUrgent: true } as const;
   await queueEmail(tx, ofStore(store, 'prod'), email, now);
   const expiresAt = new Date(now.getTime() + invitationTtlSeconds * 1000);
   return await updateInvitation(tx, invitation, { tokenHash: secretHashOf(token), expiresAt }, now);

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
-import { claimDueEmail, type Turns } from '#server/events/data/email-claims.ts';
+import { claimDueEmail, type LastServed } from '#server/events/data/email-claims.ts';
 import { queueEmail } from '#server/events/data/emails.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { newMailServer } from '#server/testing/mail-server.ts';
@@ -111,10 +111,10 @@ test('finds the next one by index, however many there are', async () => {
   for (const merchant of others) await queue(merchant, 20, day);
   await opened.db.execute(sql`analyze emails`);
   const read = await opened.db.transaction(async (tx) => {
-    const turns: Turns = { urgent: null, usual: null };
+    const lastServed: LastServed = { urgent: null, usual: null };
     const seen = new Set<string>();
     for (let time = 0; time < 20; time += 1)
-      seen.add((await claimDueEmail(tx, turns, later(3600)))?.queueMerchantId ?? '');
+      seen.add((await claimDueEmail(tx, lastServed, later(3600)))?.queueMerchantId ?? '');
     expect(seen.size).toBe(4);
     const {
       rows: [row],

@@ -2,7 +2,7 @@
 import type { Database } from '#db/client.ts';
 import { findEnvelope } from '#server/emails/email-envelopes.ts';
 import { renderEmail } from '#server/emails/render.ts';
-import { claimDueEmail, markEmailSent, markEmailUnsent, type Turns } from '#server/events/data/email-claims.ts';
+import { claimDueEmail, type LastServed, markEmailSent, markEmailUnsent } from '#server/events/data/email-claims.ts';
 import type { Email } from '#server/events/data/emails.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { settings } from '#server/platform/settings.ts';
@@ -26,11 +26,11 @@ export async function sendEmails(
   now: Date,
   { readClock = () => now, signal }: SendOptions = {},
 ): Promise<number> {
-  const turns: Turns = { urgent: null, usual: null };
+  const lastServed: LastServed = { urgent: null, usual: null };
   let sent = 0;
   while (!signal?.aborted) {
     const at = readClock();
-    const email = await db.transaction((tx) => claimDueEmail(tx, turns, at));
+    const email = await db.transaction((tx) => claimDueEmail(tx, lastServed, at));
     if (!email) break;
     const html = await makeHtml(email);
     const envelope = await findEnvelope(db, email, settings().emailFrom);

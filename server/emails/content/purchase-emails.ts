@@ -1,4 +1,4 @@
-/** What buyers are told of what they bought, in the language they bought in. Pure: the facts are given, nothing is read. */
+/** Emails to buyers about purchases and subscriptions, in the language of the purchase. */
 
 import { describeTax } from '#server/billing/wording/tax-words.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
@@ -8,28 +8,28 @@ import type { Draft, DraftPart } from '#server/events/rules/email-content.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import { type EmailSubject, namesOf, type OrderUrl, orderButton, write } from './buyer-email.ts';
 
-/** What was paid. */
+/** The facts of a payment. */
 export interface PaidFacts {
   readonly paid: Amounts;
   readonly currency: string;
-  /** "Visa •••• 4242"; null where nothing is known of it. */
+  /** "Visa •••• 4242"; null if unknown. */
   readonly method: string | null;
   readonly orderId: string;
   readonly orderUrl: OrderUrl;
 }
 
-/** A one-time purchase: what was bought, what it cost, and where its receipt is. */
+/** A one-time purchase. */
 export function orderEmail(about: EmailSubject, facts: PaidFacts): Draft {
   const { say } = about.voice;
   const names = namesOf(about);
   return write(about, say('emails.order.subject', names), [
     say('emails.order.text', names),
     receiptOf(about, facts),
-    ...wayToReceipt(about, facts.orderUrl),
+    ...receiptLink(about, facts.orderUrl),
   ]);
 }
 
-/** A subscription began with its first payment. */
+/** A subscription started with its first payment. */
 export function beginningEmail(
   about: EmailSubject,
   facts: PaidFacts & { readonly next: { readonly on: Date; readonly totalMinor: number } },
@@ -43,11 +43,11 @@ export function beginningEmail(
   return write(about, say('emails.started.subject', names), [
     say('emails.started.text', names),
     receiptOf(about, facts, [{ label: say('receipt.nextCharge'), value: say('receipt.nextChargeOn', next) }]),
-    ...wayToReceipt(about, facts.orderUrl),
+    ...receiptLink(about, facts.orderUrl),
   ]);
 }
 
-/** A subscription began with a trial: until when, what is charged then, and the way out. */
+/** A subscription started with a trial: its end, the charge that follows, and how to cancel. */
 export function trialEmail(
   about: EmailSubject,
   facts: PaidFacts & { readonly endsAt: Date; readonly afterwards: Amounts; readonly billingPeriod: BillingPeriod },
@@ -69,38 +69,38 @@ export function trialEmail(
   ]);
 }
 
-/** A further period was paid for: the receipt, and until when it runs. */
+/** A later period was paid. */
 export function chargeEmail(about: EmailSubject, facts: PaidFacts & { readonly paidUntil: Date }): Draft {
   const { say, locale } = about.voice;
   const { paid, currency, orderUrl } = facts;
   const names = namesOf(about);
-  const said = {
+  const values = {
     ...names,
     total: formatMoney(paid.totalMinor, currency, locale),
     date: formatDay(facts.paidUntil, locale),
   };
   return write(about, say('emails.cycled.subject', names), [
-    say('emails.cycled.text', said),
+    say('emails.cycled.text', values),
     receiptOf(about, facts),
-    ...wayToReceipt(about, orderUrl),
+    ...receiptLink(about, orderUrl),
   ]);
 }
 
-/** A cancellation was asked for: until when it can be used, and how to take that back. */
+/** A cancellation: the end of access, and how to undo it. */
 export function cancelingEmail(
   about: EmailSubject,
   { endsAt, orderUrl }: { readonly endsAt: Date; readonly orderUrl: OrderUrl },
 ): Draft {
   const { say, locale } = about.voice;
-  const said = { ...namesOf(about), date: formatDay(endsAt, locale) };
-  return write(about, say('emails.canceled.subject', said), [
-    say('emails.canceled.text', said),
+  const values = { ...namesOf(about), date: formatDay(endsAt, locale) };
+  return write(about, say('emails.canceled.subject', values), [
+    say('emails.canceled.text', values),
     orderUrl && say('emails.canceled.undo'),
     orderButton(about, orderUrl),
   ]);
 }
 
-/** It is over, as it was meant to be. */
+/** The subscription ended after a cancellation. */
 export function overEmail(about: EmailSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Draft {
   const { say } = about.voice;
   const names = namesOf(about);
@@ -112,7 +112,7 @@ export function overEmail(about: EmailSubject, { orderUrl }: { readonly orderUrl
   ]);
 }
 
-/** Product, amounts, tax, method and order number, one beside the other. */
+/** Product, amounts, tax, method and order number. */
 function receiptOf(
   about: EmailSubject,
   { paid, currency, method, orderId }: PaidFacts,
@@ -138,7 +138,7 @@ function receiptOf(
   };
 }
 
-const wayToReceipt = (about: EmailSubject, orderUrl: OrderUrl): DraftPart[] => [
+const receiptLink = (about: EmailSubject, orderUrl: OrderUrl): DraftPart[] => [
   orderUrl && about.voice.say('emails.receipt'),
   orderButton(about, orderUrl),
 ];

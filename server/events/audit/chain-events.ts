@@ -1,11 +1,11 @@
-/** Every event becomes a link of its merchant's chain, in the transaction in which it leaves the outbox. */
+/** Adds every event to its merchant's chain, in the transaction in which it leaves the outbox. */
 import type { Tx } from '#db/client.ts';
 import type { Consumer } from '../consumer.ts';
 import { appendLinks, findChained, lockAuditHeads, type NewAuditEntry } from '../data/audit.ts';
 import type { EventRow } from '../data/events.ts';
 import { hashLink } from '../rules/audit-chain.ts';
 
-/** The audit trail's part in the relay. */
+/** The audit trail's consumer. */
 export const auditTrail: Consumer = {
   name: 'audit trail',
   includesHistory: true,
@@ -13,8 +13,8 @@ export const auditTrail: Consumer = {
 };
 
 /**
- * Chains events in the order in which they are given, each merchant's by itself; those that are chained already are left
- * as they are. However many there are, it is four statements.
+ * Chains events in the given order, separately for each merchant; skips chained ones. Takes four statements for any number
+ * of events.
  */
 export async function chainEvents(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
   const merchantIds = [...new Set(events.map(({ merchantId }) => merchantId))];

@@ -1,7 +1,6 @@
 /**
- * Proof that the audit trail says what it said. What it cannot see: a chain that was computed anew to its very end by
- * somebody who may write to the database. An end that was kept elsewhere (each proof and each export names one) shows
- * that as well.
+ * Verifies that the audit trail is unchanged. It cannot detect a chain that was recomputed to its end by a person with write
+ * access to the database. A head that was stored elsewhere reveals that: each verification and each export names one.
  */
 import type { Tx } from '#db/client.ts';
 import type { AuditHead } from '../data/audit.ts';
@@ -17,7 +16,7 @@ import {
 import type { EventRow } from '../data/events.ts';
 import { hashLink, noHash } from '../rules/audit-chain.ts';
 
-/** What can be wrong, and how it is said. */
+/** The problems and their messages. */
 export const auditProblems = {
   event_altered: 'The event has been altered',
   event_removed: 'The event is gone',
@@ -31,14 +30,14 @@ export const auditProblems = {
 
 export interface AuditProblem {
   readonly name: keyof typeof auditProblems;
-  /** Null: an event that was removed before it was chained; whose it was is not known any more. */
+  /** Null: the event was deleted before it was chained, so its merchant is unknown. */
   readonly merchantId: string | null;
-  /** Where in the chain; null where it is in none. */
+  /** Null: not in a chain. */
   readonly position: number | null;
   readonly detail: string;
 }
 
-/** One merchant's chain, as far as it goes. */
+/** One merchant's chain. */
 export interface ChainProof {
   readonly merchantId: string;
   readonly entries: number;
@@ -48,21 +47,21 @@ export interface ChainProof {
 export interface AuditProof {
   readonly entries: number;
   readonly chains: readonly ChainProof[];
-  /** Events that the worker has not chained yet: no problem. */
+  /** Events that the worker has not chained yet; not a problem. */
   readonly waiting: number;
   readonly problemCount: number;
-  /** The first of them; empty: the trail is right. */
+  /** The first problems; empty: the trail is intact. */
   readonly problems: readonly AuditProblem[];
 }
 
 type Report = (problem: AuditProblem, times?: number) => void;
 
-/** How many problems are named. */
+/** The number of problems that are listed. */
 const maxListed = 1000;
 
 /**
- * Checks all chains, or one merchant's. `tx` has to be one snapshot (`repeatable read`), so that what is chained meanwhile
- * is seen whole or not at all. Takes no lock, and memory for a batch of links and what it finds only.
+ * Checks all chains, or one merchant's. `tx` must be one snapshot (`repeatable read`), so that a concurrent batch is seen
+ * completely or not at all. Takes no locks; holds one batch of links and the problems in memory.
  */
 export async function verifyTrail(tx: Tx, merchantId?: string): Promise<AuditProof> {
   const problems: AuditProblem[] = [];
@@ -85,7 +84,7 @@ export async function verifyTrail(tx: Tx, merchantId?: string): Promise<AuditPro
   };
 }
 
-/** Where a chain has come to, and what the next link has to continue. */
+/** The state of a chain: what the next link must continue. */
 type Place = Pick<AuditHead, 'position' | 'hash'>;
 
 async function verifyChain(tx: Tx, merchantId: string, report: Report): Promise<ChainProof> {
@@ -108,7 +107,7 @@ async function verifyChain(tx: Tx, merchantId: string, report: Report): Promise<
   return { merchantId, entries, head: head ? { position: head.position, hash: head.hash } : null };
 }
 
-/** Checks one link, and says what the next one has to continue: what this link ought to be, where that can be told. */
+/** Checks one link; returns what the next one must continue: this link as it should be, if that is known. */
 function verifyLink(before: Place, { link, event }: LinkWithEvent, follower: Place | undefined, report: Report): Place {
   const { merchantId, position, previousHash, hash } = link;
   const wrong = (name: AuditProblem['name'], detail: string) => report({ name, merchantId, position, detail });
@@ -129,7 +128,7 @@ function verifyLink(before: Place, { link, event }: LinkWithEvent, follower: Pla
     wrong('link_altered', `${describe(event)}: its previous hash is another`);
     return { position, hash };
   }
-  // What comes after still says what this link's hash was.
+  // The next link still records this link's hash.
   if (follower?.position === position && follower.hash === made) {
     wrong('link_altered', `${describe(event)}: its hash is another`);
     return { position, hash: made };

@@ -1,4 +1,4 @@
-/** What a proof of the audit trail reads: all of it, a batch at a time. */
+/** Reads the whole audit trail in batches, for its verification. */
 import { and, asc, count, eq, getTableColumns, isNull, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { auditEntries, auditHeads, eventOutbox, events } from '#db/schema/index.ts';
@@ -11,7 +11,7 @@ export interface LinkWithEvent {
   readonly event: EventRow | null;
 }
 
-/** All merchants of whom there is an event, a link or an end of a chain. */
+/** All merchants with an event, a link or a chain head. */
 export async function listAuditedMerchants(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select merchant_id as id from ${auditHeads}
@@ -24,7 +24,7 @@ export async function findAuditHead(tx: Tx, merchantId: string): Promise<AuditHe
   return head;
 }
 
-/** A merchant's links in the order of their positions, each with its event; never more in memory than one batch. */
+/** A merchant's links with their events, by position; holds one batch in memory. */
 export async function* readLinks(tx: Tx, merchantId: string, batch = 1000): AsyncGenerator<LinkWithEvent> {
   let after: { position: number; id: string } | undefined;
   while (true) {
@@ -47,13 +47,13 @@ export async function* readLinks(tx: Tx, merchantId: string, batch = 1000): Asyn
   }
 }
 
-/** Of `count` rows the first few. */
+/** The first of `count` rows. */
 export interface Some<Row> {
   readonly count: number;
   readonly rows: readonly Row[];
 }
 
-/** A merchant's events that no link stands for, and that do not wait for one either. */
+/** A merchant's events without a link that do not wait for one. */
 export async function findUnchained(tx: Tx, merchantId: string, limit: number): Promise<Some<EventRow>> {
   const linked = tx.select({ one: sql`1` }).from(auditEntries).where(eq(auditEntries.id, events.id));
   const waiting = tx.select({ one: sql`1` }).from(eventOutbox).where(eq(eventOutbox.eventId, events.id));
@@ -66,7 +66,7 @@ export async function findUnchained(tx: Tx, merchantId: string, limit: number): 
   return { count: Number(found[0]?.total ?? 0), rows: found.map(({ total: _, ...event }) => event) };
 }
 
-/** Events that were removed while they waited to be chained: only their place in the queue is left. */
+/** Events that were deleted while they waited in the outbox. */
 export async function findLostEvents(tx: Tx, limit: number): Promise<Some<{ eventId: string }>> {
   const rows = await tx
     .select({ eventId: eventOutbox.eventId, total: sql<string>`count(*) over ()` })
@@ -78,7 +78,7 @@ export async function findLostEvents(tx: Tx, limit: number): Promise<Some<{ even
   return { count: Number(rows[0]?.total ?? 0), rows };
 }
 
-/** How many events wait to be chained. */
+/** The number of events that wait to be chained. */
 export async function countWaiting(tx: Tx, merchantId: string | undefined): Promise<number> {
   const [row] = await tx
     .select({ waiting: count() })

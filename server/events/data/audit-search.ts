@@ -1,9 +1,9 @@
-/** The audit trail as it is searched by people. */
+/** Audit trail searches with a time limit. */
 import type { Database } from '#db/client.ts';
 import { inTime } from '#server/platform/data/in-time.ts';
 import { type AuditEntry, type AuditFilter, type AuditPage, type AuditScope, listAudit } from './audit-trail.ts';
 
-/** The same entries as `listAudit` gives; undefined where they were not found in time. */
+/** The entries of `listAudit`; undefined after the time limit. */
 export const searchAudit = (
   db: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** The audit trail as it is looked through: each event with its link. */
+/** Audit trail queries: each event with its link. */
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { apiKeys, auditEntries, events, merchants, storeMembers } from '#db/schema/index.ts';
@@ -8,23 +8,23 @@ import { literally } from '#server/platform/data/listing.ts';
 import { type Actor, serviceId } from '../rules/event.ts';
 import type { EventRow } from './events.ts';
 
-/** What a store's trail shows in one environment; to the store's owner also what happened to their account. */
+/** A store's trail in one environment; for the store's owner also the events of their account. */
 export interface AuditScope {
   readonly storeId: string;
   readonly environment: Environment;
-  /** The owner who looks; absent for others. */
+  /** The viewing owner; absent for other members. */
   readonly ownerId?: string | undefined;
 }
 
 export interface AuditFilter {
-  /** An id of whatever it is about, short or not, or a part of what it says. */
+  /** An id of any form, or a part of the event's text. */
   readonly search?: string | undefined;
   readonly actor?: Actor['kind'] | undefined;
-  /** What kind of thing happened: the first part of the events' types. */
+  /** The first part of the event types. */
   readonly about?: string | undefined;
-  /** Recorded at that moment or later, in real time. */
+  /** Inclusive, in real time. */
   readonly from?: Date | undefined;
-  /** Recorded before that. */
+  /** Exclusive. */
   readonly until?: Date | undefined;
 }
 
@@ -36,15 +36,15 @@ export interface AuditEntry {
 
 export interface AuditPage {
   readonly limit: number;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   readonly after?: string | undefined;
   /** Oldest first; absent: newest first. */
   readonly oldestFirst?: true;
 }
 
 /**
- * The entries in scope that the filter lets through, in the order in which they were recorded: an event's id begins with
- * the real time of its recording, also where its store's clock says another.
+ * The entries in scope that match the filter, in the order of recording: an event's id begins with the real time of its
+ * recording, also under a test clock.
  */
 export async function listAudit(
   tx: Tx,
@@ -55,10 +55,10 @@ export async function listAudit(
   const { limit, after, oldestFirst } = page;
   const beyond = after === undefined ? undefined : (oldestFirst ? gt : lt)(events.id, after);
   const wanted = and(matching(filter), beyond);
-  const place = oldestFirst ? asc(events.id) : desc(events.id);
-  // An index serves each of the two in order; of both at once, PostgreSQL would sort all there is.
+  const sort = oldestFirst ? asc(events.id) : desc(events.id);
+  // An index serves each list in order; for a single query of both PostgreSQL would sort all rows.
   const lists = await Promise.all(
-    legs(scope).map((leg) => select(tx).where(and(leg, wanted)).orderBy(place).limit(limit)),
+    legs(scope).map((leg) => select(tx).where(and(leg, wanted)).orderBy(sort).limit(limit)),
   );
   const sign = oldestFirst ? 1 : -1;
   return lists
@@ -67,14 +67,14 @@ export async function listAudit(
     .slice(0, limit);
 }
 
-/** What happened to the service itself, newest first: it belongs to no merchant. */
+/** The service's own events, newest first; they belong to no merchant. */
 export const listServiceAudit = (tx: Tx, count: number): Promise<AuditEntry[]> =>
   select(tx)
     .where(and(eq(events.merchantId, serviceId), isNull(events.storeId)))
     .orderBy(desc(events.id))
     .limit(count);
 
-/** One entry in scope; undefined where there is none. */
+/** One entry in scope, if it exists. */
 export const findAuditEntry = async (tx: Tx, scope: AuditScope, id: string): Promise<AuditEntry | undefined> =>
   isUuid(id) ? (await select(tx).where(and(eq(events.id, id), or(...legs(scope)))))[0] : undefined;
 
@@ -102,7 +102,7 @@ const matching = ({ search, actor, about, from, until }: AuditFilter): SQL | und
     search ? found(search) : undefined,
   );
 
-/** A payment, a refund or a member is named in what happened to the order or the store. */
+/** Events of orders and stores name their payments, refunds and members in `data`. */
 function found(search: string): SQL | undefined {
   const prefix = prefixes.find((each) => search.startsWith(`${each}_`));
   const id = isUuid(search) ? search.toLowerCase() : prefix && fromShortId(prefix, search);
@@ -116,17 +116,17 @@ function found(search: string): SQL | undefined {
   return or(ilike(events.type, text), said);
 }
 
-/** Who decided for the service is nobody else's business, and cannot be found out by searching. */
+/** Operators stay anonymous to merchants: a search must not reveal them. */
 const isOfOperator = sql`(${events.actor}->>'kind' = 'operator')`;
 
-/** What those who did something are called: accounts of the store by their names, keys by their nicknames. */
+/** The names of actors: members by name, keys by nickname. */
 export interface ActorNames {
   /** By `MER_…`. */
   readonly members: ReadonlyMap<string, string>;
   readonly keys: ReadonlyMap<string, { readonly nickname: string; readonly fingerprint: string }>;
 }
 
-/** The names of whoever did these things, as far as they belong to the store now. */
+/** The names of the events' actors that belong to the store now. */
 export async function readActorNames(
   tx: Tx,
   storeId: string,

@@ -1,4 +1,4 @@
-/** Whose email goes out next, and what became of the try. */
+/** Claims due emails for sending and records the outcome of each attempt. */
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { changesOf, hotStatement, type Params } from '#db/hot-statement.ts';
@@ -6,46 +6,45 @@ import { emails } from '#db/schema/index.ts';
 import { nextEmailStatus } from '../rules/email.ts';
 import type { Email } from './emails.ts';
 
-/** How long to wait after each try that failed; there is one more try than there are waits. */
+/** The delay after each failed attempt. */
 const waitsMs = [30, 120, 600, 3600, 21_600].map((seconds) => seconds * 1000);
 
-const maxTries = waitsMs.length + 1;
+const maxAttempts = waitsMs.length + 1;
 
-/** How often an email is tried whose recipient the mail server refuses for good: some say so who are only busy. */
-const triesRefused = 3;
+/** The attempts for a recipient that the server refuses for good: some servers say so when they are only busy. */
+const maxRefusedAttempts = 3;
 
-/** How long a claim holds: longer than any try takes, so that nobody sends what another has in hand. */
+/** Longer than any attempt takes, so that no two workers send the same email. */
 export const emailLeaseMs = 300_000;
 
-/** Whose turn it was last, among the urgent emails and among the others. */
-export interface Turns {
+/** The merchants of the last claimed emails, urgent and other: the next merchant is served after them. */
+export interface LastServed {
   urgent: string | null;
   usual: string | null;
 }
 
 /**
- * Claims the email whose turn it is: the urgent ones before the others, of those the next merchant's, of theirs the one
- * that is due longest. Notes the turn, counts the attempt and puts the next one off until the lease is over: a worker that
- * dies with it in hand only delays it, and one that workers died with as often as it may be tried is given up. Undefined
- * where none is due.
+ * Claims the next email: urgent ones first, then merchants in rotation, of each merchant the one that is due longest. Counts
+ * the attempt and postpones the next one to the end of the lease: if a worker dies, the email is delayed, and after the last
+ * attempt it is given up. Undefined if none is due.
  */
-export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Email | undefined> {
-  for (const turn of ['urgent', 'usual'] as const) {
-    let due = await findNextEmail(tx, turn, turns[turn], now);
-    while (due && due.attempts >= maxTries) {
-      await giveUpUntold(tx, due);
-      due = await findNextEmail(tx, turn, turns[turn], now);
+export async function claimDueEmail(tx: Tx, lastServed: LastServed, now: Date): Promise<Email | undefined> {
+  for (const urgency of ['urgent', 'usual'] as const) {
+    let due = await findNextEmail(tx, urgency, lastServed[urgency], now);
+    while (due && due.attempts >= maxAttempts) {
+      await giveUp(tx, due);
+      due = await findNextEmail(tx, urgency, lastServed[urgency], now);
     }
     if (!due) continue;
     const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) };
-    const [claimed] = await claiming(tx, { ...claim, id: due.id });
-    if (claimed) turns[turn] = claimed.queueMerchantId;
+    const [claimed] = await saveClaim(tx, { ...claim, id: due.id });
+    if (claimed) lastServed[urgency] = claimed.queueMerchantId;
     return claimed;
   }
   return undefined;
 }
 
-const claiming = hotStatement((db, email: Params<Pick<Email, 'id' | 'attempts' | 'nextAttemptAt'>>) =>
+const saveClaim = hotStatement((db, email: Params<Pick<Email, 'id' | 'attempts' | 'nextAttemptAt'>>) =>
   db
     .update(emails)
     .set(changesOf(emails, email, 'attempts', 'nextAttemptAt'))
@@ -53,45 +52,45 @@ const claiming = hotStatement((db, email: Params<Pick<Email, 'id' | 'attempts' |
     .returning(),
 );
 
-/** The due email of the next merchant after that one, or else of the first. */
-async function findNextEmail(tx: Tx, turn: keyof Turns, last: string | null, now: Date) {
-  const next = last === null ? undefined : await findDueEmail(tx, turn, last, now);
-  return next ?? (await findDueEmail(tx, turn, null, now));
+/** The due email of the next merchant after `last`, else of the first merchant. */
+async function findNextEmail(tx: Tx, urgency: keyof LastServed, last: string | null, now: Date) {
+  const next = last === null ? undefined : await findDueEmail(tx, urgency, last, now);
+  return next ?? (await findDueEmail(tx, urgency, null, now));
 }
 
-/** Nobody came back to say what became of any of its tries. */
-const giveUpUntold = (tx: Tx, { id }: { readonly id: string }) =>
+/** Gives up an email whose attempts all ended with a dead worker. */
+const giveUp = (tx: Tx, { id }: { readonly id: string }) =>
   tx
     .update(emails)
     .set({ status: nextEmailStatus('queued', 'give_up'), lastError: 'The service stopped while it was sending this' })
     .where(eq(emails.id, id));
 
 /**
- * Locks the email that is due longest of the first merchant after that one (null: of all) who has one due. Goes from
- * merchant to merchant by the index, so that nobody's queue is read to its end.
+ * Locks the longest due email of the first merchant after `after` (null: of all) with a due one. The index leads from
+ * merchant to merchant, so no merchant's queue is read to its end.
  */
 async function findDueEmail(
   tx: Tx,
-  turn: keyof Turns,
+  urgency: keyof LastServed,
   after: string | null,
   now: Date,
 ): Promise<{ id: string; attempts: number } | undefined> {
   const values = { now: now.toISOString() };
-  const [due] = await (after === null ? dueOf[turn](tx, values) : dueAfter[turn](tx, { ...values, after }));
+  const [due] = await (after === null ? dueOf[urgency](tx, values) : dueAfter[urgency](tx, { ...values, after }));
   return due;
 }
 
-const dueOfAll = (turn: keyof Turns) =>
-  hotStatement((db, { now }: Params<{ now: string }>) => findDue(db, turn, now, sql`true`));
-const dueOfNext = (turn: keyof Turns) =>
+const dueOfAll = (urgency: keyof LastServed) =>
+  hotStatement((db, { now }: Params<{ now: string }>) => findDue(db, urgency, now, sql`true`));
+const dueOfNext = (urgency: keyof LastServed) =>
   hotStatement((db, { now, after }: Params<{ now: string; after: string }>) =>
-    findDue(db, turn, now, sql`turn_of > ${after}::uuid`),
+    findDue(db, urgency, now, sql`turn_of > ${after}::uuid`),
   );
 const dueOf = { urgent: dueOfAll('urgent'), usual: dueOfAll('usual') };
 const dueAfter = { urgent: dueOfNext('urgent'), usual: dueOfNext('usual') };
 
-function findDue(db: Tx, turn: keyof Turns, now: Placeholder, later: SQL) {
-  const mine = sql`status = 'queued' and is_urgent = ${sql.raw(String(turn === 'urgent'))}`;
+function findDue(db: Tx, urgency: keyof LastServed, now: Placeholder, later: SQL) {
+  const mine = sql`status = 'queued' and is_urgent = ${sql.raw(String(urgency === 'urgent'))}`;
   const next = (those: SQL) => sql`select turn_of from emails where ${mine} and ${those} order by turn_of limit 1`;
   const found = sql`(
     with recursive merchant as (
@@ -108,10 +107,10 @@ function findDue(db: Tx, turn: keyof Turns, now: Placeholder, later: SQL) {
   return db.select({ id: sql<string>`due.id`, attempts: sql<number>`due.attempts` }).from(found);
 }
 
-/** In the status in which it was claimed: another worker may have sent it since, where this one stood still. */
+/** The email still has the status of the claim: after a stall another worker may have sent it. */
 const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
 
-/** Notes that a claimed email went out, and as what. */
+/** Records that a claimed email was sent, and its HTML. */
 export const markEmailSent = (
   tx: Tx,
   { id, status }: Email,
@@ -119,7 +118,7 @@ export const markEmailSent = (
   now: Date,
 ) => {
   const event = isMailbox ? 'lack_server' : 'send';
-  return markingSent(tx, {
+  return saveSent(tx, {
     id,
     was: status,
     status: nextEmailStatus(status, event),
@@ -129,7 +128,7 @@ export const markEmailSent = (
   });
 };
 
-const markingSent = hotStatement(
+const saveSent = hotStatement(
   (db, email: Params<Pick<Email, 'id' | 'status' | 'sentAt' | 'html' | 'lastError'> & { was: string }>) =>
     db
       .update(emails)
@@ -138,9 +137,9 @@ const markingSent = hotStatement(
 );
 
 /**
- * Notes why an attempt failed, in words that the store's people may read, and when the next one is. The email is given up
- * after the sixth, after the third where the server `isRefusing` its recipient for good. Nothing where another has
- * claimed it since.
+ * Records why an attempt failed, in words for the store's members, and schedules the next one. The email is given up after
+ * the sixth attempt, or after the third if the server `isRefusing` its recipient. No effect if another worker has claimed
+ * it.
  */
 export function markEmailUnsent(
   tx: Tx,
@@ -148,7 +147,7 @@ export function markEmailUnsent(
   { reason, isRefusing }: { readonly reason: string; readonly isRefusing: boolean },
   now: Date,
 ) {
-  const waitMs = isRefusing && email.attempts >= triesRefused ? undefined : waitsMs[email.attempts - 1];
+  const waitMs = isRefusing && email.attempts >= maxRefusedAttempts ? undefined : waitsMs[email.attempts - 1];
   const next =
     waitMs === undefined
       ? { status: nextEmailStatus(email.status, 'give_up') }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** No text goes on with this after what it begins with. */
-const beyondAll = '\u{10ffff}';
+/** The highest code point: no stored text has it after a prefix. */
+const lastCodePoint = '\u{10ffff}';
 
 /**
- * The condition that a text begins so, as an index with `text_pattern_ops` answers it also in a prepared statement, where
- * nothing is known of the beginning: LIKE would not.
+ * The condition that a text has a prefix. Unlike LIKE, it uses an index with `text_pattern_ops` also in a prepared statement,
+ * where the prefix is unknown when the statement is planned.
  */
-export const begins = (text: SQL, beginning: string): SQL =>
-  sql`(${text} ~>=~ ${beginning} and ${text} ~<~ ${beginning + beyondAll})`;
+export const begins = (text: SQL, prefix: string): SQL =>
+  sql`(${text} ~>=~ ${prefix} and ${text} ~<~ ${prefix + lastCodePoint})`;

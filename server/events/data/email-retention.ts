@@ -1,22 +1,22 @@
-/** How long emails are kept, and how long what they say. */
+/** Deletes old emails, and earlier the content of urgent ones. */
 import { and, eq, gt, inArray, lte, ne, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
 
 const dayMs = 86_400_000;
 const retentionMs = 180 * dayMs;
-/** By then every code and every link to come in by has expired. */
+/** After that every code and sign-in link has expired. */
 const expiredMs = dayMs;
-/** As long as there may have been no worker: what is older has been seen to. */
-const seenToMs = 31 * dayMs;
+/** The longest expected time without a worker: older emails were processed before. */
+const processedMs = 31 * dayMs;
 
 const gone = { body: 'What it held has expired, and is not kept.', html: null, content: null };
 
-const [maxBatches, atOnce] = [1000, 1000];
+const [maxBatches, batchSize] = [1000, 1000];
 
 /**
- * Forgets what urgent emails held after a day, and all emails after 180, some at a time; never one that is still to be
- * sent. Says how many.
+ * Deletes the content of urgent emails after a day, and all emails after 180 days, in batches; never of queued ones. Returns
+ * the number of emails.
  */
 export async function forgetOldEmails(tx: Tx, now: Date): Promise<number> {
   const before = (ageMs: number) => new Date(now.getTime() - ageMs);
@@ -25,11 +25,11 @@ export async function forgetOldEmails(tx: Tx, now: Date): Promise<number> {
       .select({ id: emails.id })
       .from(emails)
       .where(and(ne(emails.status, 'queued'), condition))
-      .limit(atOnce);
+      .limit(batchSize);
   const id = { id: emails.id };
   const expired = and(
     lte(emails.createdAt, before(expiredMs)),
-    gt(emails.createdAt, before(seenToMs)),
+    gt(emails.createdAt, before(processedMs)),
     eq(emails.isUrgent, true),
     ne(emails.body, gone.body),
   );
@@ -57,7 +57,7 @@ async function inBatches(some: () => Promise<readonly unknown[]>): Promise<numbe
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const { length } = await some();
     done += length;
-    if (length < atOnce) break;
+    if (length < batchSize) break;
   }
   return done;
 }

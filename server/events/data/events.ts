@@ -20,14 +20,14 @@ export interface NewEvent {
   readonly objectId: string;
   readonly actor: Actor;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** What it changed, as `domain/changes.ts` tells it. */
+  /** See `domain/changes.ts`. */
   readonly changes?: Changes | undefined;
 }
 
 /**
- * Records what happened, in the transaction in which it happens; the database gives it its `sequence`. Whoever records
- * something about the same object meanwhile waits for that transaction: so that nobody waits in a circle, the object's row is
- * new or locked in it. Where it was asked for from is added to its actor, of buyers only the network. Gives its id.
+ * Records an event in the transaction of its change; the database assigns its `sequence`. Other transactions that record
+ * events of the same object wait for this one, so the object's row must be new or locked, or two of them can deadlock. The
+ * request's origin is added to the actor; of buyers only the network. Returns the event's id.
  */
 export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<string> {
   const [id] = await recordEvents(tx, [event], now);
@@ -35,17 +35,17 @@ export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<s
   return id;
 }
 
-/** The same for several events at once, in the order in which they happened. */
+/** Records several events in that order. */
 export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<string[]> {
   if (several.length === 0) return [];
-  const from = currentOrigin();
+  const origin = currentOrigin();
   const rows = several.map((event) => {
-    const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
+    const actor = origin ? { from: keptOrigin(event.actor.kind, origin), ...event.actor } : event.actor;
     const objectType = eventRegistry[event.type].object;
     return { id: newId(), data: {}, ...event, changes: event.changes ?? null, objectType, actor, createdAt: now };
   });
   const [first, ...more] = rows;
-  // Nearly always it is one.
+  // Nearly always there is one event, which is sent without waiting.
   if (first && more.length === 0) await sendAhead(tx, () => insertion(tx, first));
   else await tx.insert(events).values(rows);
   return rows.map(({ id }) => id);
@@ -56,8 +56,8 @@ const insertion = hotStatement((db, row: Params<Omit<typeof events.$inferSelect,
 );
 
 /**
- * Records what happened to a store's standing: its verification, its senders. That belongs to prod, where it counts,
- * whichever environment the call came from.
+ * Records an event about a store's standing, as its verification or its senders. It belongs to prod, whichever environment
+ * the call came from.
  */
 export const recordStandingEvent = (
   tx: Tx,
@@ -68,7 +68,7 @@ export const recordStandingEvent = (
 ): Promise<string> =>
   recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event }, now);
 
-/** Everything that happened to one object of a store, oldest first. */
+/** The events of one object of a store, oldest first. */
 export const listEvents = (
   tx: Tx,
   scope: { storeId: string; environment: Environment },
@@ -82,7 +82,7 @@ export const listEvents = (
     )
     .orderBy(events.sequence);
 
-/** What of that is about one payment, named by its Short ID. */
+/** The events of an order about one payment, by its Short ID. */
 export const listPaymentEvents = (
   tx: Tx,
   scope: { storeId: string; environment: Environment },

@@ -1,19 +1,18 @@
 /**
- * Where the request that is being answered came from. A door says so once, and every event recorded behind it, however
- * deep, has it: a parameter would go through each function on the way, and be forgotten in one. What decides anything
- * is still handed on as a parameter; this is only ever written down.
+ * The origin of the current request. The request handler sets it once, and all events of the request record it, without a
+ * parameter through every function. It is recorded only: decisions take parameters.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Origin } from '../rules/event.ts';
 
 const kept = globalThis as typeof globalThis & { counterfoilOrigins?: AsyncLocalStorage<Origin> };
 
-/** On `globalThis`, because the server and Next's bundle are two copies of this module, and each calls into the other's. */
+/** On `globalThis`, because the server and Next's bundle have separate copies of this module and call each other. */
 kept.counterfoilOrigins ??= new AsyncLocalStorage<Origin>();
 const origins = kept.counterfoilOrigins;
 
-/** Does the work as something asked for from there; gives what it gives. */
+/** Runs the work with that origin; returns its result. */
 export const withOrigin = <Result>(origin: Origin, work: () => Result): Result => origins.run(origin, work);
 
-/** Where what is going on was asked for from; undefined where nobody asked, as in the worker. */
+/** The origin of the current work; undefined without a request, as in the worker. */
 export const currentOrigin = (): Origin | undefined => origins.getStore();

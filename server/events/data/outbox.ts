@@ -1,4 +1,4 @@
-/** Events that were committed and that nobody has been told of yet. */
+/** The outbox: committed events that the relay has not passed to the consumers yet. */
 import { and, asc, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -6,7 +6,7 @@ import { eventOutbox, events } from '#db/schema/index.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { EventRow } from './events.ts';
 
-/** Any number that nothing else locks. */
+/** The advisory lock of the relay. */
 const lockNumber = 7_266_834_061;
 
 export interface OutboxEvent {
@@ -15,7 +15,7 @@ export interface OutboxEvent {
   readonly event: EventRow;
 }
 
-/** Takes the outbox for this transaction; false where another relay has it. */
+/** Locks the outbox for this transaction; false if another relay holds it. */
 export async function lockOutbox(tx: Tx): Promise<boolean> {
   const {
     rows: [row],
@@ -23,17 +23,17 @@ export async function lockOutbox(tx: Tx): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-/** Whether anything is there at all: what is asked again and again, and mostly answered with no. */
+/** A cheap check, as it runs all the time and the outbox is mostly empty. */
 export async function isOutboxEmpty(tx: Tx): Promise<boolean> {
   const {
     rows: [row],
-  } = await tx.execute<{ there: boolean }>(sql`select exists (select from event_outbox) as there`);
-  return row?.there !== true;
+  } = await tx.execute<{ found: boolean }>(sql`select exists (select from event_outbox) as found`);
+  return row?.found !== true;
 }
 
 /**
- * The events that wait, oldest first: new ones, and only where there are none, those from before there was an outbox; or
- * the one at `position`. Not those that are held back, nor later ones of the same object.
+ * The waiting events, oldest first: new ones, else those from before the outbox existed; or the one at `position`. Events
+ * that are held back and later events of their objects are left out.
  */
 export async function readOutbox(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function readOutbox(
   now: Date,
 ): Promise<OutboxEvent[]> {
   if (choice.position !== undefined) return await readWaiting(tx, eq(eventOutbox.position, choice.position), 1, now);
-  // Written out, so that the index of new ones is used.
+  // A literal condition, so that the index of new events is used.
   const fresh = await readWaiting(tx, sql`not ${eventOutbox.isHistory}`, choice.limit, now);
   return fresh.length > 0 ? fresh : await readWaiting(tx, undefined, choice.limit, now);
 }
@@ -55,7 +55,7 @@ async function readWaiting(tx: Tx, which: SQL | undefined, limit: number, now: D
       and(
         eq(held.objectId, eventOutbox.objectId),
         lt(held.position, eventOutbox.position),
-        // So written, the index of those few is used.
+        // A literal condition, so that the index of the few held events is used.
         sql`${held.nextAttemptAt} is not null`,
       ),
     );
@@ -78,7 +78,7 @@ export async function removeFromOutbox(tx: Tx, positions: readonly number[]): Pr
   await tx.delete(eventOutbox).where(among(eventOutbox.position, positions));
 }
 
-/** An event that could not be told is tried again after a second, then after twice as long each time, up to an hour. */
+/** Delays an event that a consumer failed to handle: by a second, then twice as long each time, up to an hour. */
 export async function holdBackEvent(tx: Tx, position: number, reason: string, now: Date): Promise<void> {
   const seconds = sql`least(3600, power(2, least(${eventOutbox.attempts}, 12)))`;
   await tx

@@ -1,19 +1,19 @@
 /**
- * The links of the audit trail. Each merchant's events are chained in the order in which the worker hears of them, from
- * position 1; a link's hash is made from its event and from the hash of the link before it.
+ * The links of the audit trail. Each merchant's events are chained in the order in which the worker handles them, from
+ * position 1. A link's hash covers its event and the hash of the previous link.
  *
- * The form, so that anybody can check it: the SHA-256, as 64 lower-case hex digits, of the UTF-8 bytes of the JSON text
+ * The format, for independent checks: the SHA-256, as 64 lower-case hex digits, of the UTF-8 bytes of the JSON text
  *
  *     ["<previousHash>",<position>,{<event>}]
  *
- * without white space, the names of every object in the order of their UTF-16 code units (RFC 8785). `previousHash` of
- * position 1 is 64 zeros. The event has exactly the names of {@link chainedFields}, null where it has no value; ids are
- * bare UUIDs, times are UTC with milliseconds ("2026-11-15T12:00:00.000Z").
+ * without white space, with the keys of every object sorted by their UTF-16 code units (RFC 8785). `previousHash` of
+ * position 1 is 64 zeros. The event has exactly the keys of {@link chainedFields}, null without a value; ids are bare UUIDs,
+ * times are UTC with milliseconds ("2026-11-15T12:00:00.000Z").
  */
 import { createHash } from 'node:crypto';
 import type { Actor, Changes } from './event.ts';
 
-/** What of an event a link vouches for: all of it. */
+/** The hashed fields of an event: all of them. */
 const chainedFields = [
   'id',
   'merchantId',
@@ -30,7 +30,7 @@ const chainedFields = [
   'recordedAt',
 ] as const;
 
-/** An event as it stands in the database. */
+/** An event's row. */
 export interface ChainedEvent {
   readonly id: string;
   readonly merchantId: string;
@@ -47,16 +47,16 @@ export interface ChainedEvent {
   readonly recordedAt: Date | null;
 }
 
-/** What stands in the place of a hash before the first link. */
+/** The previous hash of the first link. */
 export const noHash = '0'.repeat(64);
 
-/** The hash of the link at `position`, which follows the one with `previousHash`. */
+/** The hash of the link at `position` after the one with `previousHash`. */
 export const hashLink = (previousHash: string, position: number, event: ChainedEvent): string =>
   createHash('sha256')
     .update(canonicalJson([previousHash, position, chainedFormOf(event)]))
     .digest('hex');
 
-/** The event as it is hashed, and exported: times as text. */
+/** The event as hashed and exported: times as text. */
 export const chainedFormOf = (event: ChainedEvent): Record<(typeof chainedFields)[number], unknown> =>
   Object.fromEntries(
     chainedFields.map((name) => {
@@ -65,7 +65,7 @@ export const chainedFormOf = (event: ChainedEvent): Record<(typeof chainedFields
     }),
   ) as Record<(typeof chainedFields)[number], unknown>;
 
-/** JSON as RFC 8785 writes it: one text for one value. Takes what JSON can hold. */
+/** Canonical JSON (RFC 8785): one text for one value. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

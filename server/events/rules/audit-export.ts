@@ -1,4 +1,4 @@
-/** The audit trail as files. Each line can be checked against its hash (`audit-chain.ts` says how) and the line before. */
+/** Exports of the audit trail. Each line can be checked against its hash (see `audit-chain.ts`) and the previous line. */
 
 import type { Cell, CsvColumn } from '#server/domain/csv.ts';
 import type { ChainedEvent } from './audit-chain.ts';
@@ -11,19 +11,19 @@ export interface ExportedEntry {
   readonly event: ChainedEvent;
   /** Null: not chained yet. */
   readonly link: { readonly position: number; readonly hash: string; readonly previousHash: string } | null;
-  /** Of the payment that it is about, if any. */
+  /** The amount of the event's payment, if any. */
   readonly provider?: string | null;
 }
 
-/** Whoever runs the service is known by the command at most: merchants are not told who decided, or from where. */
+/** Operators stay anonymous: merchants see at most the command, not the person or the origin. */
 export const actorFor = (actor: Actor): Actor =>
   actor.kind !== 'operator'
     ? actor
     : { kind: 'operator', by: actor.by.startsWith('counterfoil ') ? actor.by : 'operator' };
 
 /**
- * An entry as a line of JSON: the link, and the event as it was hashed. Of an operator's the actor is left in part, and
- * `masked` says so: such a line fits its neighbours, but only `audit verify` can check its own hash.
+ * An entry as a line of JSON: the link and the hashed event. An operator's actor is masked, and `masked` says so: only
+ * `audit verify` can check the hash of such a line.
  */
 export function jsonLine({ event, link, provider }: ExportedEntry): string {
   const actor = actorFor(event.actor);

@@ -1,9 +1,9 @@
-/** Who did something, and to what, in words that a store's owner reads. */
+/** Actors and objects of events in words, for merchants. */
 
 import { type Prefix, toShortId } from '#server/domain/ids.ts';
 import type { Actor } from './event.ts';
 
-/** What those are called that have a name. */
+/** The names of actors. */
 export interface Names {
   /** Accounts, by `MER_…`. */
   readonly members: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export interface Names {
 /** The last four characters: enough to tell a few apart. */
 const tail = (text: string): string => `…${text.slice(-4)}`;
 
-/** Who did it: "API key “Shop” …x9Zk", "Ana, in the dashboard", "Worker: renew-subscriptions". */
+/** The actor in words: "API key “Shop” …x9Zk", "Ana, in the dashboard", "Worker: renew-subscriptions". */
 export function describeActor({ kind, by }: Actor, { members, keys }: Names): string {
   switch (kind) {
     case 'apiKey': {
@@ -42,7 +42,7 @@ export function describeActor({ kind, by }: Actor, { members, keys }: Names): st
   }
 }
 
-/** Kinds of those who do something, as a filter offers them. */
+/** The kinds of actors, for a filter. */
 export const actorKinds: Readonly<Record<Actor['kind'], string>> = {
   dashboard: 'Dashboard',
   apiKey: 'API key',
@@ -64,16 +64,16 @@ const shortIds: Readonly<Record<string, Prefix>> = {
   kyb_ticket: 'TKT',
 };
 
-/** The id of what it was done to, as the API shows it. */
+/** The object's id as the API shows it. */
 export function objectIdOf({ objectType, objectId }: { objectType: string; objectId: string }): string {
   const prefix = Object.hasOwn(shortIds, objectType) ? shortIds[objectType] : undefined;
   return prefix ? toShortId(prefix, objectId) : objectId;
 }
 
-/** What kind of thing something was done to: "Refund ticket" of `refund_ticket`. */
+/** The object type in words: "Refund ticket" for `refund_ticket`. */
 export const nounOf = (name: string): string =>
   name
     .replaceAll('_', ' ')
-    .replace(/^./, (letter) => letter.toUpperCase())
+    .replace(/^./, (first) => first.toUpperCase())
     .replace('Api', 'API')
     .replace('Kyb', 'KYB');

@@ -1,24 +1,24 @@
-/** Emails put together: their plain text, and what their HTML is made from when they go out, from one list of parts. */
+/** Drafts: an email's plain text and the content of its HTML, from one list of parts. */
 
 import { plainName } from '#server/domain/quoted-name.ts';
 import { quotedText } from '#server/domain/quoted-text.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import type { EmailBlock, EmailContent } from './email.ts';
 
-/** An email's content: `body` is its plain text. */
+/** `body` is the plain text; the HTML is rendered from `content`. */
 export interface Draft {
   readonly subject: string;
   readonly body: string;
   readonly content: EmailContent;
 }
 
-/** In whose name and colours an email comes. */
+/** The name, logo and colors of an email's sender. */
 export type EmailLook = Pick<EmailContent, 'storeName' | 'logo' | 'colors'>;
 
-/** What the service itself has to say comes in its own. */
+/** The service's own look. */
 export const serviceLook: EmailLook = { storeName: null, logo: null, colors: {} };
 
-/** In a store's name and colours, those of its checkout by day. A logo that anybody on the way could change is left out. */
+/** A store's look, with the colors of its checkout's light theme. A logo without https is left out. */
 export function lookOf(store: {
   readonly name: string;
   readonly logo: string | null;
@@ -36,17 +36,17 @@ export function lookOf(store: {
   return { storeName: plainName(store.name), logo: logo?.startsWith('https://') ? logo : null, colors };
 }
 
-/** A part of an email; a text is a paragraph, and what there is not is left out. */
+/** A string is a paragraph; null, false and undefined are left out. */
 export type DraftPart = EmailBlock | string | null | false | undefined;
 
 export interface DraftContent {
   readonly subject: string;
-  /** Stands before the subject in brackets: that no money moves. */
+  /** A prefix of the subject in brackets, as "Test". */
   readonly mark?: string | null | false;
   readonly parts: readonly DraftPart[];
 }
 
-/** Puts an email together, for whoever reads that language. */
+/** Makes a draft in the reader's language. */
 export function draft(
   look: EmailLook,
   reader: Pick<EmailContent, 'language' | 'direction'>,
@@ -62,11 +62,11 @@ export function draft(
   };
 }
 
-/** The same in English, for merchants. */
+/** Makes a draft in English, for merchants. */
 export const englishDraft = (look: EmailLook, content: DraftContent): Draft =>
   draft(look, { language: 'en', direction: 'ltr' }, content);
 
-/** A part as plain text: of a button, its address. */
+/** A part as plain text; for a button its address. */
 function textOf(block: EmailBlock): string {
   if (block.kind === 'quote') return quotedText(block.text);
   if (block.kind === 'button') return block.url;

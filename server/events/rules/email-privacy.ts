@@ -1,9 +1,9 @@
-/** How much of an email a store's members may read. What lets somebody in belongs to whom it was sent to. */
+/** The part of an email that a store's members may read. Codes and sign-in links are visible to the recipient only. */
 
 import type { Environment } from '#server/domain/environments.ts';
 import type { EmailContent } from './email.ts';
 
-interface Kept {
+interface StoredEmail {
   readonly environment: Environment | null;
   readonly isUrgent: boolean;
   readonly body: string;
@@ -11,24 +11,24 @@ interface Kept {
   readonly content: EmailContent | null;
 }
 
-/** What an email says, as far as it may be read; null where nothing of it may. */
+/** The readable part of an email; null for none. */
 export type Shown = {
   readonly body: string;
-  /** As it went out; null where it did not, or as plain text only. */
+  /** As sent; null for an unsent or plain text email. */
   readonly html: string | null;
-  /** What its HTML is made from. */
+  /** The HTML is rendered from it. */
   readonly content: EmailContent | null;
 } | null;
 
-/** What stands behind the `#` of an address of ours that lets somebody in. */
+/** The tokens behind the `#` of sign-in and recovery links. */
 const keys = /#(link|token)=[^\s"'<>&]+/g;
 const withoutKeys = (text: string): string => text.replace(keys, '#$1=…');
 
 /**
- * All of it in test, where it was written to one of the store's own people. Otherwise nothing of a code or a link to come
- * in by; and of other letters everything but the keys in their addresses.
+ * In test, emails to members are readable in full. Otherwise emails with codes and sign-in links are hidden, and other emails
+ * are shown without the tokens in their links.
  */
-export function shownOf({ environment, isUrgent, body, html, content }: Kept, isToOwnPeople: boolean): Shown {
+export function shownOf({ environment, isUrgent, body, html, content }: StoredEmail, isToOwnPeople: boolean): Shown {
   if (environment === 'test' && isToOwnPeople) return { body, html, content };
   if (isUrgent) return null;
   const blocks = content?.blocks.map((block) =>

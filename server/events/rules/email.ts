@@ -1,11 +1,11 @@
-/** Emails: what they are, what becomes of them, and what they are made of. */
+/** Emails: kinds, statuses and content. */
 import { ApiError } from '#server/domain/errors.ts';
 import { follow, followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
 
 export const emailStatuses = ['queued', 'sent', 'unsent', 'failed', 'kept'] as const;
 /**
- * `sent`: the mail server took it. `unsent`: there was no mail server, and it is in the mailbox alone. `kept`: in the mailbox for good, as it
- * is about a test order, and to a stranger, or a notice about what happened on a test clock.
+ * `sent`: the mail server accepted it. `unsent`: there was no mail server; it is in the mailbox only. `kept`: it stays in the
+ * mailbox, as an email of the test environment to a non-member or under a test clock.
  */
 export type EmailStatus = (typeof emailStatuses)[number];
 export type EmailEvent = 'send' | 'lack_server' | 'give_up' | 'send_again';
@@ -18,7 +18,7 @@ export const emailTransitions: Transitions<EmailStatus, EmailEvent> = {
   kept: {},
 };
 
-/** The next status of an email; throws for what cannot happen to one in that status. */
+/** Throws for a transition that does not exist. */
 export function nextEmailStatus(from: EmailStatus, event: EmailEvent): EmailStatus {
   const status = follow(emailTransitions, from, event);
   if (status === undefined) throw new Error(`an email that is ${from} cannot ${event}`);
@@ -29,8 +29,8 @@ export const onlyFailedAgain = 'Only emails that failed or were not sent can be 
 export const noneOfThoseAgain = 'Emails with a link to come in by, or with a code, cannot be sent again';
 
 /**
- * The status of an email that is to be sent again; 400 for one that did not fail, and for one that let somebody in: what
- * it held is void by now.
+ * The status of an email that is sent again; 400 for one that did not fail, and for one with a code or a sign-in link, which
+ * has expired.
  */
 export function nextStatusAgain(email: { readonly status: EmailStatus; readonly isUrgent: boolean }): EmailStatus {
   const status = followOrRefuse(emailTransitions, email.status, 'send_again', {
@@ -41,7 +41,7 @@ export function nextStatusAgain(email: { readonly status: EmailStatus; readonly 
   return status;
 }
 
-/** Those that a store's buyers get: in its name, and answered to its support address. */
+/** To a store's buyers: in the store's name, with replies to its support address. */
 export const buyerKinds = [
   'order_confirmation',
   'subscription_confirmation',
@@ -57,7 +57,7 @@ export const buyerKinds = [
   'portal_link',
 ] as const;
 
-/** Those that a store's owner and members get about what happens in it. */
+/** To a store's owner, about the store. */
 export const noticeKinds = [
   'new_order',
   'new_subscription',
@@ -71,7 +71,7 @@ export const noticeKinds = [
   'webhook_paused_notice',
 ] as const;
 
-/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs; `security` cannot be turned off. */
+/** All kinds of emails. */
 export const emailKinds = [
   ...buyerKinds,
   ...noticeKinds,
@@ -83,22 +83,22 @@ export const emailKinds = [
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** One part of an email's text. What merchants and buyers typed stands in it as plain text, never as markup. */
+/** A part of an email. Text by merchants and buyers is plain text, never markup. */
 export type EmailBlock =
   | { readonly kind: 'text'; readonly text: string }
-  /** Somebody else's words. */
+  /** Text by a merchant or a buyer. */
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
   | { readonly kind: 'facts'; readonly rows: readonly { readonly label: string; readonly value: string }[] }
   | { readonly kind: 'note'; readonly text: string };
 
-/** An email's content, in the reader's language, and in whose name and colours it comes. Rendered when it goes out. */
+/** An email's content in the reader's language, with its sender's name and colors. Rendered when the email is sent. */
 export interface EmailContent {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly storeName: string | null;
   readonly logo: string | null;
-  /** Hex colours of the store's light theme; absent: the service's own. */
+  /** Hex colors of the store's light theme; absent: the service's own. */
   readonly colors: Readonly<Partial<Record<'primary' | 'background' | 'card' | 'text', string>>>;
   readonly heading: string;
   readonly blocks: readonly EmailBlock[];

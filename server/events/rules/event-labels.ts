@@ -2,7 +2,7 @@
 import { merchantReason } from '#server/domain/declines.ts';
 import { formatDisplayed } from '#server/domain/money.ts';
 
-/** What a label is made from. `amount`: of the payment that the event is about, formatted. */
+/** The data of a label. `amount`: the formatted amount of the event's payment. */
 export interface EventFacts {
   readonly data: Readonly<Record<string, unknown>>;
   readonly amount: string | undefined;
@@ -13,7 +13,7 @@ export type EventLabel = string | ((facts: EventFacts) => string);
 export const period = ({ data }: EventFacts): string =>
   typeof data.periodNumber === 'number' ? `, period ${data.periodNumber}` : '';
 export const ofPayment = ({ amount }: EventFacts): string => (amount === undefined ? '' : ` of ${amount}`);
-/** A sentence of somebody else's, as the end of one of ours. */
+/** Appends a reason, without its full stop. */
 export const why = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '');
 export const whyDeclined = ({ failureReason, failureCode }: EventFacts['data']): string =>
   why(typeof failureReason === 'string' ? merchantReason(failureReason, failureCode) : failureReason);

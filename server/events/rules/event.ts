@@ -1,13 +1,12 @@
-/** Event rows: what happened to which object, by whom. */
+/** Events: what happened to which object, by whom. */
 import { networkOf } from '#server/domain/network-address.ts';
 
-/** Stands for a merchant where something happens to the service itself. No merchant has this id, and none sees it. */
+/** The merchant id of the service's own events. No merchant has it. */
 export const serviceId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, the name of the job or of
- * the command, or that of the payment provider in whose own dashboard it was done. A visitor is anybody who has not
- * proved who they are; `by` is what they say.
+ * `by` is the id of a merchant, key or store, a customer's identity, or the name of a job, a command or the payment provider
+ * in whose dashboard the change was made. A visitor has not proved their identity: `by` is what they claim.
  */
 export interface Actor {
   readonly kind:
@@ -22,34 +21,34 @@ export interface Actor {
     | 'operator'
     | 'provider';
   readonly by: string;
-  /** From where, where it came from outside. */
+  /** For requests and commands. */
   readonly from?: Origin;
 }
 
-/** Those who work for a merchant or the service, and who tries to sign in as one of them. */
-const keptWhole: ReadonlySet<Actor['kind']> = new Set(['apiKey', 'dashboard', 'operator', 'visitor']);
+/** Actors who work for a merchant or the service, and visitors who try to sign in as one. */
+const storedInFull: ReadonlySet<Actor['kind']> = new Set(['apiKey', 'dashboard', 'operator', 'visitor']);
 
 /**
- * Where somebody came from, as it is kept. Events are kept for good: of all whom a merchant does not answer for, buyers
- * above all, the network stays, which shows what came from one place and names nobody.
+ * The origin as it is stored. Events are stored forever, so of buyers and other outsiders only the network is stored: it
+ * shows what came from one place and identifies no person.
  */
 export function keptOrigin(kind: Actor['kind'], { address, ...rest }: Origin): Origin {
-  const kept = address !== undefined && !keptWhole.has(kind) ? networkOf(address) : address;
-  return { ...(kept !== undefined && { address: kept }), ...rest };
+  const stored = address !== undefined && !storedInFull.has(kind) ? networkOf(address) : address;
+  return { ...(stored !== undefined && { address: stored }), ...rest };
 }
 
-/** Where a request came from, or a command. */
+/** The origin of a request or a command. */
 export interface Origin {
-  /** Of buyers only the network: "203.0.113.0/24". */
+  /** For buyers only the network: "203.0.113.0/24". */
   readonly address?: string;
-  /** What the client's program calls itself, cut short. */
+  /** Truncated. */
   readonly userAgent?: string;
   readonly requestId?: string;
-  /** Of a command: the account on the server's own machine. */
+  /** Of a command: the operating system's user. */
   readonly user?: string;
 }
 
-/** An object's fields before and after a change, none of them secret; only those that differ. */
+/** An object's fields before and after a change; only those that differ, and no secrets. */
 export interface Changes {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
