@@ -23,14 +23,14 @@ import { runAdvance, startAdvance } from './advance.ts';
 const summaries = (timeline: readonly { summary: string }[]) => timeline.map(({ summary }) => summary);
 const monthsAfter = (at: string, months: number) => periodStart(new Date(at), 'monthly', months).toISOString();
 
-/** What happened at each moment, by how many months and days that is after the start. */
+/** The events by time, given in months and days after the start. */
 function byMoment(timeline: readonly { at: string; summary: string }[]) {
   const moments = new Map<string, string[]>();
   for (const { at, summary } of timeline) moments.set(at, [...(moments.get(at) ?? []), summary]);
   return [...moments];
 }
 
-test('a year of a monthly subscription, with one month that fails', async () => {
+test('runs a year of a monthly subscription with one failed month', async () => {
   const merchant = await newFrozenMerchant();
   const { at } = merchant;
   const sessionId = await subscribe(merchant, '4000009900006001');
@@ -69,7 +69,7 @@ test('a year of a monthly subscription, with one month that fails', async () => 
     nextDueAt: daysAfter(monthsAfter(at, 13), -3),
   });
   expect(order).toMatchObject({ status: 'active', periodNumber: 13, pastDueSince: null });
-  // The failing month moved nothing.
+  // The failed month did not move any later period.
   expect(order.currentPeriodStart?.toISOString()).toBe(monthsAfter(at, 12));
   const rows = await paymentsOf(sessionId);
   expect(rows.map(({ periodNumber, status }) => [periodNumber, status])).toEqual([
@@ -80,7 +80,7 @@ test('a year of a monthly subscription, with one month that fails', async () => 
   expect(await heldFor(merchant)).toBe(13 * 2142);
 });
 
-test('a card that is declined from then on: retries, and the end', async () => {
+test('retries a declined card, then ends the subscription', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant, '4000000000000341');
   const due = monthsAfter(merchant.at, 1);
@@ -92,12 +92,12 @@ test('a card that is declined from then on: retries, and the end', async () => {
   expect(await heldFor(merchant)).toBe(2142);
 });
 
-test('each thing at its own moment, and at the same moment outcomes before what follows from them', async () => {
+test('runs each event at its time, and outcomes before their consequences', async () => {
   const merchant = await newFrozenMerchant();
   const { at } = merchant;
-  // Trials of two weeks, one of which is canceled; a pending order; and a card that is decided 20 seconds later.
+  // Trials of two weeks, one of them canceled; a pending order; and a card that is decided after 20 seconds.
   const trial = { metadata: { trialDays: 14 } };
-  const kept = await subscribe(merchant, undefined, trial);
+  const reactivated = await subscribe(merchant, undefined, trial);
   const ending = await subscribe(merchant, undefined, trial);
   await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', (await orderOf(ending)).id) });
   const unpaid = await newSession(merchant, { expiresInSeconds: 14 * 3600 });
@@ -111,7 +111,7 @@ test('each thing at its own moment, and at the same moment outcomes before what 
   const { timeline } = await merchant.advance(daysAfter(at, 15));
   const names = new Map(
     await Promise.all(
-      Object.entries({ kept, ending, unpaid: unpaid.sessionId, slow: slow.sessionId }).map(
+      Object.entries({ kept: reactivated, ending, unpaid: unpaid.sessionId, slow: slow.sessionId }).map(
         async ([name, sessionId]) => [toShortId('ORD', (await orderOf(sessionId)).id), name] as const,
       ),
     ),
@@ -128,17 +128,17 @@ test('each thing at its own moment, and at the same moment outcomes before what 
   ]);
 });
 
-test('a lost answer is found, and a slow card holds nothing up', async () => {
+test('recovers a lost answer, and is not delayed by a slow card', async () => {
   const merchant = await newFrozenMerchant();
-  const [unheard, slow] = [await subscribe(merchant), await subscribe(merchant)];
-  /** The kept card is another one from now on. */
+  const [lostAnswer, slow] = [await subscribe(merchant), await subscribe(merchant)];
+  /** Replaces the saved card at the provider. */
   const swapCard = async (sessionId: string, number: string) => {
     const { id } = await orderOf(sessionId);
     const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, id));
     const isKept = eq(sandboxMethods.id, method?.providerMethodId ?? '');
     await db.update(sandboxMethods).set({ number }).where(isKept);
   };
-  await swapCard(unheard, '4000009900003008');
+  await swapCard(lostAnswer, '4000009900003008');
   await swapCard(slow, '4000009900002000');
   const to = new Date(daysAfter(monthsAfter(merchant.at, 3), 1));
   const began = performance.now();
@@ -149,21 +149,21 @@ test('a lost answer is found, and a slow card holds nothing up', async () => {
   });
   const actor = { kind: 'operator', by: 'test' } as const;
   await runAdvance(db, started, { actor, readClock: () => new Date() });
-  // One lost answer alone would be waited for as long, in real time.
+  // In real time, a single lost answer would take this long.
   expect(performance.now() - began).toBeLessThan(maxAnswerMs);
-  for (const sessionId of [unheard, slow]) {
+  for (const sessionId of [lostAnswer, slow]) {
     expect(await orderOf(sessionId)).toMatchObject({ status: 'active', periodNumber: 4 });
     expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(Array(4).fill('succeeded'));
   }
   expect(await heldFor(merchant)).toBe(8 * 2142);
 });
 
-test('a payment that its provider never decides is asked about more and more rarely, and the clock arrives', async () => {
+test('checks an undecided payment with growing delays, and still completes', async () => {
   const merchant = await newFrozenMerchant();
   const { sessionId } = await newSession(merchant);
   await pay(merchant, sessionId, { cardNumber: '4000009900004006' });
   const [payment] = await paymentsOf(sessionId);
-  // Begun so that an eighth of its age is no whole number of milliseconds.
+  // Chosen so that an eighth of its age is not a whole number of milliseconds.
   const createdAt = new Date(Date.parse(merchant.at) - 1_000_003);
   const never = new Date(daysAfter(merchant.at, 4000));
   await db
@@ -179,7 +179,7 @@ test('a payment that its provider never decides is asked about more and more rar
   expect((await paymentsOf(sessionId))[0]?.status).toBe('processing');
 });
 
-test('what happens in the store at the clock before and after is no part of the timeline', async () => {
+test('excludes earlier and later events at the same clock time from the timeline', async () => {
   const merchant = await newFrozenMerchant();
   await subscribe(merchant);
   const to = daysAfter(merchant.at, 1);
@@ -196,14 +196,14 @@ test('what happens in the store at the clock before and after is no part of the 
   ]);
 });
 
-describe('elsewhere', () => {
+describe('outside the store', () => {
   const fieldsOf = (merchant: FrozenMerchant) =>
     db
       .select({ status: orders.status, nextChargeAt: orders.nextChargeAt })
       .from(orders)
       .where(eq(orders.storeId, merchant.store.id));
 
-  test('another store stays where it is', async () => {
+  test('does not advance another store', async () => {
     const [one, other] = [await newFrozenMerchant(), await newFrozenMerchant()];
     await subscribe(one);
     await subscribe(other);
@@ -214,9 +214,9 @@ describe('elsewhere', () => {
   });
 
   test.each([
-    ['of the store’s own people go out, in real time', 'queued', (merchant: TestMerchant) => merchant.email],
-    ['of strangers stay in the mailbox', 'kept', ({ store }: TestMerchant) => `${store.id}@example.com`],
-  ])('emails to addresses %s', async (_, status, addressOf) => {
+    ['of the store’s members by sending them in real time', 'queued', (merchant: TestMerchant) => merchant.email],
+    ['of others by keeping them in the mailbox', 'kept', ({ store }: TestMerchant) => `${store.id}@example.com`],
+  ])('handles emails to addresses %s', async (_, status, addressOf) => {
     const merchant = await newFrozenMerchant();
     const buyerEmail = addressOf(merchant);
     const subscription = await subscribe(merchant);
@@ -231,11 +231,11 @@ describe('elsewhere', () => {
     expect(sent && sent.createdAt <= new Date() && sent.nextAttemptAt <= new Date()).toBe(true);
   });
 
-  test('a call that has worked long enough stops where the clock has come to; the next goes on', async () => {
+  test('stops after the time limit, and continues with the next call', async () => {
     const merchant = await newFrozenMerchant();
     const subscription = await subscribe(merchant);
     const to = new Date(monthsAfter(merchant.at, 6));
-    const goOn = async () => {
+    const continueAdvance = async () => {
       const started = await db.transaction(async (tx) => {
         const store = await lockStore(tx, merchant.store.id);
         if (!store) throw new Error('no store');
@@ -244,18 +244,18 @@ describe('elsewhere', () => {
       const actor = { kind: 'operator', by: 'test' } as const;
       return await runAdvance(db, started, { actor, readClock: () => new Date(), maxMs: 0 });
     };
-    const first = await goOn();
+    const first = await continueAdvance();
     expect([first.finishedAt !== null, first.endsAt < to]).toEqual([true, true]);
     expect(await clockOf(merchant)).toBe(first.endsAt.toISOString());
     await merchant.advance(to.toISOString());
     expect(await orderOf(subscription)).toMatchObject({ status: 'active', periodNumber: 7 });
   });
 
-  test('it stops in the middle of a moment, too, and the next call does the rest of that first', async () => {
+  test('can stop in the middle of a moment, which the next call completes first', async () => {
     const merchant = await newFrozenMerchant();
     const subscription = await subscribe(merchant);
     const { id } = await orderOf(subscription);
-    // More than are taken at once.
+    // More than one batch.
     const ids = [id, ...(await copySubscription({ id, order: () => orderOf(subscription) }, 24))];
     const due = monthsAfter(merchant.at, 1);
     const to = new Date(daysAfter(due, 1));
@@ -268,14 +268,14 @@ describe('elsewhere', () => {
     let readings = 0;
     const arrived = await runAdvance(db, started, {
       actor: { kind: 'operator', by: 'test' },
-      beatMs: 3_600_000,
+      heartbeatMs: 3_600_000,
       maxMs: 60_000,
-      // A minute goes by while the first of the renewals are charged.
+      // A minute passes while the first renewals are charged.
       readClock() {
         if (pieces === 2) readings += 1;
         return new Date(Date.now() + (readings > 1 ? 60_000 : 0));
       },
-      async stillAtIt() {
+      async onProgress() {
         pieces += 1;
       },
     });
@@ -291,7 +291,7 @@ describe('elsewhere', () => {
     expect(await renewed()).toHaveLength(25);
   });
 
-  test('prod goes on as ever', async () => {
+  test('does not affect prod', async () => {
     const merchant = await newFrozenMerchant();
     const sessionId = await subscribe(merchant);
     const { id } = await orderOf(sessionId);

@@ -1,4 +1,4 @@
-/** A store's test clock: set, and taken away again. Advancing it is a file of its own. */
+/** Sets and removes a store's test clock; `advance.ts` advances it. */
 import type { Database, Tx } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import type { ApiError } from '#server/domain/errors.ts';
@@ -6,10 +6,10 @@ import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { clockRefusal, type RunAhead, readClockStart } from '#server/stores/rules/test-clock.ts';
 import { lockStore, type Store } from '#server/stores/stores.ts';
-import { dateUndecidedBy, findRunAhead } from './data/clock-resets.ts';
-import { findAdvance, findOpenAdvance, type Held, setTestClock, stopAdvance } from './data/test-clocks.ts';
+import { findRunAhead, redateUndecided } from './data/clock-resets.ts';
+import { type AdvanceKey, findAdvance, findOpenAdvance, setTestClock, stopAdvance } from './data/test-clocks.ts';
 
-/** An event of a locked store about its clock. */
+/** Records an event of a locked store's clock. */
 export const recordClockEvent = (
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
@@ -19,13 +19,13 @@ export const recordClockEvent = (
   now: Date,
   changes?: Changes,
 ): Promise<string> => {
-  const about = { objectId: store.id, merchantId: store.merchantId, storeId: store.id } as const;
-  return recordEvent(tx, { ...about, environment: 'test', type, data, actor, changes }, now);
+  const eventScope = { objectId: store.id, merchantId: store.merchantId, storeId: store.id } as const;
+  return recordEvent(tx, { ...eventScope, environment: 'test', type, data, actor, changes }, now);
 };
 
 /**
- * Stops the time of a locked store's test environment: at `wanted`, else now. What was due until then is done at that
- * moment. 400 where it stands still already, and for a moment that is past or too far ahead.
+ * Freezes the time of a locked store's test environment at `wanted` or now. Work that is due by then is done at that time.
+ * Throws 400 if the clock exists, or for a time in the past or too far ahead.
  */
 export async function createClock(
   tx: Tx,
@@ -50,10 +50,9 @@ export async function createClock(
 }
 
 /**
- * Gives a locked store real time again. What was dated meanwhile stays as it is: what is due on a later day waits for that
- * day; only what waits for an outcome is seen to from now on. An advance is over, also one that somebody is at: they begin
- * nothing more, as all they begin is begun while they hold the store. Gives where the clock stood, and which subscriptions
- * have run ahead. 400 where there is no clock.
+ * Returns a locked store to real time. Dates stay as they are: what is due on a later day waits for that day, but undecided
+ * outcomes are processed from now on. Stops a running advance, whose work needs the store's lock. Returns the clock's last
+ * time, and the subscriptions that have run ahead. Throws 400 without a clock.
  */
 export async function resetClock(
   tx: Tx,
@@ -71,7 +70,7 @@ export async function resetClock(
     await recordClockEvent(tx, store, 'test_clock.advanced', data, actor, at, changeOf('testClock', open.startsAt, at));
   }
   await setTestClock(tx, store.id, null);
-  await dateUndecidedBy(tx, store.id, now);
+  await redateUndecided(tx, store.id, now);
   await recordClockEvent(
     tx,
     store,
@@ -84,18 +83,18 @@ export async function resetClock(
   return { at, runAhead: await findRunAhead(tx, store.id, now) };
 }
 
-const wasStopped = async (tx: Tx, advance: Held): Promise<boolean> => {
+const wasStopped = async (tx: Tx, advance: AdvanceKey): Promise<boolean> => {
   const row = await findAdvance(tx, advance);
   return row !== undefined && row.finishedAt !== null && row.holder === null;
 };
 
-/** Why an advance is not ours any more: the clock was reset, or somebody else has taken it over. */
-export const refusalOfLost = async (tx: Tx, advance: Held): Promise<ApiError> =>
+/** Why an advance was lost: the clock was reset, or another process has taken it over. */
+export const lostAdvanceError = async (tx: Tx, advance: AdvanceKey): Promise<ApiError> =>
   clockRefusal((await wasStopped(tx, advance)) ? 'stopped' : 'running');
 
-/** What a stopped advance had begun before, and heard of only afterwards, is seen to in real time like all the rest. */
-export const leaveStragglers = (db: Database, advance: Held, now: Date): Promise<void> =>
+/** Processes in real time what a stopped advance had started before the reset. */
+export const redateStragglers = (db: Database, advance: AdvanceKey, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const store = await lockStore(tx, advance.storeId);
-    if (store?.testClockAt === null && (await wasStopped(tx, advance))) await dateUndecidedBy(tx, store.id, now);
+    if (store?.testClockAt === null && (await wasStopped(tx, advance))) await redateUndecided(tx, store.id, now);
   });

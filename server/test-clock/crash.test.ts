@@ -24,7 +24,7 @@ import { runTestClocks } from './run-test-clocks.ts';
 
 const options = (merchant: FrozenMerchant) => ({ readClock: () => new Date(), storeId: merchant.store.id });
 
-/** Advances in a process of its own, which is killed at that piece of work. */
+/** Advances in a separate process, which is killed at a piece of work. */
 async function dieAdvancing(merchant: FrozenMerchant, to: string, piece: number, delayMs: number) {
   const child = spawn(
     process.execPath,
@@ -42,15 +42,15 @@ async function dieAdvancing(merchant: FrozenMerchant, to: string, piece: number,
   expect(signal).toBe('SIGKILL');
 }
 
-/** As if the one who was at it had said nothing for long. */
-const letLeaseEnd = (merchant: FrozenMerchant) =>
+/** Expires the lease, as after a long silence of its holder. */
+const expireLease = (merchant: FrozenMerchant) =>
   db
     .update(testClockAdvances)
     .set({ leasedUntil: new Date(Date.now() - 1000) })
     .where(eq(testClockAdvances.storeId, merchant.store.id));
 
-/** Every period was paid once, at the provider as in the books, and told once. */
-async function expectWhole(merchant: FrozenMerchant, sessions: readonly string[], periods: number) {
+/** Checks that each period was paid and recorded once, also at the provider and in the ledger. */
+async function expectEachPeriodOnce(merchant: FrozenMerchant, sessions: readonly string[], periods: number) {
   for (const sessionId of sessions) {
     const rows = await paymentsOf(sessionId);
     const succeeded = rows.filter(({ status }) => status === 'succeeded');
@@ -72,7 +72,7 @@ async function expectWhole(merchant: FrozenMerchant, sessions: readonly string[]
   expect(await heldFor(merchant)).toBe(sessions.length * periods * 2142);
 }
 
-test('kill -9, again and again: the next call carries on, loses nothing and doubles nothing', async () => {
+test('continues after repeated kill -9 without losing or repeating anything', async () => {
   const merchant = await newFrozenMerchant();
   const sessions = [await subscribe(merchant), await subscribe(merchant), await subscribe(merchant)];
   const to = daysAfter(merchant.at, 190);
@@ -84,14 +84,14 @@ test('kill -9, again and again: the next call carries on, loses nothing and doub
     await dieAdvancing(merchant, to, piece, delayMs);
     const at = await clockOf(merchant);
     expect(at && at > merchant.at && at < to).toBe(true);
-    // As long as it may still be at it, nobody else is.
+    // No other process takes over during the lease.
     await expect(merchant.advance(to)).rejects.toThrow('is being advanced');
-    await letLeaseEnd(merchant);
+    await expireLease(merchant);
   }
   const { testClock, timeline } = await merchant.advance(to);
   expect(testClock.at).toBe(to);
   const renewed = timeline.filter(({ type }) => type === 'subscription.renewed');
-  // The whole of it, also what the dead had done.
+  // The timeline includes the work of killed processes.
   expect(renewed.map(({ objectId, summary }) => `${objectId} ${summary}`).toSorted()).toEqual(
     (
       await Promise.all(
@@ -105,14 +105,14 @@ test('kill -9, again and again: the next call carries on, loses nothing and doub
       .toSorted(),
   );
   expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
-  await expectWhole(merchant, sessions, 7);
-  // Asked again, it is the same advance.
+  await expectEachPeriodOnce(merchant, sessions, 7);
+  // A repeated call returns the same advance.
   expect((await merchant.advance(to)).timeline).toEqual(timeline);
   const rows = await db.select().from(testClockAdvances).where(eq(testClockAdvances.storeId, merchant.store.id));
   expect(rows).toHaveLength(1);
 }, 60_000);
 
-test('kill -9: the worker carries on, and the call hears of it', async () => {
+test('continues in the worker after kill -9, and reports it to the next call', async () => {
   const merchant = await newFrozenMerchant();
   const sessions = [await subscribe(merchant)];
   const to = daysAfter(merchant.at, 65);
@@ -120,8 +120,8 @@ test('kill -9: the worker carries on, and the call hears of it', async () => {
   await runTestClocks(db, new Date(), options(merchant));
   const midway = await clockOf(merchant);
   expect(midway && midway < to).toBe(true);
-  await letLeaseEnd(merchant);
-  // A worker that is to stop leaves it to the next one, at once or in the middle.
+  await expireLease(merchant);
+  // A stopping worker leaves the advance to the next one, before or during its work.
   const stopping = new AbortController();
   const readClock = () => {
     stopping.abort();
@@ -129,17 +129,17 @@ test('kill -9: the worker carries on, and the call hears of it', async () => {
   };
   expect(await runTestClocks(db, new Date(), { ...options(merchant), readClock, signal: stopping.signal })).toBe(0);
   expect(await clockOf(merchant)).not.toBe(to);
-  await letLeaseEnd(merchant);
-  // Several workers at once, and one advance.
+  await expireLease(merchant);
+  // Several workers run one advance.
   const done = await Promise.all([1, 2, 3].map(() => runTestClocks(db, new Date(), options(merchant))));
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
   expect(await clockOf(merchant)).toBe(to);
-  await expectWhole(merchant, sessions, 3);
+  await expectEachPeriodOnce(merchant, sessions, 3);
   const { timeline } = await merchant.advance(to);
   expect(timeline.filter(({ type }) => type === 'subscription.renewed')).toHaveLength(2);
 }, 60_000);
 
-test('one that was overtaken stops, and says so', async () => {
+test('stops with an error after another process has taken over', async () => {
   const merchant = await newFrozenMerchant();
   await subscribe(merchant);
   const to = daysAfter(merchant.at, 65);
@@ -152,10 +152,10 @@ test('one that was overtaken stops, and says so', async () => {
   const running = {
     actor: { kind: 'operator', by: 'test' } as const,
     readClock: () => new Date(),
-    async stillAtIt() {
+    async onProgress() {
       pieces += 1;
       if (pieces === 2) {
-        await letLeaseEnd(merchant);
+        await expireLease(merchant);
         await merchant.advance(to);
       }
     },
@@ -165,7 +165,7 @@ test('one that was overtaken stops, and says so', async () => {
   expect(await heldFor(merchant)).toBe(3 * 2142);
 });
 
-test('while the clock stands still, what is due at that time is done by the worker', async () => {
+test('runs due work in the worker while the clock is frozen', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant);
   const order = await orderOf(sessionId);
@@ -190,19 +190,19 @@ test('while the clock stands still, what is due at that time is done by the work
   });
   expect(await runTestClocks(db, new Date(Date.now() + 400 * 86_400_000), options(merchant))).toBe(1);
   expect(await heldFor(merchant)).toBe(2042);
-  // And nothing that is due later, whatever time it is outside.
+  // Later work is not due, regardless of real time.
   expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 1 });
   expect(await clockOf(merchant)).toBe(merchant.at);
 });
 
-test('a call that died with its idempotency key goes on under the same key, once its lease is over', async () => {
+test('continues a killed call under its idempotency key once its lease expires', async () => {
   const merchant = await newFrozenMerchant();
   const sessions = [await subscribe(merchant)];
   const to = daysAfter(merchant.at, 40);
   const key = newUnguessableId();
   const call = () =>
     merchant.call('test-clock/advance', { storeId: merchant.storeId, to }, { headers: { 'X-Idempotency-Key': key } });
-  // What the gateway leaves behind of a call that was killed: its key, leased; and the advance.
+  // The state that the gateway leaves after a killed call: its leased key, and the advance.
   await dieAdvancing(merchant, to, 2, 0);
   const scope = `merchant ${merchant.id} test /v1/actions/test-clock/advance`;
   const bodyDigests = digestsOf({ storeId: merchant.storeId, to });
@@ -211,10 +211,10 @@ test('a call that died with its idempotency key goes on under the same key, once
   await lease(Date.now());
   expect((await call()).body.errors[0].message).toBe('Request with this idempotency key is already being processed');
   await lease(Date.now() - 61_000);
-  await letLeaseEnd(merchant);
+  await expireLease(merchant);
   const first = await call();
   expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
-  await expectWhole(merchant, sessions, 2);
+  await expectEachPeriodOnce(merchant, sessions, 2);
   const again = await call();
   expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
 });

@@ -35,20 +35,20 @@ const rowOf = async (merchant: FrozenMerchant) => {
   return row;
 };
 
-/** A piece of work that takes as long as the test wants. */
+/** A piece of work that the test ends. */
 function newPiece() {
-  const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   return {
-    begun: begun.promise,
+    begun: started.promise,
     finish: () => done.resolve(),
-    stillAtIt: () => {
-      begun.resolve();
+    onProgress: () => {
+      started.resolve();
       return done.promise;
     },
   };
 }
 
-test('however long a piece of work takes, the advance is its worker’s: two minutes, in one piece', async () => {
+test('keeps the advance during a piece of work of two minutes', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant);
   const to = daysAfter(merchant.at, 40);
@@ -59,14 +59,14 @@ test('however long a piece of work takes, the advance is its worker’s: two min
   const arrived = runAdvance(db, await start(merchant, to), {
     actor,
     readClock,
-    beatMs: 1,
-    stillAtIt: piece.stillAtIt,
+    heartbeatMs: 1,
+    onProgress: piece.onProgress,
   });
   await piece.begun;
   const leasedMs = async () => (await rowOf(merchant)).leasedUntil.getTime() - began;
   for (passedMs = 40_000; passedMs <= 120_000; passedMs += 40_000) {
     await expect.poll(leasedMs, { timeout: 10_000, interval: 5 }).toBe(passedMs + 60_000);
-    // A call at that time, and a worker, find it in good hands.
+    // Meanwhile a call and a worker find the advance leased.
     await expect(start(merchant, to, readClock())).rejects.toThrow(running);
     expect(await runTestClocks(db, readClock(), { readClock, storeId: merchant.store.id })).toBe(0);
   }
@@ -75,20 +75,20 @@ test('however long a piece of work takes, the advance is its worker’s: two min
   expect((await orderOf(sessionId)).periodNumber).toBe(2);
 });
 
-test('whoever has lost it neither keeps it nor ends it, and begins nothing more', async () => {
+test('neither extends nor finishes a lost advance, and starts no further work', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant);
   const to = daysAfter(merchant.at, 65);
   const [slow, quick] = [newPiece(), newPiece()];
-  const options = { actor, readClock: () => new Date(), beatMs: 1 };
-  const first = runAdvance(db, await start(merchant, to), { ...options, stillAtIt: slow.stillAtIt });
+  const options = { actor, readClock: () => new Date(), heartbeatMs: 1 };
+  const first = runAdvance(db, await start(merchant, to), { ...options, onProgress: slow.onProgress });
   const ended = first.then(
     () => 'arrived',
     (error: unknown) => error,
   );
   await slow.begun;
-  // As if the machine had slept: a beat may bring it back, so it is taken over in the same breath.
-  const taken = await db.transaction(async (tx) => {
+  // Like after the machine's sleep; taken over immediately, before a heartbeat can extend the lease.
+  const takenOver = await db.transaction(async (tx) => {
     const store = await lockStore(tx, merchant.store.id);
     const past = new Date(Date.now() - 1000);
     await tx
@@ -98,20 +98,20 @@ test('whoever has lost it neither keeps it nor ends it, and begins nothing more'
     if (!store) throw new Error('no store');
     return await startAdvance(tx, store, new Date(to), new Date());
   });
-  const second = runAdvance(db, taken, { ...options, beatMs: 3_600_000, stillAtIt: quick.stillAtIt });
+  const second = runAdvance(db, takenOver, { ...options, heartbeatMs: 3_600_000, onProgress: quick.onProgress });
   await quick.begun;
   const before = await rowOf(merchant);
   slow.finish();
   expect(await ended).toMatchObject({ status: 409, message: running });
   expect(await rowOf(merchant)).toEqual(before);
-  expect([before.holder, before.finishedAt]).toEqual([taken.holder, null]);
+  expect([before.holder, before.finishedAt]).toEqual([takenOver.holder, null]);
   expect(await paymentsOf(sessionId)).toHaveLength(1);
   quick.finish();
-  expect(await second).toMatchObject({ holder: taken.holder, endsAt: new Date(to) });
+  expect(await second).toMatchObject({ holder: takenOver.holder, endsAt: new Date(to) });
   expect(await heldFor(merchant)).toBe(3 * 2142);
 });
 
-test('a reset stops it in the middle of a moment: what had been begun is finished, nothing more is begun', async () => {
+test('stops in the middle of a moment on a reset, after the started work', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant);
   let resetting: Promise<void> | undefined;
@@ -124,8 +124,8 @@ test('a reset stops it in the middle of a moment: what had been begun is finishe
   const advancing = runAdvance(db, await start(merchant, daysAfter(merchant.at, 100)), {
     actor,
     readClock: () => new Date(),
-    // Reminder, renewal, reminder: the second renewal is about to be taken when the clock is reset.
-    stillAtIt() {
+    // Reminder, renewal, reminder: the reset comes right before the second renewal.
+    onProgress() {
       pieces += 1;
       if (pieces !== 4) return Promise.resolve();
       return new Promise((goOn) => {
@@ -147,7 +147,7 @@ test('a reset stops it in the middle of a moment: what had been begun is finishe
   expect(await heldFor(merchant)).toBe(2 * 2142);
 });
 
-test('two stores of one merchant that set out at the same moment: one goes, the other is told', async () => {
+test('advances one of two stores of a merchant that start concurrently, and rejects the other', async () => {
   const merchant = await newFrozenMerchant();
   const { body } = await merchant.call('store/create-store', { name: 'Second' });
   const storeId = body.data.store.id as string;
@@ -165,7 +165,7 @@ test('two stores of one merchant that set out at the same moment: one goes, the 
   expect(await answered).toContain('Another of your test clocks is being advanced');
 });
 
-test('the worker sees to one that takes long in slices, and it arrives', async () => {
+test('completes a long advance in slices by the worker', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant);
   const to = daysAfter(merchant.at, 400);

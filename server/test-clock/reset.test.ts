@@ -1,4 +1,4 @@
-/** What a store is like once its test clock, which had run ahead, is gone. */
+/** A store after its test clock, which had run ahead, is removed. */
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, refunds } from '#db/schema/index.ts';
@@ -23,7 +23,7 @@ import {
   subscribe,
 } from '#server/testing/test-clock.ts';
 
-const slowly = { succeeds: '4000009900004006', fails: '4000009900005003' };
+const slowCards = { succeeds: '4000009900004006', fails: '4000009900005003' };
 const monthsAfter = (at: string, months: number) => periodStart(new Date(at), 'monthly', months).toISOString();
 
 const reset = async ({ call, storeId }: FrozenMerchant) => {
@@ -32,7 +32,7 @@ const reset = async ({ call, storeId }: FrozenMerchant) => {
   return body as { warnings?: { message: string; aiHint: string; layer: string }[] };
 };
 
-/** What the worker does for that store in real time; `laterMs` after now. */
+/** Runs the worker's jobs for the store in real time, `laterMs` from now. */
 async function work({ store }: FrozenMerchant, laterMs = 0) {
   const now = new Date(Date.now() + laterMs);
   const scope = { storeId: store.id };
@@ -56,7 +56,7 @@ const lastPayment = async (sessionId: string) => {
   return { ...payment, paymentId: toShortId('PAY', payment.id) };
 };
 
-test('a subscription that has run ahead keeps its dates, and a clock set again goes on where it stood', async () => {
+test('keeps the dates of a subscription that has run ahead, and continues with a new clock', async () => {
   const merchant = await newFrozenMerchant();
   const { at, storeId } = merchant;
   const sessionId = await subscribe(merchant);
@@ -85,14 +85,14 @@ test('a subscription that has run ahead keeps its dates, and a clock set again g
   expect(await heldFor(merchant)).toBe(14 * 2142);
 });
 
-test('one that has not run ahead is none to warn of', async () => {
+test('gives no warning without subscriptions that have run ahead', async () => {
   const merchant = await newFrozenMerchant();
   await subscribe(merchant);
   await merchant.advance(daysAfter(merchant.at, 10));
   expect(await reset(merchant)).not.toHaveProperty('warnings');
 });
 
-test('one that was canceled ends on its day, and can be taken up again until then', async () => {
+test('ends a canceled subscription on its date, and allows a reactivation until then', async () => {
   const merchant = await newFrozenMerchant();
   const sessionId = await subscribe(merchant);
   await merchant.advance(monthsAfter(merchant.at, 6));
@@ -109,31 +109,31 @@ test('one that was canceled ends on its day, and can be taken up again until the
   });
 });
 
-test('payments that nobody has decided are decided in real time, at once', async () => {
+test('decides open payments immediately in real time', async () => {
   const merchant = await newFrozenMerchant();
   await merchant.advance(daysAfter(merchant.at, 300));
-  const [good, bad, asked] = [await newSession(merchant), await newSession(merchant), await newSession(merchant)];
-  expect(await pay(merchant, good.sessionId, { cardNumber: slowly.succeeds })).toEqual({ state: 'processing' });
-  expect(await pay(merchant, bad.sessionId, { cardNumber: slowly.fails })).toEqual({ state: 'processing' });
-  expect(await pay(merchant, asked.sessionId, { cardNumber: '4000002760003184' })).toMatchObject({
+  const [good, bad, challenged] = [await newSession(merchant), await newSession(merchant), await newSession(merchant)];
+  expect(await pay(merchant, good.sessionId, { cardNumber: slowCards.succeeds })).toEqual({ state: 'processing' });
+  expect(await pay(merchant, bad.sessionId, { cardNumber: slowCards.fails })).toEqual({ state: 'processing' });
+  expect(await pay(merchant, challenged.sessionId, { cardNumber: '4000002760003184' })).toMatchObject({
     state: 'challenge',
   });
   await reset(merchant);
   await work(merchant, 31_000);
   expect((await orderOf(good.sessionId)).status).toBe('completed');
   expect((await lastPayment(bad.sessionId)).status).toBe('failed');
-  // A bank that asks the buyer is waited for as long as ever.
-  expect((await lastPayment(asked.sessionId)).status).toBe('requires_action');
+  // A challenge of the buyer keeps its usual time limit.
+  expect((await lastPayment(challenged.sessionId)).status).toBe('requires_action');
   await work(merchant, 3_700_000);
-  expect((await lastPayment(asked.sessionId)).status).toBe('failed');
+  expect((await lastPayment(challenged.sessionId)).status).toBe('failed');
   expect(await heldFor(merchant)).toBe(3451);
 });
 
-test('what was paid can be refunded, also what was decided at the clock’s time', async () => {
+test('can refund payments that succeeded by the clock', async () => {
   const merchant = await newFrozenMerchant();
   await merchant.advance(daysAfter(merchant.at, 300));
   const { sessionId } = await newSession(merchant);
-  await pay(merchant, sessionId, { cardNumber: slowly.succeeds });
+  await pay(merchant, sessionId, { cardNumber: slowCards.succeeds });
   await merchant.advance(daysAfter(merchant.at, 301));
   expect((await orderOf(sessionId)).status).toBe('completed');
   await reset(merchant);
@@ -144,7 +144,7 @@ test('what was paid can be refunded, also what was decided at the clock’s time
   expect(await heldFor(merchant)).toBe(0);
 });
 
-test('refunds that were asked for before are made at once', async () => {
+test('makes earlier requested refunds immediately', async () => {
   const merchant = await newFrozenMerchant();
   await merchant.advance(daysAfter(merchant.at, 300));
   const { sessionId } = await newSession(merchant);
@@ -157,7 +157,7 @@ test('refunds that were asked for before are made at once', async () => {
   expect(await refundsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 1000 }]);
 });
 
-test('what was left open is taken up in real time: a checkout, a request for a refund and its letter', async () => {
+test('continues an open checkout and a refund request with its email in real time', async () => {
   const merchant = await newFrozenMerchant();
   await merchant.advance(daysAfter(merchant.at, 300));
   const open = await newSession(merchant);
@@ -172,13 +172,15 @@ test('what was left open is taken up in real time: a checkout, a request for a r
   await work(merchant);
   expect(await refundsOf(paid.sessionId)).toMatchObject([{ status: 'succeeded' }]);
   await emailEvents(merchant, ...refundRequestEvents);
-  const letters = await db
+  const sentEmails = await db
     .select()
     .from(emails)
     .where(and(eq(emails.storeId, merchant.store.id), eq(emails.recipient, paid.order.buyerEmail ?? '')));
-  expect(letters).not.toEqual([]);
-  expect(letters.filter(({ status, nextAttemptAt }) => status === 'queued' && nextAttemptAt > new Date())).toEqual([]);
-  // Bought at the clock's time, canceled in real time: it ends with the period that was paid.
+  expect(sentEmails).not.toEqual([]);
+  expect(sentEmails.filter(({ status, nextAttemptAt }) => status === 'queued' && nextAttemptAt > new Date())).toEqual(
+    [],
+  );
+  // Bought by the clock and canceled in real time: the subscription ends with its paid period.
   const { id, currentPeriodEnd } = await orderOf(later);
   await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', id) });
   await work(merchant);

@@ -1,41 +1,41 @@
-/** The worker's part in test clocks: advances that broke off, and what falls due while a clock stands still. */
+/** The worker's job for test clocks: continues interrupted advances, and does due work of frozen stores. */
 import type { Database, Tx } from '#db/client.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
-import { runAdvance, takeOver } from './advance.ts';
+import { runAdvance, takeOverAdvance } from './advance.ts';
 import { holdsClock, listBrokenAdvances, listFrozenStores } from './data/test-clocks.ts';
 import { doDueWork } from './work.ts';
 
 interface Options {
   /** Real time. */
   readonly readClock: () => Date;
-  /** One store alone. */
+  /** Limits the run to one store. */
   readonly storeId?: string;
-  /** Aborted, it stops before its next piece of work; whoever comes next goes on from there. */
+  /** Once aborted, no further work starts; the next run continues. */
   readonly signal?: AbortSignal;
-  /** How long one store is seen to before it is the next one's turn. */
+  /** The time per store before the next one's turn. */
   readonly sliceMs?: number;
 }
 
 const actor = { kind: 'worker', by: 'run-test-clocks' } as const;
 
 /**
- * Carries on what broke off, and does what is due in stores whose clock stands still at that very time: a refund that was
- * just asked for, say. Stores with a clock are left out of every other job. However much there is to do for one of them,
- * the others have their turn in between. Says how much was done.
+ * Continues interrupted advances, and does the work that is due in stores with a frozen clock at their time, such as a
+ * requested refund. Other jobs skip stores with a clock. Works in slices, so that one store does not block others. Returns
+ * the amount of work done.
  */
 export async function runTestClocks(db: Database, now: Date, options: Options): Promise<number> {
   const { readClock, storeId, signal, sliceMs = 30_000 } = options;
   let total = 0;
   const broken = await listBrokenAdvances(db, now, storeId);
   do {
-    total += await seeToFrozen(db, options);
+    total += await runFrozenStores(db, options);
     const [next] = broken.splice(0, 1);
     if (!next || signal?.aborted) break;
     const slice = AbortSignal.timeout(sliceMs);
     const until = AbortSignal.any([slice, ...(signal ? [signal] : [])]);
-    total += await held(next.storeId, until, async () => {
-      const advance = await takeOver(db, next, readClock());
+    total += await runStore(next.storeId, until, async () => {
+      const advance = await takeOverAdvance(db, next, readClock());
       if (!advance) return 0;
       await runAdvance(db, advance, { actor, readClock, signal: until });
       return 1;
@@ -45,27 +45,30 @@ export async function runTestClocks(db: Database, now: Date, options: Options): 
   return total;
 }
 
-/** What is due in stores whose clock stands still. */
-async function seeToFrozen(db: Database, { readClock, storeId, signal, sliceMs = 30_000 }: Options): Promise<number> {
+/** Does the due work of stores with a frozen clock. */
+async function runFrozenStores(
+  db: Database,
+  { readClock, storeId, signal, sliceMs = 30_000 }: Options,
+): Promise<number> {
   let total = 0;
   for (const { id, testClockAt: at } of await listFrozenStores(db, storeId)) {
     if (!at) continue;
-    const beganAt = readClock().getTime();
-    const isOver = () => signal?.aborted === true || readClock().getTime() - beganAt >= sliceMs;
-    // Reset or moved on meanwhile: then nothing is due at that time any more.
+    const startedMs = readClock().getTime();
+    const isOver = () => signal?.aborted === true || readClock().getTime() - startedMs >= sliceMs;
+    // After a reset or an advance, nothing is due at that time anymore.
     const mayTake = async (tx: Tx) => !isOver() && (await holdsClock(tx, id, at));
-    total += await held(id, signal, async () => (await doDueWork({ db, storeId: id, mayTake, isOver }, at)).done);
+    total += await runStore(id, signal, async () => (await doDueWork({ db, storeId: id, mayTake, isOver }, at)).done);
   }
   return total;
 }
 
-/** One store's trouble holds up no other; that its time is over is none. */
-async function held(id: string, until: AbortSignal | undefined, work: () => Promise<number>): Promise<number> {
+/** Runs one store's work. Its errors do not affect other stores; an ended slice is no error. */
+async function runStore(id: string, until: AbortSignal | undefined, work: () => Promise<number>): Promise<number> {
   try {
     return until?.aborted ? 0 : await work();
   } catch (error) {
     if (!until?.aborted)
-      log().error({ storeId: toShortId('STO', id), ...describeFailure(error) }, 'test clock not run');
+      log().error({ storeId: toShortId('STO', id), ...describeFailure(error) }, 'could not run a test clock');
     return 0;
   }
 }

@@ -16,48 +16,48 @@ import {
   subscribe,
 } from '#server/testing/test-clock.ts';
 import { type Running, runAdvance, startAdvance } from './advance.ts';
-import { newSemaphore, processSemaphore, type Turn } from './semaphore.ts';
+import { newSemaphore, processSemaphore, type Slot } from './semaphore.ts';
 
 const never = new AbortController().signal;
-const gone = AbortSignal.abort();
+const aborted = AbortSignal.abort();
 
-async function taken(turns: ReturnType<typeof newSemaphore>): Promise<Turn> {
-  const turn = await turns.take(never);
-  if (!turn) throw new Error('no turn');
-  return turn;
+async function takeSlot(semaphore: ReturnType<typeof newSemaphore>): Promise<Slot> {
+  const slot = await semaphore.take(never);
+  if (!slot) throw new Error('no turn');
+  return slot;
 }
 
-test('so many at the same time; whoever waits longest is next, and whoever gave up is not', async () => {
-  const turns = newSemaphore(2);
-  const [first, second] = [await taken(turns), await taken(turns)];
-  expect(await turns.take(gone)).toBeUndefined();
+test('limits the slots, in the order of waiting, without those that gave up', async () => {
+  const semaphore = newSemaphore(2);
+  const [first, second] = [await takeSlot(semaphore), await takeSlot(semaphore)];
+  expect(await semaphore.take(aborted)).toBeUndefined();
   const order: string[] = [];
-  const impatience = new AbortController();
-  const impatient = turns.take(impatience.signal);
+  const timeout = new AbortController();
+  const timedOut = semaphore.take(timeout.signal);
   const named = async (name: string) => {
-    const turn = await taken(turns);
+    const slot = await takeSlot(semaphore);
     order.push(name);
-    return turn;
+    return slot;
   };
   const [third, fourth] = [named('third'), named('fourth')];
-  impatience.abort();
-  expect(await impatient).toBeUndefined();
-  first.end();
+  timeout.abort();
+  expect(await timedOut).toBeUndefined();
+  first.release();
   const atWork = await third;
   expect(order).toEqual(['third']);
-  // Whoever has one lets the other go first, and has it back afterwards.
-  const passed = atWork.pass().then(() => order.push('third again'));
+  // The holder yields its slot and gets it back later.
+  const passed = atWork.yield().then(() => order.push('third again'));
   const last = await fourth;
   expect(order).toEqual(['third', 'fourth']);
-  last.end();
+  last.release();
   await passed;
-  second.end();
-  atWork.end();
-  // All of them are free again, and no more than there were.
-  const [again, once] = [await taken(turns), await taken(turns)];
-  expect(await turns.take(gone)).toBeUndefined();
-  again.end();
-  once.end();
+  second.release();
+  atWork.release();
+  // All slots are free again, and not more than before.
+  const [again, once] = [await takeSlot(semaphore), await takeSlot(semaphore)];
+  expect(await semaphore.take(aborted)).toBeUndefined();
+  again.release();
+  once.release();
 });
 
 const started = (merchant: FrozenMerchant, to: string) =>
@@ -72,38 +72,38 @@ const ours = { actor: { kind: 'operator', by: 'test' }, readClock: () => new Dat
 const run = async (merchant: FrozenMerchant, to: string, more: Partial<Running>) =>
   await runAdvance(db, await started(merchant, to), { ...ours, ...more });
 
-test('clocks of several merchants share the turns, one moment each, and all arrive', async () => {
+test('shares the slots among several merchants’ clocks, one moment each', async () => {
   const merchants = await Promise.all([1, 2, 3].map(newFrozenMerchant));
   const sessions = await Promise.all(merchants.map((merchant) => subscribe(merchant)));
-  const turns = newSemaphore(1);
+  const semaphore = newSemaphore(1);
   const pieces: number[] = [];
   const advances = await Promise.all(merchants.map((merchant) => started(merchant, daysAfter(merchant.at, 65))));
   await Promise.all(
-    advances.map((advance, place) =>
+    advances.map((advance, index) =>
       runAdvance(db, advance, {
         ...ours,
-        turns,
-        stillAtIt: async () => {
-          pieces.push(place);
+        semaphore,
+        onProgress: async () => {
+          pieces.push(index);
         },
       }),
     ),
   );
   for (const sessionId of sessions) expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 3 });
-  // A reminder and a renewal for each of two months; nobody waits until another has arrived.
+  // A reminder and a renewal for each of two months; the clocks take turns.
   expect(pieces).toHaveLength(12);
-  const firstOf = (place: number) => pieces.indexOf(place);
-  const lastOf = (place: number) => pieces.lastIndexOf(place);
+  const firstOf = (index: number) => pieces.indexOf(index);
+  const lastOf = (index: number) => pieces.lastIndexOf(index);
   expect(Math.max(...[0, 1, 2].map(firstOf))).toBeLessThan(Math.min(...[0, 1, 2].map(lastOf)));
 }, 60_000);
 
-test('where no turn comes, 429 with Retry-After, as if nobody had asked; one that broke off is left to be carried on', async () => {
+test('throws 429 with Retry-After without a free slot, and leaves an interrupted advance as it is', async () => {
   const merchant = await newFrozenMerchant();
-  const turns = newSemaphore(1);
-  const turn = await taken(turns);
+  const semaphore = newSemaphore(1);
+  const slot = await takeSlot(semaphore);
   const to = daysAfter(merchant.at, 1);
   const refused = expect.objectContaining({ status: 429, headers: { 'Retry-After': '5' } });
-  await expect(run(merchant, to, { turns, patienceMs: 1 })).rejects.toEqual(refused);
+  await expect(run(merchant, to, { semaphore, maxWaitMs: 1 })).rejects.toEqual(refused);
   const rows = () => db.select().from(testClockAdvances).where(eq(testClockAdvances.storeId, merchant.store.id));
   expect([await clockOf(merchant), await rows()]).toEqual([merchant.at, []]);
 
@@ -113,19 +113,19 @@ test('where no turn comes, 429 with Retry-After, as if nobody had asked; one tha
     .set({ leasedUntil: new Date(Date.now() - 1000) })
     .where(eq(testClockAdvances.storeId, merchant.store.id));
   const further = daysAfter(merchant.at, 2);
-  await expect(run(merchant, further, { turns, patienceMs: 1 })).rejects.toEqual(refused);
+  await expect(run(merchant, further, { semaphore, maxWaitMs: 1 })).rejects.toEqual(refused);
   const [left] = await rows();
   expect(left).toMatchObject({ finishedAt: null, endsAt: new Date(to) });
   expect(left && left.leasedUntil <= new Date()).toBe(true);
 
-  turn.end();
-  await run(merchant, further, { turns, patienceMs: 1 });
+  slot.release();
+  await run(merchant, further, { semaphore, maxWaitMs: 1 });
   expect(await clockOf(merchant)).toBe(further);
 });
 
-test('the endpoint waits for its turn', async () => {
+test('waits for a slot in the endpoint', async () => {
   const merchant = await newFrozenMerchant();
-  const turns = [await taken(processSemaphore()), await taken(processSemaphore())];
+  const semaphore = [await takeSlot(processSemaphore()), await takeSlot(processSemaphore())];
   const to = daysAfter(merchant.at, 1);
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
   const answer = runAction(db, readSettings({}, { serving: false }), {
@@ -138,6 +138,6 @@ test('the endpoint waits for its turn', async () => {
     (await db.select().from(testClockAdvances).where(eq(testClockAdvances.storeId, merchant.store.id))).length;
   await expect.poll(isThere, { timeout: 10_000 }).toBe(1);
   expect(await clockOf(merchant)).toBe(merchant.at);
-  for (const turn of turns) turn.end();
+  for (const slot of semaphore) slot.release();
   expect(JSON.parse((await answer).body).data.testClock.at).toBe(to);
 });

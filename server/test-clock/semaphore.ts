@@ -1,65 +1,65 @@
 /**
- * How many clocks go on at the same time. An advance is work as fast as the machine can do it, on connections that
- * checkouts need as well: however many merchants let a year go by at once, buyers are served meanwhile.
+ * Limits the clocks that advance concurrently. An advance works as fast as the machine allows, on connections that checkouts
+ * need as well.
  */
 export interface Semaphore {
-  /** Waits for a turn, first come, first served. Undefined where none came before the signal did. */
-  take(impatience: AbortSignal): Promise<Turn | undefined>;
+  /** Waits for a slot, first come, first served; undefined if the signal aborts first. */
+  take(signal: AbortSignal): Promise<Slot | undefined>;
 }
 
-export interface Turn {
-  /** Lets those that wait go first, and waits like them. Called between moments: a short advance overtakes a long one. */
-  pass(): Promise<void>;
-  end(): void;
+export interface Slot {
+  /** Yields to waiting advances and waits like them. Called between moments, so that a short advance passes a long one. */
+  yield(): Promise<void>;
+  release(): void;
 }
 
-const atOnce = 2;
+const maxAdvances = 2;
 
-/** So many turns at the same time. */
-export function newSemaphore(most: number): Semaphore {
+/** A semaphore with `max` slots. */
+export function newSemaphore(max: number): Semaphore {
   let taken = 0;
   const waiting = new Set<() => void>();
-  const end = () => {
+  const release = () => {
     const [next] = waiting;
-    // Handed on, it stays taken.
+    // A slot that is handed on stays taken.
     if (next) next();
     else taken -= 1;
   };
-  const wait = (impatience?: AbortSignal) =>
+  const wait = (signal?: AbortSignal) =>
     new Promise<boolean>((resolve) => {
-      const leave = (isOurs: boolean) => {
-        waiting.delete(begin);
-        impatience?.removeEventListener('abort', giveUp);
-        resolve(isOurs);
+      const leave = (hasSlot: boolean) => {
+        waiting.delete(start);
+        signal?.removeEventListener('abort', giveUp);
+        resolve(hasSlot);
       };
-      const begin = () => leave(true);
+      const start = () => leave(true);
       const giveUp = () => leave(false);
-      waiting.add(begin);
-      impatience?.addEventListener('abort', giveUp);
-      if (impatience?.aborted) giveUp();
+      waiting.add(start);
+      signal?.addEventListener('abort', giveUp);
+      if (signal?.aborted) giveUp();
     });
-  const turn: Turn = {
-    async pass() {
+  const slot: Slot = {
+    async yield() {
       if (waiting.size === 0) return;
       const again = wait();
-      end();
+      release();
       await again;
     },
-    end,
+    release,
   };
   return {
-    async take(impatience) {
-      if (taken >= most) return (await wait(impatience)) ? turn : undefined;
+    async take(signal) {
+      if (taken >= max) return (await wait(signal)) ? slot : undefined;
       taken += 1;
-      return turn;
+      return slot;
     },
   };
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilClockTurns?: Semaphore };
+const globals = globalThis as typeof globalThis & { counterfoilClockSemaphore?: Semaphore };
 
-/** This process's turns. On `globalThis`, so that the API and Next's bundle share them. */
+/** This process's semaphore. On `globalThis`, so that the API and Next's bundle share it. */
 export function processSemaphore(): Semaphore {
-  kept.counterfoilClockTurns ??= newSemaphore(atOnce);
-  return kept.counterfoilClockTurns;
+  globals.counterfoilClockSemaphore ??= newSemaphore(maxAdvances);
+  return globals.counterfoilClockSemaphore;
 }

@@ -1,4 +1,4 @@
-/** What happened while a test clock was advanced, as a caller reads it. */
+/** The timeline of an advance, as callers read it. */
 import type { Tx } from '#db/client.ts';
 import { fromShortId, type Prefix, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -6,31 +6,31 @@ import type { EventRow } from '#server/events/data/events.ts';
 import { describeEvent } from '#server/events/rules/event-words.ts';
 import { type Advance, listAdvanceEvents, readPaymentAmounts } from './data/test-clocks.ts';
 
-/** One thing that happened. */
+/** One event in a timeline. */
 export interface TimelineEntry {
-  /** The event's own. */
+  /** The event's ID. */
   readonly id: string;
-  /** ISO 8601, on the store's clock. */
+  /** ISO 8601, by the store's clock. */
   readonly at: string;
   readonly type: string;
   readonly objectType: string;
-  /** A Short ID where its kind has one, else a UUID. */
+  /** A Short ID if its type has one, otherwise a UUID. */
   readonly objectId: string;
   readonly paymentId: string | null;
   readonly summary: string;
 }
 
 export interface Timeline {
-  /** In order; of very much, the first part. */
+  /** In order; truncated if there are too many. */
   readonly entries: readonly TimelineEntry[];
-  /** How much happened in all. */
+  /** The total number of events. */
   readonly total: number;
 }
 
-/** How many entries a timeline has at most. */
+/** The maximum number of entries. */
 export const maxTimelineLength = 2000;
 
-/** Of an advance that has arrived, all that happened on the way; of one that has not, as far as it has come. */
+/** The events of an advance so far. */
 export async function readTimeline(tx: Tx, advance: Advance, limit = maxTimelineLength): Promise<Timeline> {
   const { rows, total } = await listAdvanceEvents(tx, advance, limit);
   const paid = rows.flatMap(({ data }) => (paymentOf(data) ? [fromShortId('PAY', paymentOf(data) ?? '') ?? ''] : []));

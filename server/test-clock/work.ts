@@ -1,4 +1,4 @@
-/** What the worker does for a store at one moment of its test clock: the same jobs as everywhere, for that store alone. */
+/** Runs the worker's jobs for one store at one moment of its test clock. */
 import type { Database, Tx } from '#db/client.ts';
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
@@ -12,37 +12,40 @@ import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { type KindOfWork, kindsOfWork, readDueWork } from './data/due-work.ts';
 
-/** What one thing leads to at the same moment, and that again, ends; should it not, the clock goes on all the same. */
+/** The limit of rounds at one moment, in case work keeps causing further work. */
 const maxRounds = 25;
 
-/** How many subscriptions are charged at the same time: a test is to leave connections to everybody else. */
-const lanes = 2;
+/** Concurrent charges; low, to leave connections to others. */
+const concurrency = 2;
 
-interface Workplace {
+interface WorkOptions {
   readonly db: Database;
   readonly storeId: string;
-  /** Asked in each transaction that takes work. */
+  /** Checked in each transaction that claims work. */
   readonly mayTake: (tx: Tx) => Promise<boolean>;
-  /** Whether no more is to be taken. Absent: never. */
+  /** Whether to stop. Never, by default. */
   readonly isOver?: () => boolean;
-  /** Told before each piece of work. */
-  readonly stillAtIt?: (() => Promise<void>) | undefined;
+  /** Called before each piece of work. */
+  readonly onProgress?: (() => Promise<void>) | undefined;
 }
 
-interface Worked {
-  /** How much was done. */
+interface WorkResult {
+  /** The amount of work done. */
   readonly done: number;
-  /** The next moment at which something is due. */
+  /** The next time with due work. */
   readonly nextAt: Date | null;
-  /** False: it was over before all was done. */
+  /** False if it stopped before all work was done. */
   readonly isComplete: boolean;
 }
 
 /**
- * Does what is due in the store at that moment, and what follows from it at the same moment, in the order of
- * {@link kindsOfWork}. Safe to repeat.
+ * Does the due work of a store at a moment, and the work that follows from it at the same moment, in the order of
+ * {@link kindsOfWork}. Idempotent.
  */
-export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Workplace, at: Date): Promise<Worked> {
+export async function doDueWork(
+  { db, storeId, mayTake, isOver, onProgress }: WorkOptions,
+  at: Date,
+): Promise<WorkResult> {
   const scope = { storeId, mayTake };
   const providerOf = simulated(db);
   const work: Readonly<Record<KindOfWork, () => Promise<number>>> = {
@@ -51,33 +54,33 @@ export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Wor
     expiries: () => expireOrders(db, at, scope),
     ends: () => endSubscriptions(db, at, scope),
     reminders: () => remindBuyers(db, at, scope),
-    renewals: () => renewSubscriptions(db, at, { scope, providerOf, concurrency: lanes }),
+    renewals: () => renewSubscriptions(db, at, { scope, providerOf, concurrency: concurrency }),
   };
   let total = 0;
   for (let round = 0; ; round += 1) {
     const { due, nextAt } = await readDueWork(db, storeId, at, settlementDelays);
-    if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock goes on with work left');
+    if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock advances although work is left');
     if (due.size === 0 || round === maxRounds) return { done: total, nextAt, isComplete: true };
     let done = 0;
     for (const kind of kindsOfWork) {
       if (!due.has(kind)) continue;
-      await stillAtIt?.();
+      await onProgress?.();
       done += await work[kind]();
     }
     total += done;
     if (isOver?.()) return { done: total, nextAt, isComplete: false };
-    // What cannot be done at this moment is tried again at the next ones.
+    // Work that fails at this moment is retried at the next ones.
     if (done === 0) return { done: total, nextAt, isComplete: true };
   }
 }
 
-/** The sandbox without its waits: time is what the clock says, and a lost answer is lost at once. */
+/** The sandbox without delays: the clock decides the time, and a lost answer fails immediately. */
 function simulated(db: Database): (name: string) => PaymentProvider {
   const lost = () => Promise.reject(new Error('the answer was lost'));
   const sandbox = sandboxProvider(db, { wait: async () => {}, silence: lost });
   return (name) => (name === sandbox.name ? sandbox : providerNamed(db, name));
 }
 
-/** When the next thing is due in the store after that moment; null: nothing is. */
+/** The next time with due work in the store after a time, or null. */
 export const readNextDue = async (tx: Tx, storeId: string, at: Date): Promise<Date | null> =>
   (await readDueWork(tx, storeId, at, settlementDelays)).nextAt;

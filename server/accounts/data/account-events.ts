@@ -1,4 +1,4 @@
-/** What happens to an account rather than to one of its stores. */
+/** Events of an account, as opposed to one of its stores. */
 import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { merchants } from '#db/schema/index.ts';
@@ -10,19 +10,19 @@ import type { EventType } from '#server/events/rules/registry.ts';
 export interface AccountEvent {
   readonly merchantId: string;
   readonly type: Extract<EventType, `${'account' | 'operator'}.${string}`>;
-  /** Absent: the account's own merchant, in the dashboard. */
+  /** Defaults to the account's own merchant, in the dashboard. */
   readonly actor?: Actor;
   readonly data?: Readonly<Record<string, unknown>>;
   readonly changes?: Changes;
 }
 
 /**
- * Records what happened to an account, whose row it locks; nothing where there is no such account. It stands in prod, as
- * an account has no environment.
+ * Locks an account and records its event; does nothing if the account does not exist. The event is in prod, because accounts
+ * have no environment.
  */
 export async function recordAccountEvent(
   tx: Tx,
-  { merchantId, type, actor = ownerOf(merchantId), data = {}, changes }: AccountEvent,
+  { merchantId, type, actor = merchantActor(merchantId), data = {}, changes }: AccountEvent,
   now: Date,
 ): Promise<void> {
   const [found] = await tx
@@ -35,8 +35,8 @@ export async function recordAccountEvent(
   await recordEvent(tx, { merchantId, storeId: null, environment: 'prod', actor, ...event }, now);
 }
 
-/** The same in a transaction of its own, for what the account service has written already. */
-export const noteAccountEvent = (db: Database, event: AccountEvent, now: Date): Promise<void> =>
+/** Records an event in a transaction of its own, after the account service has made the change. */
+export const recordAccountEventAlone = (db: Database, event: AccountEvent, now: Date): Promise<void> =>
   db.transaction((tx) => recordAccountEvent(tx, event, now));
 
-const ownerOf = (merchantId: string): Actor => ({ kind: 'dashboard', by: toShortId('MER', merchantId) });
+const merchantActor = (merchantId: string): Actor => ({ kind: 'dashboard', by: toShortId('MER', merchantId) });

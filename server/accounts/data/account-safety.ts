@@ -1,13 +1,13 @@
-/** How an account is kept safe: its second factor, its passkeys, and where it is signed in. */
+/** The security of an account: second factor, passkeys and sessions. */
 import { and, desc, eq, gt, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { dashboardSessions, merchants, passkeys, twoFactors, verifications } from '#db/schema/index.ts';
 
-/** More of either nobody has use for. */
+/** Generous limits. */
 export const maxPasskeys = 20;
 const maxSessionsShown = 100;
 
-/** The account's passkeys, oldest first; of each what tells it apart, never its key. */
+/** The account's passkeys, oldest first, without their keys. */
 export const listPasskeys = (tx: Tx, merchantId: string) =>
   tx
     .select({
@@ -24,13 +24,13 @@ export const listPasskeys = (tx: Tx, merchantId: string) =>
 export const countPasskeys = (tx: Tx, merchantId: string): Promise<number> =>
   tx.$count(passkeys, eq(passkeys.merchantId, merchantId));
 
-/** Whose passkey that is, by the id that its device knows it by. */
+/** The owner of a passkey, by its credential ID. */
 export const findPasskeyOwner = async (tx: Tx, credentialId: string): Promise<string | undefined> =>
   (
     await tx.select({ merchantId: passkeys.merchantId }).from(passkeys).where(eq(passkeys.credentialID, credentialId))
   )[0]?.merchantId;
 
-/** Where the account is signed in, newest first; never the tokens that prove it. */
+/** The account's open sessions, newest first, without their tokens. */
 export const listSessions = (tx: Tx, merchantId: string, now: Date) =>
   tx
     .select({
@@ -44,7 +44,7 @@ export const listSessions = (tx: Tx, merchantId: string, now: Date) =>
     .orderBy(desc(dashboardSessions.createdAt), desc(dashboardSessions.id))
     .limit(maxSessionsShown);
 
-/** Whether a session of the account's has neither been ended nor run out. */
+/** Whether a session of the account is neither ended nor expired. */
 export const isSessionOpen = async (tx: Tx, merchantId: string, sessionId: string, now: Date): Promise<boolean> =>
   (
     await tx
@@ -59,7 +59,7 @@ export const isSessionOpen = async (tx: Tx, merchantId: string, sessionId: strin
       )
   ).length > 0;
 
-/** The token of one of the account's sessions; undefined where that session is none of its. */
+/** The token of one of the account's sessions, or undefined. */
 export const findSessionToken = async (tx: Tx, merchantId: string, sessionId: string): Promise<string | undefined> =>
   (
     await tx
@@ -68,7 +68,7 @@ export const findSessionToken = async (tx: Tx, merchantId: string, sessionId: st
       .where(and(eq(dashboardSessions.merchantId, merchantId), eq(dashboardSessions.id, sessionId)))
   )[0]?.token;
 
-/** The email of the account whose password was given and whose code is still to come, by the name of that attempt. */
+/** The email of the account whose sign-in waits for a code, by the attempt's identifier. */
 export const findPendingEmail = async (tx: Tx, identifier: string, now: Date): Promise<string | undefined> =>
   (
     await tx
@@ -79,12 +79,12 @@ export const findPendingEmail = async (tx: Tx, identifier: string, now: Date): P
       .limit(1)
   )[0]?.email;
 
-/** What codes of the account's authenticator app are made from, as better-auth keeps it: encrypted. */
+/** The account's TOTP secret, as encrypted by better-auth. */
 export const findTotpSecret = async (tx: Tx, merchantId: string): Promise<string | undefined> =>
   (await tx.select({ secret: twoFactors.secret }).from(twoFactors).where(eq(twoFactors.merchantId, merchantId)))[0]
     ?.secret;
 
-/** Takes the code of that half minute; false where it, or one after it, was taken before. Of two at once, one gets it. */
+/** Uses the code of a time step; false if it or a later one was used. Of concurrent callers, one succeeds. */
 export async function claimTotpStep(tx: Tx, merchantId: string, step: number): Promise<boolean> {
   const isLater = or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step));
   const claimed = await tx
@@ -95,24 +95,24 @@ export async function claimTotpStep(tx: Tx, merchantId: string, step: number): P
   return claimed.length > 0;
 }
 
-/** From now on every device is asked for a code again. What is kept of a trusted one is better-auth's. */
-export const forgetTrustedDevices = (tx: Tx, merchantId: string) =>
+/** Deletes the account's trusted devices, so that each has to enter a code again. The rows are better-auth's. */
+export const deleteTrustedDevices = (tx: Tx, merchantId: string) =>
   tx
     .delete(verifications)
     .where(and(eq(verifications.value, merchantId), like(verifications.identifier, 'trust-device-%')));
 
-/** Voids all that the password was the proof of: links to set another, sign-ins that are half done, trusted devices. */
-export const forgetProofs = (tx: Tx, merchantId: string) =>
+/** Deletes everything that a password has authorized: reset links, unfinished sign-ins, trusted devices. */
+export const deletePasswordProofs = (tx: Tx, merchantId: string) =>
   tx.delete(verifications).where(eq(verifications.value, merchantId));
 
-/** Switches the second factor off, for an account whose owner has lost it; false where there was none. */
-export async function dropTwoFactor(tx: Tx, merchantId: string, now: Date): Promise<boolean> {
-  const switched = await tx
+/** Disables the second factor of an account whose owner has lost it; false if there was none. */
+export async function disableTwoFactor(tx: Tx, merchantId: string, now: Date): Promise<boolean> {
+  const updated = await tx
     .update(merchants)
     .set({ twoFactorEnabled: false, updatedAt: now })
     .where(and(eq(merchants.id, merchantId), eq(merchants.twoFactorEnabled, true)))
     .returning({ id: merchants.id });
   await tx.delete(twoFactors).where(eq(twoFactors.merchantId, merchantId));
-  await forgetTrustedDevices(tx, merchantId);
-  return switched.length > 0;
+  await deleteTrustedDevices(tx, merchantId);
+  return updated.length > 0;
 }

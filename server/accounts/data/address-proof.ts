@@ -1,6 +1,6 @@
 /**
- * Who has proven that an account's email address is theirs. Until then the account has no passkeys, no second factor and
- * accepts no invitations: anyone can type anyone's address. (docs/behavior/accounts.md)
+ * The verification of an account's email address. Anyone can sign up with another person's address, so an unverified
+ * account has no passkeys, no second factor and accepts no invitations. (docs/behavior/accounts.md)
  */
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, like, or } from 'drizzle-orm';
@@ -10,31 +10,31 @@ import { newId } from '#server/domain/ids.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { recordAccountEvent } from './account-events.ts';
-import { dropTwoFactor } from './account-safety.ts';
+import { disableTwoFactor } from './account-safety.ts';
 import type { Merchant } from './merchants.ts';
 
-/** What of the settings says who reaches the service, and whom it reaches. */
+/** The settings that decide who can reach the service, and whether it can send email. */
 interface Host {
   readonly isPublicHost: boolean;
   readonly smtpUrl: string | undefined;
 }
 
-/** How the address was proven: by an emailed link, or an operator vouched for it. */
+/** How the address was proven: by an emailed link, or by an operator. */
 export type Proof = 'link' | 'password reset' | 'operator';
 
 const linkTtlMs = 24 * 3600 * 1000;
 const linkPrefix = 'verify-address:';
 
-/** On a loopback host without mail the one who signs up sits at the machine, and nothing could reach them. */
+/** On a loopback host without email, users sit at the machine, and no link could reach them. */
 export const needsAddressProof = ({ isPublicHost, smtpUrl }: Host): boolean => isPublicHost || smtpUrl !== undefined;
 
 /** Whether an account counts as verified on this host. */
 export const countsAsVerified = (settings: Host, { emailVerified }: Pick<Merchant, 'emailVerified'>): boolean =>
   emailVerified || !needsAddressProof(settings);
 
-/** A new token for the account's verification link; links before it stop working. */
+/** Issues a token for the account's verification link; earlier links become invalid. */
 export async function issueAddressToken(tx: Tx, merchantId: string, now: Date): Promise<string> {
-  await dropAddressTokens(tx, merchantId);
+  await deleteAddressTokens(tx, merchantId);
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + linkTtlMs);
   const identifier = `${linkPrefix}${secretHashOf(token)}`;
@@ -44,30 +44,30 @@ export async function issueAddressToken(tx: Tx, merchantId: string, now: Date): 
   return token;
 }
 
-const dropAddressTokens = (tx: Tx, merchantId: string) =>
+const deleteAddressTokens = (tx: Tx, merchantId: string) =>
   tx
     .delete(verifications)
     .where(and(eq(verifications.value, merchantId), like(verifications.identifier, `${linkPrefix}%`)));
 
-/** The account that a verification link belongs to; undefined for a link that is used, replaced or expired. */
+/** The account of a verification link; undefined if the link is used, replaced or expired. */
 export async function findAddressToken(tx: Tx, token: string, now: Date): Promise<string | undefined> {
-  const isThis = eq(verifications.identifier, `${linkPrefix}${secretHashOf(token)}`);
+  const isToken = eq(verifications.identifier, `${linkPrefix}${secretHashOf(token)}`);
   const [found] = await tx
     .select({ merchantId: verifications.value })
     .from(verifications)
-    .where(and(isThis, gt(verifications.expiresAt, now)));
+    .where(and(isToken, gt(verifications.expiresAt, now)));
   return found?.merchantId;
 }
 
 interface Verification {
   readonly by: Proof;
-  /** Absent: the account's own merchant. */
+  /** Defaults to the account's own merchant. */
   readonly actor?: Actor;
 }
 
 /**
- * Marks the address as verified and its passkeys as confirmed, for a person who has proven both the address and that the
- * account is theirs. False where it was verified before. Voids the verification links either way.
+ * Marks the address as verified and its passkeys as confirmed, for a person who has proven both the address and the
+ * ownership of the account. Returns false if it was verified before. Deletes the verification links in any case.
  */
 export async function verifyAddress(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function verifyAddress(
   { by, actor }: Verification,
   now: Date,
 ): Promise<boolean> {
-  await dropAddressTokens(tx, merchantId);
+  await deleteAddressTokens(tx, merchantId);
   if (!(await markVerified(tx, merchantId, now))) return false;
   await tx
     .update(passkeys)
@@ -95,8 +95,8 @@ const markVerified = async (tx: Tx, merchantId: string, now: Date): Promise<bool
   ).length > 0;
 
 /**
- * What a password reset does beside the password. Its link proves the address, not who made the account: at the first
- * proof every other credential goes. Later only passkeys that were never confirmed go, and those of `removing`.
+ * Applies the side effects of a password reset. Its link proves the address, but not who created the account: the first
+ * proof removes all other credentials. Later resets only remove unconfirmed passkeys, and those in `removing`.
  */
 export async function applyReset(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function applyReset(
     const data = { ...(name !== null && { name }), by: 'password reset' };
     await recordAccountEvent(tx, { merchantId, type: 'account.passkey_removed', data }, now);
   }
-  if (!wasVerified && (await dropTwoFactor(tx, merchantId, now))) {
+  if (!wasVerified && (await disableTwoFactor(tx, merchantId, now))) {
     // The email about the new password is enough.
     const data = { by: 'password reset', emailed: false };
     await recordAccountEvent(tx, { merchantId, type: 'account.two_factor_disabled', data }, now);

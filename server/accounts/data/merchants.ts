@@ -10,8 +10,8 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 export type Merchant = typeof merchants.$inferSelect;
 
 /**
- * Adds an account on the operator's word, who vouches for its address; `passwordHash` is scrypt's, absent for an account
- * that sets its password by email later.
+ * Inserts an account for an operator, who vouches for its address. `passwordHash` is scrypt's; without it, the account sets
+ * its password by email later.
  */
 export async function insertMerchant(
   tx: Tx,
@@ -53,7 +53,7 @@ export const lockMerchant = (tx: Tx, merchantId: string) =>
 export const listApiKeys = (tx: Tx, merchantId: string): Promise<ApiKey[]> =>
   tx.select().from(apiKeys).where(eq(apiKeys.merchantId, merchantId)).orderBy(apiKeys.createdAt, apiKeys.id);
 
-/** What the gateway needs to check a signature: every public key of the merchant. */
+/** All public keys of a merchant, for checking a signature. */
 export const listPublicKeys = (tx: Tx, merchantId: string) => publicKeys(tx, { merchantId });
 
 const publicKeys = hotStatement((db, { merchantId }: Params<{ merchantId: string }>) =>
@@ -81,7 +81,7 @@ export async function insertApiKey(
   return row;
 }
 
-/** Deletes a key of that merchant for good; returns what it was, or undefined where there is none. */
+/** Deletes a merchant's key and returns it, or undefined. */
 export const deleteApiKey = async (tx: Tx, merchantId: string, keyId: string): Promise<ApiKey | undefined> =>
   (
     await tx

@@ -1,7 +1,7 @@
 /**
- * Who operates the service: accounts that were granted it. On a loopback host without a grant the first account does, so
- * that a fresh installation works without the command line; beside the demo's account, so does the first other one. On a
- * public host nobody stands in: the first account may be a stranger's.
+ * The operators of the service: accounts with a grant. On a loopback host without a grant, the first account is operator, so
+ * that a new installation works without the command line; next to the demo account, also the first other one. On a public
+ * host there is no such fallback, because a stranger may own the first account.
  */
 import { asc, eq, ne } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -13,9 +13,9 @@ export const demoEmail = 'demo@example.com';
 
 export interface Operator {
   readonly merchant: Merchant;
-  /** Why they operate. */
+  /** Why the account is an operator. */
   readonly kind: 'granted' | 'first account' | 'first account beside the demo';
-  /** Since when: the grant, or the account. */
+  /** The time of the grant, or of the account. */
   readonly since: Date;
 }
 
@@ -23,7 +23,7 @@ interface Host {
   readonly isPublicHost: boolean;
 }
 
-/** All operators: those with a grant by the time of the grant, or the accounts that stand in for them. */
+/** All operators: accounts with a grant by its time, or the fallback accounts. */
 export async function listOperators(tx: Tx, { isPublicHost }: Host): Promise<Operator[]> {
   const granted = await tx
     .select({ merchant: merchants, since: operators.createdAt })
@@ -32,20 +32,20 @@ export async function listOperators(tx: Tx, { isPublicHost }: Host): Promise<Ope
     .orderBy(asc(operators.createdAt), asc(operators.merchantId));
   if (granted.length > 0) return granted.map((row) => ({ ...row, kind: 'granted' }));
   if (isPublicHost) return [];
-  // Keys are ordered by time: the oldest accounts have the lowest.
+  // IDs are ordered by time, so the oldest accounts have the lowest.
   const [first, second] = await tx.select().from(merchants).orderBy(asc(merchants.id)).limit(2);
-  const standIns: Operator[] = first ? [{ merchant: first, kind: 'first account', since: first.createdAt }] : [];
+  const fallbacks: Operator[] = first ? [{ merchant: first, kind: 'first account', since: first.createdAt }] : [];
   if (first?.email === demoEmail && second) {
-    standIns.push({ merchant: second, kind: 'first account beside the demo', since: second.createdAt });
+    fallbacks.push({ merchant: second, kind: 'first account beside the demo', since: second.createdAt });
   }
-  return standIns;
+  return fallbacks;
 }
 
-/** Whether that account is an operator. */
+/** Whether an account is an operator. */
 export const isOperator = async (tx: Tx, merchantId: string, host: Host): Promise<boolean> =>
   (await listOperators(tx, host)).some(({ merchant }) => merchant.id === merchantId);
 
-/** Whether that account is an operator and, beside the demo's, the only account there is. */
+/** Whether an account is an operator and, apart from the demo account, the only account. */
 export async function isSoleOperator(tx: Tx, merchantId: string, host: Host): Promise<boolean> {
   if (!(await isOperator(tx, merchantId, host))) return false;
   const accounts = await tx
@@ -57,14 +57,14 @@ export async function isSoleOperator(tx: Tx, merchantId: string, host: Host): Pr
   return accounts.length === 1 && accounts[0]?.id === merchantId;
 }
 
-/** Lets an account review; false where it was granted before. */
+/** Grants an account the operator role; false if it had one. */
 export async function grantOperator(tx: Tx, merchantId: string, now: Date): Promise<boolean> {
   const added = await tx.insert(operators).values({ merchantId, createdAt: now }).onConflictDoNothing().returning();
   return added.length > 0;
 }
 
-/** Takes the grant back; false where there was none. */
+/** Revokes a grant; false if there was none. */
 export async function revokeOperator(tx: Tx, merchantId: string): Promise<boolean> {
-  const gone = await tx.delete(operators).where(eq(operators.merchantId, merchantId)).returning();
-  return gone.length > 0;
+  const deleted = await tx.delete(operators).where(eq(operators.merchantId, merchantId)).returning();
+  return deleted.length > 0;
 }

@@ -1,11 +1,11 @@
-/** What a browser says of itself, in the few words that tell one's own devices apart. */
+/** A short device name from a browser's user agent. */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  // Others say so too; these have been looked for by now.
+  // Other browsers contain these names too, so they come last.
   [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
@@ -23,10 +23,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof browsers, userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** "Firefox on Linux"; the beginning of what it says where nothing of that is known, "Unknown device" for nothing. */
+/** "Firefox on Linux"; the start of an unknown user agent, "Unknown device" for an empty one. */
 export function deviceName(userAgent: string | null): string {
-  const said = (userAgent ?? '').trim();
-  const [browser, system] = [nameIn(browsers, said), nameIn(systems, said)];
+  const text = (userAgent ?? '').trim();
+  const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? (said.replace(/\p{Cc}+/gu, ' ').slice(0, 40) || 'Unknown device');
+  return browser ?? system ?? (text.replace(/\p{Cc}+/gu, ' ').slice(0, 40) || 'Unknown device');
 }

@@ -1,4 +1,4 @@
-/** How long a sign-in counts as fresh: adding a passkey or a prod API key needs one, or the password once more. */
+/** How long a sign-in counts as fresh. Adding a passkey or a prod API key requires a fresh sign-in, or the password. */
 export const freshSignInSeconds = 600;
 
 export const isFreshSignIn = (signedInAt: Date | undefined, now: Date): boolean =>

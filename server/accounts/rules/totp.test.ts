@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findTotpStep, totpCode, totpStepAt } from './totp.ts';
 
-/** The secret and the moments of RFC 6238's appendix B; of its eight digits the last six. */
+/** The secret and times of RFC 6238, appendix B, with the last six of its eight digits. */
 const secret = '12345678901234567890';
 
 test.each([
@@ -11,13 +11,13 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at %i seconds the code is %s', (seconds, code) => {
+])('computes the code at %i seconds as %s', (seconds, code) => {
   const now = new Date(seconds * 1000);
   expect(totpCode(secret, totpStepAt(now))).toBe(code);
   expect(findTotpStep(secret, code, now)).toBe(totpStepAt(now));
 });
 
-test('a code is right for its step, the one before and the one after', () => {
+test('accepts the code of the current, previous and next step', () => {
   const step = totpStepAt(new Date(1_234_567_890_000));
   const during = (offset: number) => new Date((step + offset) * 30_000);
   const code = totpCode(secret, step);
@@ -30,6 +30,6 @@ test('a code is right for its step, the one before and the one after', () => {
   ]);
 });
 
-test.each(['', '12345', '1234567', '☃☃', '28708☃', 'abcdef'])('%j is no code', (given) => {
+test.each(['', '12345', '1234567', '☃☃', '28708☃', 'abcdef'])('rejects the code %j', (given) => {
   expect(findTotpStep(secret, given, new Date(59_000))).toBeUndefined();
 });

@@ -1,12 +1,12 @@
-/** Codes of authenticator apps: which half minute one is of. (RFC 6238, with the defaults that every app has.) */
+/** Time-based codes of authenticator apps. (RFC 6238, with the usual defaults.) */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const stepMs = 30_000;
 const digits = 6;
-/** Clocks differ, and people take a while to type: the code before and the one after are right, too. */
+/** The accepted steps before and after the current one, for clock differences and slow typing. */
 const tolerance = 1;
 
-/** How many steps of half a minute have passed by then. */
+/** The time step of half a minute. */
 export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / stepMs);
 
 /** The code of a step. */
@@ -18,7 +18,7 @@ export function totpCode(secret: string | Buffer, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step that a code is of, the latest of those that it may be of; undefined where it is not right. */
+/** The latest step within the tolerance that a code matches; undefined if it is invalid. */
 export function findTotpStep(secret: string | Buffer, code: string, now: Date): number | undefined {
   const given = Buffer.from(code);
   if (given.length !== digits) return undefined;

@@ -69,7 +69,7 @@ export const advance = defineAction({
       const locked = await lockClockStore(tx, context, storeId);
       return { store: locked, started: await startAdvance(tx, locked, to, now) };
     });
-    const arrived = await runAdvance(db, started, { actor, readClock, signal, maxMs, turns: processSemaphore() });
+    const arrived = await runAdvance(db, started, { actor, readClock, signal, maxMs, semaphore: processSemaphore() });
     if (arrived.endsAt < to) context.warn(...tooMuch);
     const { entries, total } = await readTimeline(db, arrived);
     const nextAt = await readNextDue(db, store.id, arrived.endsAt);

@@ -1,4 +1,4 @@
-/** Customers by the month of their first order: how many come back, and what they bring in over time. */
+/** Customer cohorts by the month of the first order: how many return, and their revenue over time. */
 import { and, count, countDistinct, eq, gt } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments } from '#db/schema/index.ts';
@@ -7,28 +7,28 @@ import type { ReadScope } from '#server/platform/data/listing.ts';
 import { boughtInCurrency, firstBoughtIn } from './customers.ts';
 import { bucketNumber, during, first, second, sumOf } from './facts.ts';
 
-/** How many months back cohorts go, and so how many months each can be followed at most. */
+/** The maximum number of cohorts, and of months per cohort. */
 export const maxCohorts = 24;
 
 export interface Cohort {
-  /** Where its month begins. */
+  /** The start of its month. */
   readonly month: Date;
-  /** Customers whose first order fell into it, and who have bought in the currency. */
+  /** Customers with their first order in that month who have bought in the currency. */
   readonly size: number;
-  /** From the month itself on, to that in which the range ends. */
+  /** From the cohort's month to the end of the range. */
   readonly months: readonly CohortMonth[];
 }
 
 export interface CohortMonth {
-  /** How many months after the first order's. */
+  /** The number of months since the first order's. */
   readonly number: number;
-  /** How many of the cohort paid something in that month. */
+  /** How many of the cohort have paid in that month. */
   readonly active: number;
-  /** What the cohort has paid until that month's end, in minor units. */
+  /** The cohort's payments up to the end of that month, in minor units. */
   readonly revenueMinor: number;
 }
 
-/** The cohorts of the range's months, of the last 24 where it has more, followed up to the range's end. */
+/** The cohorts of the range's last 24 months, up to the end of the range. */
 export async function readCohorts(
   tx: Tx,
   scope: ReadScope,
@@ -37,12 +37,12 @@ export async function readCohorts(
   const starts = bucketsOf(range, 'month').slice(-maxCohorts);
   const [firstMonth = range.from] = starts;
   const recent = { from: new Date(Math.max(+firstMonth, +range.from)), to: range.to };
-  const theirs = firstBoughtIn(scope, recent);
+  const isInCohorts = firstBoughtIn(scope, recent);
   const [sizes, paid] = await Promise.all([
     tx
       .select({ cohort: bucketNumber(customers.firstOrderAt, starts), size: count() })
       .from(customers)
-      .where(and(theirs, boughtInCurrency(tx, currency)))
+      .where(and(isInCohorts, boughtInCurrency(tx, currency)))
       .groupBy(first),
     tx
       .select({
@@ -56,7 +56,7 @@ export async function readCohorts(
       .innerJoin(payments, eq(payments.orderId, orders.id))
       .where(
         and(
-          theirs,
+          isInCohorts,
           eq(payments.status, 'succeeded'),
           eq(payments.currency, currency),
           gt(payments.amountMinor, 0),
@@ -65,12 +65,12 @@ export async function readCohorts(
       )
       .groupBy(first, second),
   ]);
-  return starts.map((start, place) => {
-    const cohort = place + 1;
-    const ours = new Map(paid.filter((row) => row.cohort === cohort).map((row) => [row.month, row]));
+  return starts.map((start, index) => {
+    const cohort = index + 1;
+    const paidByMonth = new Map(paid.filter((row) => row.cohort === cohort).map((row) => [row.month, row]));
     let revenueMinor = 0;
-    const months = starts.slice(place).map((_, number): CohortMonth => {
-      const row = ours.get(cohort + number);
+    const months = starts.slice(index).map((_, number): CohortMonth => {
+      const row = paidByMonth.get(cohort + number);
       revenueMinor += row?.revenueMinor ?? 0;
       return { number, active: row?.active ?? 0, revenueMinor };
     });

@@ -1,4 +1,4 @@
-/** Who buys: new and returning buyers, those who spend most, and what they are worth. */
+/** Customer figures: new and returning buyers, top customers, and lifetime value. */
 import { and, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, refunds } from '#db/schema/index.ts';
@@ -9,17 +9,17 @@ import type { Choice } from './orders.ts';
 import { succeededIn, type TopChoice } from './revenue.ts';
 
 export interface BuyerFigures {
-  /** Who bought in the range: an order was paid, or began with a trial. */
+  /** Customers with a paid order or started trial in the range. */
   readonly buyers: number;
-  /** Those of them whose first order it was. */
+  /** Buyers with their first order in the range. */
   readonly new: number;
-  /** Those who had bought before the range. */
+  /** Buyers with an order before the range. */
   readonly returning: number;
-  /** Those who had bought before, or bought twice in the range. */
+  /** Buyers with an order before the range, or two in it. */
   readonly repeating: number;
 }
 
-/** The buyers of the range. */
+/** The buyers in the range. */
 export async function readBuyers(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<BuyerFigures> {
   const bought = tx
     .select({ customerId: orders.customerId, orders: count().as('bought') })
@@ -45,15 +45,15 @@ export interface TopCustomer {
   readonly email: string | null;
   readonly identity: string | null;
   readonly country: string | null;
-  /** All orders of theirs that were ever paid or begun, in whatever currency. */
+  /** All paid or started orders, in any currency. */
   readonly orders: number;
   readonly firstOrderAt: Date;
-  /** What they paid in the range, tax included, in minor units; and in how many payments. */
+  /** The payments in the range, tax included, in minor units, and their number. */
   readonly spentMinor: number;
   readonly payments: number;
 }
 
-/** Who paid most in the range. */
+/** The customers with the highest payments in the range. */
 export async function listTopCustomers(
   tx: Tx,
   scope: ReadScope,
@@ -85,11 +85,11 @@ export async function listTopCustomers(
     .orderBy(desc(spenders.spentMinor), customers.id);
 }
 
-/** Customers whose first order falls into the range. */
+/** Customers with their first order in the range. */
 export const firstBoughtIn = (scope: ReadScope, range: TimeRange): SQL | undefined =>
   and(owned(customers, scope), during(customers.firstOrderAt, range));
 
-/** That a customer has bought something in that currency, whenever. */
+/** Whether a customer has an order in a currency, at any time. */
 export const boughtInCurrency = (tx: Tx, currency: string): SQL =>
   exists(
     tx
@@ -99,37 +99,37 @@ export const boughtInCurrency = (tx: Tx, currency: string): SQL =>
   );
 
 export interface LifetimeFigures {
-  /** Those of them who have bought in the currency. */
+  /** The customers who have bought in the currency. */
   readonly customers: number;
-  /** What they have paid by now, in minor units, and what they were given back of it. */
+  /** All their payments so far, in minor units, and the refunds of them. */
   readonly paidMinor: number;
   readonly refundedMinor: number;
 }
 
-/** What the customers who first bought in the range have brought in so far. */
+/** The payments so far of customers with their first order in the range. */
 export async function readLifetime(
   tx: Tx,
   scope: ReadScope,
   { range, currency }: { readonly range: TimeRange; readonly currency: string },
 ): Promise<LifetimeFigures> {
-  const theirs = firstBoughtIn(scope, range);
+  const isInRange = firstBoughtIn(scope, range);
   const [[found], [paid], [refunded]] = await Promise.all([
     tx
       .select({ customers: count() })
       .from(customers)
-      .where(and(theirs, boughtInCurrency(tx, currency))),
+      .where(and(isInRange, boughtInCurrency(tx, currency))),
     tx
       .select({ paidMinor: sumOf(payments.amountMinor) })
       .from(customers)
       .innerJoin(orders, eq(orders.customerId, customers.id))
       .innerJoin(payments, eq(payments.orderId, orders.id))
-      .where(and(theirs, eq(payments.status, 'succeeded'), eq(payments.currency, currency))),
+      .where(and(isInRange, eq(payments.status, 'succeeded'), eq(payments.currency, currency))),
     tx
       .select({ refundedMinor: sumOf(refunds.amountMinor) })
       .from(customers)
       .innerJoin(orders, eq(orders.customerId, customers.id))
       .innerJoin(refunds, eq(refunds.orderId, orders.id))
-      .where(and(theirs, eq(refunds.status, 'succeeded'), eq(refunds.currency, currency))),
+      .where(and(isInRange, eq(refunds.status, 'succeeded'), eq(refunds.currency, currency))),
   ]);
   return {
     customers: found?.customers ?? 0,

@@ -8,14 +8,14 @@ import { storeScope } from './facts.ts';
 const range = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };
 const choice = { range, currency: 'USD', metric: 'PAYMENT_AMOUNT' } as const;
 
-/** The amount that lies so far up the sorted ones, between two of them in proportion; a half is rounded up. */
+/** A percentile of sorted amounts, interpolated in proportion; halves are rounded up. */
 function percentileOf(sorted: readonly number[], percentile: number): number {
-  const place = percentile * (sorted.length - 1);
-  const [below = 0, above = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  return Math.round(below + (place - Math.floor(place)) * (above - below));
+  const position = percentile * (sorted.length - 1);
+  const [below = 0, above = 0] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  return Math.round(below + (position - Math.floor(position)) * (above - below));
 }
 
-test('spread and histogram are those of the same amounts in plain JavaScript', async () => {
+test('computes the same spread and histogram as plain JavaScript', async () => {
   const merchant = await newMerchant();
   const { onetime } = await newGoods(merchant);
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
@@ -47,9 +47,9 @@ test('spread and histogram are those of the same amounts in plain JavaScript', a
       const histogram = await readHistogram(db, scope, choice, spread, bars);
       expect(histogram.length).toBeLessThanOrEqual(bars);
       expect(histogram[0]?.fromMinor).toBe(spread.minMinor);
-      for (const [place, { fromMinor, toMinor, count }] of histogram.entries()) {
+      for (const [position, { fromMinor, toMinor, count }] of histogram.entries()) {
         expect(count).toBe(all.filter((amount) => amount >= fromMinor && amount < toMinor).length);
-        expect(histogram[place + 1]?.fromMinor ?? toMinor).toBe(toMinor);
+        expect(histogram[position + 1]?.fromMinor ?? toMinor).toBe(toMinor);
       }
       expect(histogram.reduce((total, { count }) => total + count, 0)).toBe(all.length);
     }),

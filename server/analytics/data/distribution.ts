@@ -1,4 +1,4 @@
-/** How amounts are spread: of orders, payments, refunds, and of what customers have spent. */
+/** Distributions of amounts: orders, payments, refunds, and customers' lifetime values. */
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, refunds } from '#db/schema/index.ts';
@@ -17,7 +17,7 @@ export interface SpreadChoice {
   readonly metric: SpreadMetric;
 }
 
-/** Amounts in minor units, rounded half away from zero; all null where there is nothing to look at. */
+/** Amounts in minor units, rounded half away from zero; all null without data. */
 export interface Spread {
   readonly count: number;
   readonly sumMinor: number;
@@ -25,31 +25,31 @@ export interface Spread {
   readonly maxMinor: number | null;
   readonly meanMinor: number | null;
   readonly medianMinor: number | null;
-  /** As they were asked for. */
+  /** In the order of the request. */
   readonly percentilesMinor: readonly (number | null)[];
 }
 
-/** The amounts themselves, as a statement with one column `amount`. */
+/** A statement with the amounts in one column, `amount`. */
 function amounts(tx: Tx, scope: ReadScope, { range, currency, metric }: SpreadChoice) {
-  const named = (amount: SQL) => sql<number>`${amount}`.as('amount');
+  const asAmount = (amount: SQL) => sql<number>`${amount}`.as('amount');
   switch (metric) {
     case 'ORDER_VALUE': {
       const bought = and(owned(orders, scope), during(boughtAt(orders), range), eq(orders.currency, currency));
       return tx
-        .select({ amount: named(sql`${orders.totalMinor}`) })
+        .select({ amount: asAmount(sql`${orders.totalMinor}`) })
         .from(orders)
         .where(bought)
         .getSQL();
     }
     case 'PAYMENT_AMOUNT':
       return tx
-        .select({ amount: named(sql`${payments.amountMinor}`) })
+        .select({ amount: asAmount(sql`${payments.amountMinor}`) })
         .from(payments)
         .where(and(succeededIn(scope, range, currency), sql`${payments.amountMinor} > 0`))
         .getSQL();
     case 'REFUND_AMOUNT':
       return tx
-        .select({ amount: named(sql`${refunds.amountMinor}`) })
+        .select({ amount: asAmount(sql`${refunds.amountMinor}`) })
         .from(refunds)
         .where(
           and(
@@ -62,7 +62,7 @@ function amounts(tx: Tx, scope: ReadScope, { range, currency, metric }: SpreadCh
         .getSQL();
     case 'LIFETIME_VALUE':
       return tx
-        .select({ amount: named(sumOf(payments.amountMinor)) })
+        .select({ amount: asAmount(sumOf(payments.amountMinor)) })
         .from(customers)
         .innerJoin(orders, eq(orders.customerId, customers.id))
         .innerJoin(payments, eq(payments.orderId, orders.id))
@@ -72,7 +72,7 @@ function amounts(tx: Tx, scope: ReadScope, { range, currency, metric }: SpreadCh
   }
 }
 
-/** Where those amounts lie. A percentile between two amounts is interpolated. */
+/** The spread of the amounts. Percentiles between two amounts are interpolated. */
 export async function readSpread(
   tx: Tx,
   scope: ReadScope,
@@ -96,19 +96,19 @@ export async function readSpread(
     maxMinor: numberOf(row?.max),
     meanMinor: numberOf(row?.mean),
     medianMinor: numberOf(row?.median),
-    percentilesMinor: percentiles.map((_, place) => numberOf(found[place])),
+    percentilesMinor: percentiles.map((_, index) => numberOf(found[index])),
   };
 }
 
 export interface HistogramBar {
-  /** From here on. */
+  /** The inclusive lower bound. */
   readonly fromMinor: number;
-  /** Up to but without this. */
+  /** The exclusive upper bound. */
   readonly toMinor: number;
   readonly count: number;
 }
 
-/** How many amounts lie in each of so many equally wide bars between the smallest and the largest. */
+/** The number of amounts in each of `bars` equally wide bars between the minimum and the maximum. */
 export async function readHistogram(
   tx: Tx,
   scope: ReadScope,

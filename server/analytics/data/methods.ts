@@ -1,4 +1,4 @@
-/** By what buyers pay, and how often that works. */
+/** Payment methods and their success. */
 import { count, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments } from '#db/schema/index.ts';
@@ -7,19 +7,19 @@ import { countWhere } from './facts.ts';
 import { attemptsIn, type PaymentChoice } from './payments.ts';
 
 export interface MethodFigures {
-  /** `card`, or what a wallet or a bank debit is called at the provider. */
+  /** `card`, or the provider's name for a wallet or bank debit. */
   readonly method: string;
-  /** Of cards, as far as the provider told. */
+  /** For cards, if the provider has reported it. */
   readonly cardBrand: string | null;
   readonly attempts: number;
   readonly succeeded: number;
   readonly failed: number;
 }
 
-/** More than any provider has. */
+/** More methods than any provider has. */
 const maxMethods = 200;
 
-/** The attempts of the range by method and card, the most used first. */
+/** The attempts in the range by method and card brand, the most frequent first. */
 export const listMethods = (tx: Tx, scope: ReadScope, choice: PaymentChoice): Promise<MethodFigures[]> =>
   tx
     .select({

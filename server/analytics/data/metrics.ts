@@ -1,4 +1,4 @@
-/** One figure over time, by the name of what it is of. */
+/** One metric over time. */
 import type { Tx } from '#db/client.ts';
 import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
@@ -14,7 +14,7 @@ export type TrendMetric =
   | 'ACTIVE_SUBSCRIPTIONS'
   | 'MRR';
 
-/** Whether it is an amount, which is of one currency. */
+/** Whether a metric is an amount, which needs a currency. */
 export const isAmount = (metric: TrendMetric): boolean =>
   metric === 'REVENUE' || metric === 'NET_REVENUE' || metric === 'MRR';
 
@@ -22,16 +22,16 @@ interface MetricChoice {
   readonly metric: TrendMetric;
   readonly range: TimeRange;
   readonly interval: Interval;
-  /** Amounts need one. */
+  /** Required for amounts. */
   readonly currency: string | undefined;
 }
 
-/** The figure in each bucket of the range; amounts in minor units. No more is read than that figure needs. */
+/** A metric's value in each bucket of the range, amounts in minor units. Reads only what the metric needs. */
 export async function readMetric(tx: Tx, scope: ReadScope, choice: MetricChoice): Promise<number[]> {
   const { metric, range, interval, currency } = choice;
   const starts = bucketsOf(range, interval);
   const values = (figureOf: (bucket: number) => number | undefined) =>
-    starts.map((_, place) => figureOf(place + 1) ?? 0);
+    starts.map((_, index) => figureOf(index + 1) ?? 0);
   switch (metric) {
     case 'REVENUE':
     case 'PAYMENTS': {

@@ -1,4 +1,4 @@
-/** Orders of a time range: how many were made, what became of them, and what they came to. */
+/** Orders in a time range: their number, status and value. */
 import { and, count, desc, isNotNull, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
@@ -8,25 +8,25 @@ import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-ra
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { boughtAt, bucketNumber, countWhere, during, first, ofCurrency, owned, second, sumOf } from './facts.ts';
 
-/** What figures are asked about; without a currency, about orders of every currency. */
+/** A range and a currency; without a currency, all orders count. */
 export interface Choice {
   readonly range: TimeRange;
   readonly currency?: string | undefined;
 }
 
-/** Orders that were made in the range. */
-const madeIn = (scope: ReadScope, { range, currency }: Choice) =>
+/** Orders that were created in the range. */
+const createdIn = (scope: ReadScope, { range, currency }: Choice) =>
   and(owned(orders, scope), during(orders.createdAt, range), ofCurrency(orders.currency, currency));
 
 export interface OrderCount {
   readonly productType: ProductType;
   readonly status: OrderStatus;
   readonly orders: number;
-  /** How many of them were paid, or began with a trial, whatever became of them later. */
+  /** How many of them were paid or started a trial, regardless of their current status. */
   readonly bought: number;
 }
 
-/** Orders made in the range, by what they are for and by their status now. */
+/** The orders created in the range, by product type and current status. */
 export const countOrders = (tx: Tx, scope: ReadScope, choice: Choice): Promise<OrderCount[]> =>
   tx
     .select({
@@ -36,7 +36,7 @@ export const countOrders = (tx: Tx, scope: ReadScope, choice: Choice): Promise<O
       bought: countWhere(or(isNotNull(orders.completedAt), isNotNull(orders.startedAt))),
     })
     .from(orders)
-    .where(madeIn(scope, choice))
+    .where(createdIn(scope, choice))
     .groupBy(orders.productType, orders.status);
 
 export interface OrderBucket {
@@ -44,7 +44,7 @@ export interface OrderBucket {
   readonly byStatus: ReadonlyMap<OrderStatus, number>;
 }
 
-/** The same by when they were made, in buckets. */
+/** The orders created in each bucket of the range, by current status. */
 export async function readOrderBuckets(
   tx: Tx,
   scope: ReadScope,
@@ -54,11 +54,11 @@ export async function readOrderBuckets(
   const rows = await tx
     .select({ bucket: bucketNumber(orders.createdAt, starts), status: orders.status, orders: count() })
     .from(orders)
-    .where(madeIn(scope, choice))
+    .where(createdIn(scope, choice))
     .groupBy(first, second);
   const byBucket = Map.groupBy(rows, ({ bucket }) => bucket);
-  return starts.map((start, place) => {
-    const found = byBucket.get(place + 1) ?? [];
+  return starts.map((start, index) => {
+    const found = byBucket.get(index + 1) ?? [];
     return { start, byStatus: new Map(found.map((row) => [row.status, row.orders])) };
   });
 }
@@ -69,7 +69,7 @@ export interface OrderValue {
   readonly totalMinor: number;
 }
 
-/** What the orders came to that were bought in the range, by currency: of subscriptions, one period of theirs. */
+/** The value of orders bought in the range, by currency; for subscriptions, of one period. */
 export const listOrderValues = (tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<OrderValue[]> =>
   tx
     .select({ currency: orders.currency, orders: count(), totalMinor: sumOf(orders.totalMinor) })

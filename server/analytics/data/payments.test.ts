@@ -13,7 +13,7 @@ async function newStore() {
 
 const range = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };
 
-test('where nothing was tried there is no rate', async () => {
+test('returns no rate without attempts', async () => {
   const { scope } = await newStore();
   expect(await readPaymentFigures(db, scope, { range })).toEqual({
     attempts: 0,
@@ -28,7 +28,7 @@ test('where nothing was tried there is no rate', async () => {
   });
 });
 
-test('a retry that goes through is no lost sale, and what waits for the bank is not decided', async () => {
+test('counts a successful retry as paid, and an open challenge as undecided', async () => {
   const { merchant, productId, scope } = await newStore();
   const sale = { productId, at: '2024-02-01' };
   await sell(merchant, [
@@ -41,7 +41,7 @@ test('a retry that goes through is no lost sale, and what waits for the bank is 
         { at: '2024-02-11', period: 2, status: 'requires_action' },
       ],
     },
-    // It was declined in the range, and paid after it.
+    // Declined in the range, and paid after it.
     { ...sale, payments: [{ at: '2024-02-20', status: 'failed' }, { at: '2024-03-01' }] },
     { ...sale, currency: 'JPY', payments: [{ at: '2024-02-20' }] },
   ]);
@@ -62,7 +62,7 @@ test('a retry that goes through is no lost sale, and what waits for the bank is 
   expect(await readPaymentFigures(db, scope, { range })).toMatchObject({ attempts: 6, succeeded: 2 });
 });
 
-test('the figures are those of the same attempts in plain JavaScript', async () => {
+test('computes the same figures as plain JavaScript', async () => {
   const { merchant, productId, scope } = await newStore();
   const attempt = fc.record({
     day: fc.integer({ min: -20, max: 50 }),
@@ -75,10 +75,10 @@ test('the figures are those of the same attempts in plain JavaScript', async () 
   await fc.assert(
     fc.asyncProperty(orders, async (given) => {
       const sold = given.map((attempts) =>
-        attempts.map(({ day, period, isDecided, code }, place): PaymentFacts => {
-          // Only the last attempt for a period can have gone through, and only the last of all still be open.
-          const isLastOfPeriod = attempts.slice(place + 1).every((later) => later.period !== period);
-          const isLast = place === attempts.length - 1;
+        attempts.map(({ day, period, isDecided, code }, index): PaymentFacts => {
+          // Only the last attempt for a period can have succeeded, and only the very last one can be open.
+          const isLastOfPeriod = attempts.slice(index + 1).every((later) => later.period !== period);
+          const isLast = index === attempts.length - 1;
           const status = isDecided && isLastOfPeriod ? 'succeeded' : isLast && !isDecided ? 'processing' : 'failed';
           return { at: new Date(+range.from + day * 86_400_000).toISOString(), period, status, code };
         }),

@@ -1,4 +1,4 @@
-/** How well paying works: attempts, what became of them, and why some failed. */
+/** The success of payments: attempts, their outcomes, and decline reasons. */
 import { and, count, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -14,48 +14,48 @@ export interface PaymentChoice {
 }
 
 export interface PaymentFigures {
-  /** Attempts to pay that were made in the range, those of nothing too, by which a trial's card is kept. */
+  /** Payment attempts in the range, including those of zero that save a trial's card. */
   readonly attempts: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Not decided yet. */
+  /** Undecided attempts. */
   readonly pending: number;
-  /** How many of the decided attempts succeeded, 0 to 1; null where none was decided. */
+  /** The share of decided attempts that succeeded, 0 to 1; null without any. */
   readonly successRate: number | null;
-  /** What was to be paid and was tried in the range: one-time orders, and the single periods of subscriptions. */
+  /** Sales attempted in the range: one-time orders, and single periods of subscriptions. */
   readonly due: number;
-  /** How many of these were paid in the range, be it at a second try. */
+  /** How many of these were paid in the range, by any attempt. */
   readonly paid: number;
-  /** `paid` of what is decided: a decline that a retry made good is no lost sale. Null where nothing is. */
+  /** The share of decided sales that were paid; a decline with a successful retry counts as paid. Null without any. */
   readonly paidRate: number | null;
   readonly declines: readonly Decline[];
 }
 
 export interface Decline {
-  /** A code of `server/domain/declines.ts`, or one that only the provider knows. */
+  /** A code of `server/domain/declines.ts`, or one of the provider's own. */
   readonly code: string;
   readonly count: number;
-  /** Of all attempts that failed, 0 to 1. */
+  /** The share of all failed attempts, 0 to 1. */
   readonly share: number;
 }
 
-/** More reasons than there are; what a provider invents beyond is left out. */
+/** More than the known reasons; further codes of a provider are omitted. */
 const maxDeclines = 50;
 
-/** The attempts that were made in the range. */
+/** The attempts made in the range. */
 export const attemptsIn = (scope: ReadScope, { range, currency }: PaymentChoice): SQL | undefined =>
   and(owned(payments, scope), during(payments.createdAt, range), ofCurrency(payments.currency, currency));
 
 /**
- * What became of the attempts to pay that were made in the range. Two rates: by attempt, and by what was to be paid,
- * where a renewal that is declined on Monday and goes through on Tuesday was paid.
+ * The outcomes of payment attempts in the range, with two rates: per attempt, and per sale. A renewal that is declined on
+ * Monday and succeeds on Tuesday counts as paid.
  */
 export async function readPaymentFigures(tx: Tx, scope: ReadScope, choice: PaymentChoice): Promise<PaymentFigures> {
-  const made = attemptsIn(scope, choice);
+  const isAttemptInRange = attemptsIn(scope, choice);
   const [counts, unpaid, reasons] = await Promise.all([
-    countAttempts(tx, made),
-    countUnpaid(tx, made, choice.range),
-    readDeclines(tx, made),
+    countAttempts(tx, isAttemptInRange),
+    countUnpaid(tx, isAttemptInRange, choice.range),
+    readDeclines(tx, isAttemptInRange),
   ]);
   const { attempts, succeeded, failed } = counts;
   return {
@@ -64,16 +64,16 @@ export async function readPaymentFigures(tx: Tx, scope: ReadScope, choice: Payme
     failed,
     pending: attempts - succeeded - failed,
     successRate: shareOf(succeeded, succeeded + failed),
-    // Two successful attempts for one period cannot both be stored (`payments_holding`): each paid something else.
+    // A period cannot have two succeeded attempts (`payments_holding`), so each one is a sale.
     due: succeeded + unpaid.due,
     paid: succeeded,
     paidRate: shareOf(succeeded, succeeded + unpaid.lost),
-    // Read by another statement, which may have seen one more.
+    // A separate statement, which may have seen one more failure.
     declines: reasons.map((reason) => ({ ...reason, share: reason.count / Math.max(failed, reason.count) })),
   };
 }
 
-async function countAttempts(tx: Tx, made: SQL | undefined) {
+async function countAttempts(tx: Tx, isAttemptInRange: SQL | undefined) {
   const [counts] = await tx
     .select({
       attempts: count(),
@@ -81,15 +81,15 @@ async function countAttempts(tx: Tx, made: SQL | undefined) {
       failed: countWhere(eq(payments.status, 'failed')),
     })
     .from(payments)
-    .where(made);
+    .where(isAttemptInRange);
   return counts ?? { attempts: 0, succeeded: 0, failed: 0 };
 }
 
 /**
- * What was tried in the range and not paid in it, and how much of that is not being tried any more. Only attempts that
- * did not succeed are looked at, which are few: to group all of them would take several times as long.
+ * The sales that were attempted but not paid in the range, and how many of them have no open attempt. Reads only attempts
+ * that did not succeed: grouping all of them would take several times as long.
  */
-async function countUnpaid(tx: Tx, made: SQL | undefined, range: TimeRange) {
+async function countUnpaid(tx: Tx, isAttemptInRange: SQL | undefined, range: TimeRange) {
   const unpaid = tx
     .select({
       orderId: payments.orderId,
@@ -98,7 +98,7 @@ async function countUnpaid(tx: Tx, made: SQL | undefined, range: TimeRange) {
       failed: countWhere(eq(payments.status, 'failed')).as('failed'),
     })
     .from(payments)
-    .where(and(made, inArray(payments.status, ['failed', ...livePaymentStatuses])))
+    .where(and(isAttemptInRange, inArray(payments.status, ['failed', ...livePaymentStatuses])))
     .groupBy(payments.orderId, payments.periodNumber)
     .as('unpaid');
   const paid = alias(payments, 'paid');
@@ -120,13 +120,13 @@ async function countUnpaid(tx: Tx, made: SQL | undefined, range: TimeRange) {
   return counts ?? { due: 0, lost: 0 };
 }
 
-/** Why attempts failed, the most frequent reason first. */
-async function readDeclines(tx: Tx, made: SQL | undefined): Promise<{ code: string; count: number }[]> {
+/** The failure reasons, the most frequent first. */
+async function readDeclines(tx: Tx, isAttemptInRange: SQL | undefined): Promise<{ code: string; count: number }[]> {
   const code = sql<string>`coalesce(${payments.failureCode}, 'unknown')`;
   return await tx
     .select({ code, count: count() })
     .from(payments)
-    .where(and(made, eq(payments.status, 'failed')))
+    .where(and(isAttemptInRange, eq(payments.status, 'failed')))
     .groupBy(code)
     .orderBy(desc(count()), code)
     .limit(maxDeclines);

@@ -1,4 +1,4 @@
-/** Subscriptions by what they are of, how long they last, and how often a charge that failed is made good. */
+/** Subscriptions by plan, their retention, and recovered charges. */
 import { and, count, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -9,13 +9,13 @@ import type { SubscriptionOrderStatus } from '#server/billing/subscriptions/rule
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
-import { countWhere, during, momentOf, ofCurrency, owned, sumOf } from './facts.ts';
+import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import type { Choice } from './orders.ts';
-import { activeBefore, begunBefore, paidSince, wasPaidFor } from './subscriptions.ts';
+import { activeBefore, paidSince, startedBefore, wasPaidFor } from './subscriptions.ts';
 
 export interface PlanFigures {
   readonly productId: string;
-  /** As it is called in the environment now. */
+  /** The current name in the environment. */
   readonly name: string;
   readonly currency: string;
   readonly active: number;
@@ -23,12 +23,12 @@ export interface PlanFigures {
   readonly mrrMinor: number;
 }
 
-/** More than a store has plans and currencies for; what is beyond is left out. */
+/** More than a store's combinations of plan and currency; further ones are omitted. */
 const maxPlans = 1000;
 
-/** What was active at the range's end, by product and currency; the ones with most subscriptions first. */
+/** The active subscriptions at the end of the range by product and currency, the most frequent first. */
 export async function listPlans(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<PlanFigures[]> {
-  const running = and(begunBefore(range.to, scope, currency), activeBefore(range.to));
+  const isActive = and(startedBefore(range.to, scope, currency), activeBefore(range.to));
   const rows = await tx
     .select({
       productId: orders.productId,
@@ -41,27 +41,27 @@ export async function listPlans(tx: Tx, scope: ReadScope, { range, currency }: C
     .from(orders)
     .innerJoin(products, eq(products.id, orders.productId))
     .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
-    .where(running)
+    .where(isActive)
     .groupBy(orders.productId, orders.currency, orders.billingPeriod)
     .orderBy(desc(count()), orders.productId, orders.currency)
     .limit(maxPlans);
-  // A later version of a product may be billed more often or less; what was sold before goes on as it was.
+  // Versions of a product may have different periods, and existing subscriptions keep theirs.
   return [...Map.groupBy(rows, (row) => `${row.productId} ${row.currency}`).values()]
     .flatMap((parts) => {
       const [plan] = parts;
-      return plan ? [{ productId: plan.productId, name: plan.name, currency: plan.currency, ...addUp(parts) }] : [];
+      return plan ? [{ productId: plan.productId, name: plan.name, currency: plan.currency, ...sumUp(parts) }] : [];
     })
     .sort((one, other) => other.active - one.active || other.mrrMinor - one.mrrMinor);
 }
 
-interface Part {
+interface PlanPart {
   readonly period: BillingPeriod | null;
   readonly active: number;
   readonly amountMinor: number;
 }
 
-/** Subscriptions of one currency, by the length of their periods, as one. */
-function addUp(parts: readonly Part[]) {
+/** Sums up subscriptions of one currency across billing periods. */
+function sumUp(parts: readonly PlanPart[]) {
   const recurring: Recurring = Object.fromEntries(parts.map(({ period, amountMinor }) => [period, amountMinor]));
   const active = parts.reduce((sum, part) => sum + part.active, 0);
   return { active, mrrMinor: monthlyMinor(recurring), arrMinor: yearlyMinor(recurring) };
@@ -74,7 +74,7 @@ export interface RecurringRevenue {
   readonly arrMinor: number;
 }
 
-/** The same by currency alone. */
+/** The recurring revenue at the end of the range, by currency. */
 export async function listRecurringRevenue(
   tx: Tx,
   scope: ReadScope,
@@ -88,14 +88,14 @@ export async function listRecurringRevenue(
       amountMinor: sumOf(orders.subtotalMinor),
     })
     .from(orders)
-    .where(and(begunBefore(range.to, scope, currency), activeBefore(range.to)))
+    .where(and(startedBefore(range.to, scope, currency), activeBefore(range.to)))
     .groupBy(orders.currency, orders.billingPeriod);
   return [...Map.groupBy(rows, (row) => row.currency)]
-    .map(([code, parts]) => ({ currency: code, ...addUp(parts) }))
+    .map(([code, parts]) => ({ currency: code, ...sumUp(parts) }))
     .sort((one, other) => other.active - one.active || (one.currency < other.currency ? -1 : 1));
 }
 
-/** All subscriptions that were begun before the range's end, by their status now. */
+/** All subscriptions that started before the end of the range, by current status. */
 export const countByStatus = (
   tx: Tx,
   scope: ReadScope,
@@ -104,18 +104,18 @@ export const countByStatus = (
   tx
     .select({ status: sql<SubscriptionOrderStatus>`${orders.status}`, orders: count() })
     .from(orders)
-    .where(begunBefore(range.to, scope, currency))
+    .where(startedBefore(range.to, scope, currency))
     .groupBy(orders.status)
     .orderBy(desc(count()), orders.status);
 
 export interface Recovery {
-  /** Periods of subscriptions whose charge failed in the range. */
+  /** Subscription periods with a failed charge in the range. */
   readonly failed: number;
-  /** How many of these were paid after all, by now. */
+  /** How many of these have been paid since. */
   readonly recovered: number;
 }
 
-/** Renewals that were declined, and how many of them a retry made good. */
+/** Declined renewals, and how many of them a retry has recovered. */
 export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Recovery> {
   const paid = alias(payments, 'paid');
   const declined = tx
@@ -128,7 +128,7 @@ export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }
         eq(payments.status, 'failed'),
         during(payments.createdAt, range),
         ofCurrency(payments.currency, currency),
-        // It never reached the bank: nobody was asked, and nothing was declined.
+        // A charge that never reached the bank was not declined.
         or(isNull(payments.failureCode), ne(payments.failureCode, 'not_attempted')),
         isRenewal,
       ),
@@ -151,33 +151,33 @@ export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }
 }
 
 export interface Retention {
-  /** In months since the first period that was paid for. */
+  /** Months since the first paid period. */
   readonly months: number;
-  /** How many of those that began in the range could be so old by its end. */
+  /** Subscriptions of the range that could have reached this age by its end. */
   readonly subscriptions: number;
-  /** How many of these went on at least so long. */
+  /** How many of these lasted at least that long. */
   readonly retained: number;
 }
 
-/** How many months retention is told of. */
+/** The number of months in a retention table. */
 export const maxRetentionMonths = 12;
 
-/** How many of the subscriptions whose first paid period began in the range were still there months later. */
+/** How many of the subscriptions with their first paid period in the range still existed months later. */
 export async function readRetention(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Retention[]> {
-  const ages = Array.from({ length: maxRetentionMonths }, (_, place) => place + 1);
+  const ages = Array.from({ length: maxRetentionMonths }, (_, index) => index + 1);
   const counted = ages.flatMap((months) => {
-    const then = sql`${paidSince} + ${months}::int * interval '1 month'`;
-    const isOldEnough = sql`${then} < ${momentOf(range.to)}`;
-    const isThere = or(isNull(orders.endedAt), gte(orders.endedAt, then));
+    const ageDate = sql`${paidSince} + ${months}::int * interval '1 month'`;
+    const isOldEnough = sql`${ageDate} < ${timeParam(range.to)}`;
+    const isRetained = or(isNull(orders.endedAt), gte(orders.endedAt, ageDate));
     return [
       [`eligible${months}`, countWhere(isOldEnough)],
-      [`retained${months}`, countWhere(and(isOldEnough, isThere))],
+      [`retained${months}`, countWhere(and(isOldEnough, isRetained))],
     ] as const;
   });
   const [row] = await tx
     .select(Object.fromEntries(counted))
     .from(orders)
-    .where(and(begunBefore(range.to, scope, currency), wasPaidFor, during(paidSince, range)));
+    .where(and(startedBefore(range.to, scope, currency), wasPaidFor, during(paidSince, range)));
   return ages.map((months) => ({
     months,
     subscriptions: row?.[`eligible${months}`] ?? 0,

@@ -8,7 +8,7 @@ const range = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };
 const previous = { from: new Date('2024-01-01'), to: new Date('2024-02-01') };
 const nothing = { orders: 0, revenueMinor: 0, active: 0, mrrMinor: 0 };
 
-test('orders and revenue of one product, in one currency, in either range', async () => {
+test('sums orders and revenue of one product and currency per range', async () => {
   const [merchant, stranger] = [await newMerchant(), await newMerchant()];
   const { onetime, subscription } = await newGoods(merchant);
   const sale = (productId: string, at: string, more: object = {}) => ({
@@ -21,7 +21,7 @@ test('orders and revenue of one product, in one currency, in either range', asyn
     sale(onetime, '2023-12-31T23:59:59.999Z'),
     sale(onetime, '2024-01-01'),
     sale(onetime, '2024-02-01'),
-    // Bought in one range, and paid again in the other.
+    // Bought in one range, and renewed in the other.
     { productId: onetime, at: '2024-01-31', payments: [{ at: '2024-02-29T23:59:59.999Z', amountMinor: 500 }] },
     sale(onetime, '2024-02-10', { boughtAt: null, payments: [{ at: '2024-02-10', status: 'failed' }] }),
     sale(onetime, '2024-02-10', { currency: 'EUR' }),
@@ -40,7 +40,7 @@ test('orders and revenue of one product, in one currency, in either range', asyn
   expect(await readProductFigures(db, foreign, choice)).toEqual({ now: nothing, before: nothing });
 });
 
-test('subscriptions that are active at the end of either range, and what they bring in each month', async () => {
+test('counts active subscriptions and their MRR at the end of each range', async () => {
   const merchant = await newMerchant();
   const { subscription } = await newGoods(merchant);
   const begun = { productId: subscription, subtotalMinor: 1200 } as const;
@@ -48,7 +48,7 @@ test('subscriptions that are active at the end of either range, and what they br
     { ...begun, at: '2023-06-01', every: 'monthly', periodNumber: 1 },
     { ...begun, at: '2024-02-10', every: 'yearly', periodNumber: 1 },
     { ...begun, at: '2023-06-01', every: 'monthly', periodNumber: 1, endedAt: '2024-02-15' },
-    // In its trial still.
+    // Still in its trial.
     { ...begun, at: '2024-02-20', every: 'monthly', periodNumber: 0, trialEndsAt: '2024-03-05' },
   ]);
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });

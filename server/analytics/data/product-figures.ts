@@ -1,4 +1,4 @@
-/** How one product does: over a range, and over the one before. */
+/** The figures of one product in a range and in the previous one. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
@@ -7,19 +7,19 @@ import type { TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { boughtAt, countWhere, during, ofCurrency, owned, sumOf } from './facts.ts';
 import { succeededIn } from './revenue.ts';
-import { activeBefore, begunBefore } from './subscriptions.ts';
+import { activeBefore, startedBefore } from './subscriptions.ts';
 
 interface Figures {
-  /** What was bought in the range: orders that were paid, or that began with a trial. */
+  /** Paid orders and started trials in the range. */
   readonly orders: number;
-  /** What its payments brought in, renewals too, tax included; by when they succeeded. */
+  /** Payments that succeeded in the range, renewals and tax included. */
   readonly revenueMinor: number;
-  /** Subscriptions that were active at the range's end, and what they brought in each month, without tax. */
+  /** Active subscriptions at the end of the range, and their monthly revenue without tax. */
   readonly active: number;
   readonly mrrMinor: number;
 }
 
-/** Figures of a range, and of the one that it is compared with. */
+/** The figures of a range, and of the range to compare with. */
 export interface ProductFigures {
   readonly now: Figures;
   readonly before: Figures;
@@ -28,12 +28,12 @@ export interface ProductFigures {
 interface FiguresChoice {
   readonly productId: string;
   readonly range: TimeRange;
-  /** The range before: it ends before the other one does. */
+  /** The previous range, which ends earlier. */
   readonly previous: TimeRange;
   readonly currency: string;
 }
 
-/** How a product does, in one currency. */
+/** A product's figures in one currency. */
 export async function readProductFigures(tx: Tx, scope: ReadScope, choice: FiguresChoice): Promise<ProductFigures> {
   const [bought, paid, recurring] = await Promise.all([
     countOrders(tx, scope, choice),
@@ -50,10 +50,10 @@ export async function readProductFigures(tx: Tx, scope: ReadScope, choice: Figur
   };
 }
 
-/** From the beginning of the one to the end of the other. */
-const bothOf = ({ range, previous }: FiguresChoice): TimeRange => ({ from: previous.from, to: range.to });
+/** From the start of the previous range to the end of the current one. */
+const combinedRange = ({ range, previous }: FiguresChoice): TimeRange => ({ from: previous.from, to: range.to });
 
-const ofProduct = ({ productId, currency }: FiguresChoice): SQL | undefined =>
+const isProduct = ({ productId, currency }: FiguresChoice): SQL | undefined =>
   and(eq(orders.productId, productId), ofCurrency(orders.currency, currency));
 
 async function countOrders(tx: Tx, scope: ReadScope, choice: FiguresChoice) {
@@ -61,7 +61,7 @@ async function countOrders(tx: Tx, scope: ReadScope, choice: FiguresChoice) {
   const [row] = await tx
     .select({ now: countWhere(during(at, choice.range)), before: countWhere(during(at, choice.previous)) })
     .from(orders)
-    .where(and(owned(orders, scope), during(at, bothOf(choice)), ofProduct(choice)));
+    .where(and(owned(orders, scope), during(at, combinedRange(choice)), isProduct(choice)));
   return row ?? { now: 0, before: 0 };
 }
 
@@ -70,11 +70,11 @@ async function sumPayments(tx: Tx, scope: ReadScope, choice: FiguresChoice) {
   const [row] = await tx
     .select({ now: amountIn(choice.range), before: amountIn(choice.previous) })
     .from(payments)
-    .where(and(succeededIn(scope, bothOf(choice), choice.currency), eq(payments.productId, choice.productId)));
+    .where(and(succeededIn(scope, combinedRange(choice), choice.currency), eq(payments.productId, choice.productId)));
   return row ?? { now: 0, before: 0 };
 }
 
-/** What was active at the end of either range, by how often it is charged. */
+/** The active subscriptions at the end of each range, by billing period. */
 async function readLevels(tx: Tx, scope: ReadScope, choice: FiguresChoice) {
   const { range, previous, currency } = choice;
   const at = ({ to }: TimeRange) => ({
@@ -84,10 +84,10 @@ async function readLevels(tx: Tx, scope: ReadScope, choice: FiguresChoice) {
   return await tx
     .select({ period: orders.billingPeriod, now: at(range), before: at(previous) })
     .from(orders)
-    .where(and(begunBefore(range.to, scope, currency), ofProduct(choice)))
+    .where(and(startedBefore(range.to, scope, currency), isProduct(choice)))
     .groupBy(orders.billingPeriod);
 }
 
-/** The sum of the amounts of which that holds. */
+/** The sum of the amounts that match a condition. */
 const sumWhere = (amountMinor: Parameters<typeof sumOf>[0], condition: SQL | undefined): SQL<number> =>
   sumOf(sql`case when ${condition} then ${amountMinor} end`);

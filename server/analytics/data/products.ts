@@ -1,4 +1,4 @@
-/** Which products sell best. */
+/** The best-selling products. */
 import { and, type Column, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, products, productVersions, refunds } from '#db/schema/index.ts';
@@ -10,25 +10,25 @@ import { succeededIn, type TopChoice } from './revenue.ts';
 
 export interface ProductFigures {
   readonly productId: string;
-  /** As it is called in the environment now. */
+  /** The current name in the environment. */
   readonly name: string;
   readonly type: ProductType;
-  /** What its payments brought in, renewals too, tax included; by when they succeeded. */
+  /** Payments that succeeded in the range, renewals and tax included. */
   readonly revenueMinor: number;
   readonly payments: number;
-  /** Orders that were paid, or that began with a trial. */
+  /** Paid orders and started trials. */
   readonly orders: number;
-  /** What was given back of its payments, by when; and in how many refunds. */
+  /** Refunds that succeeded in the range, and their number. */
   readonly refundedMinor: number;
   readonly refunds: number;
 }
 
 export interface TopProductsChoice extends TopChoice {
-  /** What they are ranked by: revenue unless told otherwise. */
+  /** The ranking; revenue by default. */
   readonly by?: 'revenue' | 'orders';
 }
 
-/** The products that brought in most in the range, or were ordered most, with what there is to say of each. */
+/** The products with the highest revenue or most orders in the range, with all their figures. */
 export async function listTopProducts(
   tx: Tx,
   scope: ReadScope,
@@ -40,15 +40,15 @@ export async function listTopProducts(
       : [undefined, await readOrders(tx, scope, choice)];
   const ids = (topSales ?? topOrders ?? []).map(({ productId }) => productId);
   if (ids.length === 0) return [];
-  const [sales, bought, refunded, named] = await Promise.all([
+  const [sales, bought, refunded, names] = await Promise.all([
     topSales ?? readSales(tx, scope, choice, ids),
     topOrders ?? readOrders(tx, scope, choice, ids),
     readRefunds(tx, scope, choice, ids),
     readNames(tx, scope, ids),
   ]);
   return ids.map((productId) => ({
-    ...nothing,
-    ...rowOf(named, productId),
+    ...noFigures,
+    ...rowOf(names, productId),
     ...rowOf(sales, productId),
     ...rowOf(bought, productId),
     ...rowOf(refunded, productId),
@@ -56,7 +56,7 @@ export async function listTopProducts(
   }));
 }
 
-const nothing = {
+const noFigures = {
   name: '',
   type: 'onetime' as ProductType,
   revenueMinor: 0,
@@ -66,23 +66,23 @@ const nothing = {
   refunds: 0,
 };
 
-/** What is known of a product; there are a hundred at most. */
+/** A product's row; there are at most a hundred. */
 const rowOf = <Row extends { productId: string }>(rows: readonly Row[], productId: string): Row | undefined =>
   rows.find((row) => row.productId === productId);
 
 type Choice = Omit<TopProductsChoice, 'by'>;
 
-/** That it is about one of those products; no condition without any. */
-const ofProducts = (productId: Column, ids: readonly string[] | undefined): SQL | undefined =>
+/** The condition that a row belongs to one of the products; none without IDs. */
+const isOneOf = (productId: Column, ids: readonly string[] | undefined): SQL | undefined =>
   ids && among(productId, ids);
 
-/** What products were paid for. Without `ids` the best of all. */
+/** The payments by product; without `ids`, of the best-selling ones. */
 async function readSales(tx: Tx, scope: ReadScope, { range, currency, limit }: Choice, ids?: readonly string[]) {
   const revenueMinor = sumOf(payments.amountMinor);
   return await tx
     .select({ productId: sql<string>`${payments.productId}`, payments: count(), revenueMinor })
     .from(payments)
-    .where(and(succeededIn(scope, range, currency), ofProducts(payments.productId, ids)))
+    .where(and(succeededIn(scope, range, currency), isOneOf(payments.productId, ids)))
     .groupBy(payments.productId)
     .orderBy(desc(revenueMinor), payments.productId)
     .limit(limit);
@@ -97,7 +97,7 @@ async function readOrders(tx: Tx, scope: ReadScope, { range, currency, limit }: 
         owned(orders, scope),
         during(boughtAt(orders), range),
         ofCurrency(orders.currency, currency),
-        ofProducts(orders.productId, ids),
+        isOneOf(orders.productId, ids),
       ),
     )
     .groupBy(orders.productId)
@@ -116,13 +116,13 @@ async function readRefunds(tx: Tx, scope: ReadScope, { range, currency }: Choice
         during(refunds.succeededAt, range),
         eq(refunds.status, 'succeeded'),
         ofCurrency(refunds.currency, currency),
-        ofProducts(orders.productId, ids),
+        isOneOf(orders.productId, ids),
       ),
     )
     .groupBy(orders.productId);
 }
 
-/** What products are called now: in the scope's environment. */
+/** The current names of products in the scope's environment. */
 async function readNames(tx: Tx, scope: ReadScope, ids: readonly string[]) {
   return await tx
     .select({ productId: products.id, type: products.type, name: sql<string>`coalesce(${productVersions.name}, '')` })

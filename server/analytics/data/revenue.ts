@@ -1,4 +1,4 @@
-/** Where revenue comes from: by currency and by country. Tax included, by when payments succeeded. */
+/** Revenue by currency and country, tax included, by the time of payment. */
 import { and, count, desc, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments } from '#db/schema/index.ts';
@@ -12,14 +12,14 @@ export interface RevenueByCurrency {
   readonly revenueMinor: number;
 }
 
-/** More than there are currencies in use. */
+/** More currencies than are in use. */
 const maxCurrencies = 200;
 
 /** The payments that succeeded in the range. */
 export const succeededIn = (scope: ReadScope, range: TimeRange, currency: string | undefined): SQL | undefined =>
   and(owned(payments, scope), during(payments.succeededAt, range), ofCurrency(payments.currency, currency));
 
-/** What was paid in each currency, the one with most payments first. */
+/** The payments in each currency, the one with most payments first. */
 export const listRevenueByCurrency = (
   tx: Tx,
   scope: ReadScope,
@@ -34,7 +34,7 @@ export const listRevenueByCurrency = (
     .limit(maxCurrencies);
 
 export interface RevenueByCountry {
-  /** ISO 3166-1 alpha-2, as the buyer gave it with the payment; null: none was asked for. */
+  /** ISO 3166-1 alpha-2, as entered with the payment; null if it was not asked for. */
   readonly country: string | null;
   readonly currency: string;
   readonly payments: number;
@@ -47,7 +47,7 @@ export interface TopChoice {
   readonly limit: number;
 }
 
-/** What was paid from where: of one currency, where most came from first; of all, where most payments came from. */
+/** The payments by country: sorted by revenue for one currency, otherwise by the number of payments. */
 export async function listRevenueByCountry(
   tx: Tx,
   scope: ReadScope,

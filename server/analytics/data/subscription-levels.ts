@@ -1,4 +1,4 @@
-/** How many subscriptions were active, and what they brought in each month, at the end of each bucket of a range. */
+/** Active subscriptions and MRR at the end of each bucket of a range. */
 import { and, count, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
@@ -6,18 +6,18 @@ import { monthlyMinor, type Recurring } from '#server/billing/subscriptions/rule
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
-import { bucketNumber, first, momentOf, second, sumOf } from './facts.ts';
-import { begunBefore, paidSince, wasPaidFor } from './subscriptions.ts';
+import { bucketNumber, first, second, sumOf, timeParam } from './facts.ts';
+import { paidSince, startedBefore, wasPaidFor } from './subscriptions.ts';
 
 export interface Level {
   readonly start: Date;
-  /** Active right before the next bucket begins, or the range ends. */
+  /** The number of active subscriptions at the end of the bucket or range. */
   readonly active: number;
-  /** In minor units of the currency; without one, this means nothing. */
+  /** In minor units of the currency; meaningless without one. */
   readonly mrrMinor: number;
 }
 
-/** What came or went in one bucket, of those billed that often; bucket 0 is everything before the first. */
+/** The subscriptions that started or ended in a bucket, by billing period; bucket 0 is everything before the first. */
 interface Movement {
   readonly bucket: number;
   readonly period: BillingPeriod | null;
@@ -25,15 +25,15 @@ interface Movement {
   readonly amountMinor: number;
 }
 
-/** The level of each bucket: all that came until its end, without all that went. */
+/** The level of each bucket: all that started before its end, minus all that ended. */
 export async function readSubscriptionLevels(
   tx: Tx,
   scope: ReadScope,
   { range, interval, currency }: { range: TimeRange; interval: Interval; currency: string | undefined },
 ): Promise<Level[]> {
   const starts = bucketsOf(range, interval);
-  const among = and(begunBefore(range.to, scope, currency), wasPaidFor);
-  const at = (moment: SQL) =>
+  const isCounted = and(startedBefore(range.to, scope, currency), wasPaidFor);
+  const countAt = (moment: SQL) =>
     tx
       .select({
         bucket: bucketNumber(moment, starts).as('bucket'),
@@ -42,16 +42,16 @@ export async function readSubscriptionLevels(
         amountMinor: sumOf(orders.subtotalMinor),
       })
       .from(orders)
-      .where(and(among, sql`${moment} < ${momentOf(range.to)}`))
+      .where(and(isCounted, sql`${moment} < ${timeParam(range.to)}`))
       .groupBy(first, second);
-  const [came, went] = await Promise.all([at(paidSince), at(sql`${orders.endedAt}`)]);
-  return addUp(starts, came, went);
+  const [started, ended] = await Promise.all([countAt(paidSince), countAt(sql`${orders.endedAt}`)]);
+  return accumulate(starts, started, ended);
 }
 
-function addUp(starts: readonly Date[], came: readonly Movement[], went: readonly Movement[]): Level[] {
+function accumulate(starts: readonly Date[], started: readonly Movement[], ended: readonly Movement[]): Level[] {
   const signed = [
-    ...came.map((movement) => ({ ...movement, sign: 1 })),
-    ...went.map((movement) => ({ ...movement, sign: -1 })),
+    ...started.map((movement) => ({ ...movement, sign: 1 })),
+    ...ended.map((movement) => ({ ...movement, sign: -1 })),
   ];
   const byBucket = Map.groupBy(signed, ({ bucket }) => bucket);
   let active = 0;
@@ -63,8 +63,8 @@ function addUp(starts: readonly Date[], came: readonly Movement[], went: readonl
     }
   };
   apply(0);
-  return starts.map((start, place) => {
-    apply(place + 1);
+  return starts.map((start, index) => {
+    apply(index + 1);
     return { start, active, mrrMinor: monthlyMinor(recurring) };
   });
 }

@@ -29,14 +29,14 @@ async function newStore() {
 
 const february = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };
 
-test('there is nothing to divide by where there is nothing, and no MRR without a currency', async () => {
+test('returns no rates without subscriptions, and no MRR without a currency', async () => {
   const { scope } = await newStore();
   const figures = await readSubscriptionFigures(db, scope, { range: february, currency: 'USD' });
   expect(figures).toMatchObject({ activeAtStart: 0, churnRate: null, trialConversionRate: null, mrrMinor: 0 });
   expect(await readSubscriptionFigures(db, scope, { range: february })).toMatchObject({ mrrMinor: null });
 });
 
-test('what begins or ends at a boundary belongs to the range that begins there', async () => {
+test('assigns a start or end on a boundary to the range that starts there', async () => {
   const { merchant, productId, scope } = await newStore();
   const sale = { productId, every: 'monthly' } as const;
   await sell(merchant, [
@@ -45,7 +45,7 @@ test('what begins or ends at a boundary belongs to the range that begins there',
     { ...sale, at: '2024-01-31T23:59:59.999Z', endedAt: '2024-02-01', status: 'canceled' },
     { ...sale, at: '2024-01-01', endedAt: '2024-03-01', status: 'canceled' },
     { ...sale, at: '2024-01-01', status: 'past_due' },
-    // Trials: one goes on, one is not decided, and one that began in the range is over in it, for nothing.
+    // Trials: one continues, one is undecided, and one started in the range and ended unpaid.
     { ...sale, at: '2024-02-29', trialEndsAt: '2024-03-01', periodNumber: 0, status: 'trialing' },
     { ...sale, at: '2024-02-01', trialEndsAt: '2024-02-15', periodNumber: 0, status: 'past_due' },
     {
@@ -74,7 +74,7 @@ test('what begins or ends at a boundary belongs to the range that begins there',
   });
 });
 
-test('figures and levels are those of the same subscriptions in plain JavaScript', async () => {
+test('computes the same figures and levels as plain JavaScript', async () => {
   const moment = fc.date({ min: new Date('2023-12-15'), max: new Date('2024-04-15'), noInvalidDate: true });
   const subscription = fc.record({
     at: moment,
@@ -88,7 +88,7 @@ test('figures and levels are those of the same subscriptions in plain JavaScript
   const { merchant, productId, scope } = await newStore();
   const all: ReturnType<typeof timesOf>[] = [];
 
-  /** When what was sold counts as active, and what is written down of it. */
+  /** When a sold subscription counts as active, and its stored facts. */
   function timesOf({ at, trialDays, isPaid, lasted, every, currency, subtotalMinor }: Subscription) {
     const trialEndsAt = trialDays === null ? null : new Date(+at + trialDays * dayMs);
     const since = trialEndsAt ?? at;
@@ -147,8 +147,8 @@ test('figures and levels are those of the same subscriptions in plain JavaScript
       const starts = bucketsOf(range, 'week');
       const levels = await readSubscriptionLevels(db, scope, { range, interval: 'week', currency: 'USD' });
       expect(levels).toEqual(
-        starts.map((start, place) => {
-          const active = activeBefore(+(starts[place + 1] ?? range.to));
+        starts.map((start, index) => {
+          const active = activeBefore(+(starts[index + 1] ?? range.to));
           return { start, active: active.length, mrrMinor: mrrOf(active) };
         }),
       );

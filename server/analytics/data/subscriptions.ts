@@ -1,7 +1,7 @@
 /**
- * How many subscriptions there were, how many came and went, and what they bring in each month. A subscription counts
- * from the beginning of the first period that is paid for, which is where its trial ends, until it ended: also while it
- * is past due, or goes on to the end of what is paid for. One that ended with its trial never counted.
+ * Subscription figures: active, started and ended subscriptions, and MRR. A subscription counts from the start of its first
+ * paid period, which is the end of its trial, until it ends: also while it is past due or canceling. One that ended with its
+ * trial never counts.
  */
 import { and, count, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -9,7 +9,7 @@ import { orders } from '#db/schema/index.ts';
 import { monthlyMinor, type Recurring } from '#server/billing/subscriptions/rules/recurring-revenue.ts';
 import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
-import { countWhere, during, momentOf, ofCurrency, owned, sumOf } from './facts.ts';
+import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 
 export interface SubscriptionChoice {
   readonly range: TimeRange;
@@ -18,46 +18,46 @@ export interface SubscriptionChoice {
 
 export interface SubscriptionFigures {
   readonly activeAtStart: number;
-  /** `activeAtStart`, and what `started`, without what `ended`. */
+  /** `activeAtStart` plus `started`, minus `ended`. */
   readonly activeAtEnd: number;
-  /** Whose first paid period began in the range. */
+  /** Subscriptions with their first paid period in the range. */
   readonly started: number;
-  /** That ended in the range, also such as had started in it. */
+  /** Subscriptions that ended in the range, including those that started in it. */
   readonly ended: number;
-  /** Of those active at the start, how many ended in the range. */
+  /** Subscriptions active at the start that ended in the range. */
   readonly churned: number;
-  /** `churned` of `activeAtStart`; null where none was active. */
+  /** `churned` divided by `activeAtStart`; null if none was active. */
   readonly churnRate: number | null;
   readonly trialsBegun: number;
-  /** In their trial at the range's end. */
+  /** Subscriptions in their trial at the end of the range. */
   readonly trialingAtEnd: number;
-  /** Trials whose end fell into the range and that were then paid for. */
+  /** Trials that ended in the range and were then paid. */
   readonly trialsConverted: number;
-  /** Trials whose end fell into the range and that were never paid for: canceled, or the charge failed to the last. */
+  /** Trials that ended in the range and were never paid: canceled, or all charges failed. */
   readonly trialsLost: number;
-  /** `trialsConverted` of those decided; null where none was. */
+  /** `trialsConverted` divided by the decided trials; null without any. */
   readonly trialConversionRate: number | null;
-  /** Whose charge has failed and is being tried again: now, whatever the range. */
+  /** Currently past due subscriptions, regardless of the range. */
   readonly pastDue: number;
-  /** What those active at the end bring in each month, without tax, in minor units; null without a currency. */
+  /** The monthly revenue of subscriptions active at the end, without tax, in minor units; null without a currency. */
   readonly mrrMinor: number | null;
 }
 
-/** Where a subscription's first paid period begins: its trial's end, where it has one. */
+/** The start of a subscription's first paid period: the end of its trial, if it has one. */
 export const paidSince = sql`coalesce(${orders.trialEndsAt}, ${orders.startedAt})`;
 
-/** That it began, and a period of it was paid for: a trial alone is period 0. */
+/** Whether a subscription started and a period was paid; a trial is period 0. */
 export const wasPaidFor = and(isNotNull(orders.startedAt), gte(orders.periodNumber, 1));
 
-/** That it had not ended before that moment. */
+/** Whether a subscription had not ended before a time. */
 const wasOpen = (moment: Date): SQL | undefined => or(isNull(orders.endedAt), gte(orders.endedAt, moment));
 
-/** That a subscription is active right before a moment. */
+/** Whether a subscription is active right before a time. */
 export const activeBefore = (moment: Date): SQL | undefined =>
-  and(wasPaidFor, sql`${paidSince} < ${momentOf(moment)}`, wasOpen(moment));
+  and(wasPaidFor, sql`${paidSince} < ${timeParam(moment)}`, wasOpen(moment));
 
-/** The subscriptions in scope that had begun before a moment. */
-export const begunBefore = (moment: Date, scope: ReadScope, currency: string | undefined): SQL | undefined =>
+/** The subscriptions in scope that started before a time. */
+export const startedBefore = (moment: Date, scope: ReadScope, currency: string | undefined): SQL | undefined =>
   and(owned(orders, scope), lt(orders.startedAt, moment), ofCurrency(orders.currency, currency));
 
 /** The figures of a range. */
@@ -66,26 +66,26 @@ export async function readSubscriptionFigures(
   scope: ReadScope,
   { range, currency }: SubscriptionChoice,
 ): Promise<SubscriptionFigures> {
-  const isLate = and(owned(orders, scope), eq(orders.status, 'past_due'), ofCurrency(orders.currency, currency));
-  const [[counts], [late], recurring] = await Promise.all([
+  const isPastDue = and(owned(orders, scope), eq(orders.status, 'past_due'), ofCurrency(orders.currency, currency));
+  const [[counts], [pastDueCount], recurring] = await Promise.all([
     tx
       .select(countsOf(range))
       .from(orders)
-      .where(begunBefore(range.to, scope, currency)),
-    tx.select({ pastDue: count() }).from(orders).where(isLate),
+      .where(startedBefore(range.to, scope, currency)),
+    tx.select({ pastDue: count() }).from(orders).where(isPastDue),
     currency === undefined ? null : readRecurring(tx, scope, range.to, currency),
   ]);
-  if (!counts || !late) throw new Error('a statement that counts gave no row');
+  if (!counts || !pastDueCount) throw new Error('a count returned no row');
   return {
     ...counts,
-    ...late,
+    ...pastDueCount,
     churnRate: shareOf(counts.churned, counts.activeAtStart),
     trialConversionRate: shareOf(counts.trialsConverted, counts.trialsConverted + counts.trialsLost),
     mrrMinor: recurring && monthlyMinor(recurring),
   };
 }
 
-/** What is counted of a range, of subscriptions that had begun before its end. */
+/** The counted conditions of a range, for subscriptions that started before its end. */
 export const countsOf = (range: TimeRange) => {
   const trialIsOver = during(orders.trialEndsAt, range);
   return {
@@ -101,12 +101,12 @@ export const countsOf = (range: TimeRange) => {
   };
 };
 
-/** What the subscriptions active right before a moment charge for each period, without tax. */
+/** The sums per billing period of the subscriptions active right before a time, without tax. */
 export async function readRecurring(tx: Tx, scope: ReadScope, moment: Date, currency: string): Promise<Recurring> {
   const rows = await tx
     .select({ period: orders.billingPeriod, amountMinor: sumOf(orders.subtotalMinor) })
     .from(orders)
-    .where(and(begunBefore(moment, scope, currency), activeBefore(moment)))
+    .where(and(startedBefore(moment, scope, currency), activeBefore(moment)))
     .groupBy(orders.billingPeriod);
   return Object.fromEntries(rows.map(({ period, amountMinor }) => [period, amountMinor]));
 }

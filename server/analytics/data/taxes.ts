@@ -1,4 +1,4 @@
-/** Tax that was collected and given back, by the place and the rate that it was taken at. */
+/** Collected and refunded tax, by place and rate. */
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, refunds } from '#db/schema/index.ts';
@@ -9,43 +9,43 @@ import { succeededIn } from './revenue.ts';
 
 export interface TaxFigures {
   readonly currency: string;
-  /** ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for. */
+  /** ISO 3166-1 alpha-2, as entered by the buyer; null if it was not asked for. */
   readonly country: string | null;
-  /** Where the buyer said which: in the USA and Canada. */
+  /** The state or province, in the USA and Canada. */
   readonly state: string | null;
-  /** VAT, GST, …; null where none is levied. */
+  /** VAT, GST, …; null if there is no tax. */
   readonly name: string | null;
   /** In millionths: 190,000 is 19 %. */
   readonly rateMillionths: number;
   readonly payments: number;
-  /** What was paid without tax, in minor units. */
+  /** The payments without tax, in minor units. */
   readonly taxableMinor: number;
   readonly taxMinor: number;
-  /** Of what was given back in the range, the part that is tax. */
+  /** The tax part of refunds in the range. */
   readonly refundedTaxMinor: number;
-  /** And the part that is not. */
+  /** The other part of refunds in the range. */
   readonly refundedTaxableMinor: number;
 }
 
-const place = {
+const groupColumns = {
   currency: payments.currency,
   country: sql<string | null>`${orders.billingDetail}->>'country'`,
   state: sql<string | null>`${orders.billingDetail}->>'state'`,
   name: payments.taxName,
   rateMillionths: payments.taxRateMillionths,
 };
-const columns = Object.values(place);
+const groupBy = Object.values(groupColumns);
 
-/** Places, rates and currencies together; no store has more, and what is beyond would be left out. */
+/** More than a store's combinations of place, rate and currency; further ones would be omitted. */
 const maxRows = 5000;
 
-/** What payments of the range bore in tax, and refunds of the range gave back of it; the most tax first. */
+/** The tax of payments and refunds in the range, the highest first. */
 export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promise<TaxFigures[]> {
   const { range, currency } = choice;
-  const [collected, givenBack] = await Promise.all([
+  const [collected, refunded] = await Promise.all([
     tx
       .select({
-        ...place,
+        ...groupColumns,
         payments: count(),
         taxableMinor: sumOf(sql`${payments.amountMinor} - ${payments.taxMinor}`),
         taxMinor: sumOf(payments.taxMinor),
@@ -53,12 +53,12 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
       .from(payments)
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(succeededIn(scope, range, currency))
-      .groupBy(...columns)
-      .orderBy(...columns)
+      .groupBy(...groupBy)
+      .orderBy(...groupBy)
       .limit(maxRows),
     tx
       .select({
-        ...place,
+        ...groupColumns,
         refundedTaxMinor: sumOf(refunds.taxMinor),
         refundedTaxableMinor: sumOf(sql`${refunds.amountMinor} - ${refunds.taxMinor}`),
       })
@@ -73,18 +73,18 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
           ofCurrency(refunds.currency, currency),
         ),
       )
-      .groupBy(...columns)
-      .orderBy(...columns)
+      .groupBy(...groupBy)
+      .orderBy(...groupBy)
       .limit(maxRows),
   ]);
   const rows = new Map<string, TaxFigures>();
-  for (const row of [...collected, ...givenBack]) {
+  for (const row of [...collected, ...refunded]) {
     const key = JSON.stringify([row.currency, row.country, row.state, row.name, row.rateMillionths]);
-    rows.set(key, { ...nothing, ...rows.get(key), ...row });
+    rows.set(key, { ...noFigures, ...rows.get(key), ...row });
   }
   return [...rows.values()].sort(
     (one, other) => other.taxMinor - one.taxMinor || other.taxableMinor - one.taxableMinor,
   );
 }
 
-const nothing = { payments: 0, taxableMinor: 0, taxMinor: 0, refundedTaxMinor: 0, refundedTaxableMinor: 0 };
+const noFigures = { payments: 0, taxableMinor: 0, taxMinor: 0, refundedTaxMinor: 0, refundedTaxableMinor: 0 };

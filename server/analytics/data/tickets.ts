@@ -1,4 +1,4 @@
-/** Buyers' requests to have money back: what became of them, how long that took, and why they asked. */
+/** Refund requests of buyers: their outcomes, review times and reasons. */
 import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { refunds, refundTickets } from '#db/schema/index.ts';
@@ -7,8 +7,8 @@ import type { ReadScope } from '#server/platform/data/listing.ts';
 import { during, first, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 
-/** Requests that were made in the range. */
-const madeIn = (scope: ReadScope, { range, currency }: Choice): SQL | undefined =>
+/** Requests that were created in the range. */
+const createdIn = (scope: ReadScope, { range, currency }: Choice): SQL | undefined =>
   and(
     owned(refundTickets, scope),
     during(refundTickets.createdAt, range),
@@ -22,7 +22,7 @@ export interface TicketCount {
   readonly askedMinor: number;
 }
 
-/** Requests by their status now, and what they ask for. */
+/** Requests by current status, and their requested amounts. */
 export const countTickets = (tx: Tx, scope: ReadScope, choice: Choice): Promise<TicketCount[]> =>
   tx
     .select({
@@ -32,10 +32,10 @@ export const countTickets = (tx: Tx, scope: ReadScope, choice: Choice): Promise<
       askedMinor: sumOf(refundTickets.amountMinor),
     })
     .from(refundTickets)
-    .where(madeIn(scope, choice))
+    .where(createdIn(scope, choice))
     .groupBy(refundTickets.status, refundTickets.currency);
 
-/** What was given back on those requests by now, by currency. */
+/** The amounts refunded for these requests so far, by currency. */
 export const sumTicketRefunds = (
   tx: Tx,
   scope: ReadScope,
@@ -44,20 +44,20 @@ export const sumTicketRefunds = (
   tx
     .select({ currency: refunds.currency, refundedMinor: sumOf(refunds.amountMinor) })
     .from(refundTickets)
-    // A request's refund is one of its payment's, which are found without reading all that there are.
+    // Joined by payment as well, for which there is an index.
     .innerJoin(refunds, and(eq(refunds.ticketId, refundTickets.id), eq(refunds.paymentId, refundTickets.paymentId)))
-    .where(and(madeIn(scope, choice), eq(refunds.status, 'succeeded')))
+    .where(and(createdIn(scope, choice), eq(refunds.status, 'succeeded')))
     .groupBy(refunds.currency);
 
 export interface ReviewTimes {
   readonly reviewed: number;
-  /** In seconds; null where nothing was reviewed. */
+  /** In seconds; null without reviews. */
   readonly mean: number | null;
   readonly median: number | null;
   readonly p90: number | null;
 }
 
-/** How long those requests waited for the merchant: all their rounds together, without the time their buyers took. */
+/** How long requests waited for the merchant, in all their rounds, without the buyer's time. */
 export async function readReviewTimes(tx: Tx, scope: ReadScope, choice: Choice): Promise<ReviewTimes> {
   const seconds = sql`${refundTickets.reviewSeconds}::float8`;
   const [row] = await tx
@@ -68,12 +68,12 @@ export async function readReviewTimes(tx: Tx, scope: ReadScope, choice: Choice):
       p90: sql<number | null>`percentile_cont(0.9) within group (order by ${seconds})`,
     })
     .from(refundTickets)
-    .where(and(madeIn(scope, choice), isNotNull(refundTickets.reviewedAt)));
+    .where(and(createdIn(scope, choice), isNotNull(refundTickets.reviewedAt)));
   return row ?? { reviewed: 0, mean: null, median: null, p90: null };
 }
 
 export interface Reason {
-  /** In the buyers' own words, in lower case; cut short. */
+  /** The buyers' words in lower case, truncated. */
   readonly reason: string;
   readonly tickets: number;
 }
@@ -81,7 +81,7 @@ export interface Reason {
 /** Long enough to tell reasons apart. */
 const maxReasonLength = 200;
 
-/** Why buyers asked: equal words count as one reason, whatever their case, spaces and last full stop. */
+/** The buyers' reasons. Texts that only differ in case, spaces or final punctuation count as one. */
 export const listReasons = (tx: Tx, scope: ReadScope, choice: Choice, limit: number): Promise<Reason[]> =>
   tx
     .select({
@@ -89,7 +89,7 @@ export const listReasons = (tx: Tx, scope: ReadScope, choice: Choice, limit: num
       tickets: count(),
     })
     .from(refundTickets)
-    .where(madeIn(scope, choice))
+    .where(createdIn(scope, choice))
     .groupBy(first)
     .orderBy(desc(count()), first)
     .limit(limit);

@@ -15,8 +15,8 @@ async function newStore() {
   return { merchant, goods, scope };
 }
 
-/** The points that have something in them, by their first day, without what is nothing. */
-const told = (points: readonly TrendPoint[]) =>
+/** The non-empty points by their first day, without zeros. */
+const nonEmpty = (points: readonly TrendPoint[]) =>
   Object.fromEntries(
     points.map(({ start, ...figures }) => [
       start.toISOString().slice(0, 10),
@@ -24,7 +24,7 @@ const told = (points: readonly TrendPoint[]) =>
     ]),
   );
 
-test('each bucket has what happened in it, of the currency and the environment, and empty ones are zeros', async () => {
+test('fills each bucket for one currency and environment, and empty ones with zeros', async () => {
   const { merchant, goods, scope } = await newStore();
   const { onetime, subscription } = goods;
   await sell(merchant, [
@@ -47,7 +47,7 @@ test('each bucket has what happened in it, of the currency and the environment, 
         },
       ],
     },
-    // A trial begins for nothing, and is paid for a month later.
+    // A free trial starts, and is paid a month later.
     {
       productId: subscription,
       every: 'monthly',
@@ -67,7 +67,7 @@ test('each bucket has what happened in it, of the currency and the environment, 
       payments: [{ at: '2026-02-03T00:00Z' }],
     },
     { productId: onetime, at: '2026-02-03T00:00Z', environment: 'prod', payments: [{ at: '2026-02-03T00:00Z' }] },
-    // Outside the range: not before `from`, not at `to`.
+    // Outside the range: right before `from`, and at `to`.
     { productId: onetime, at: '2026-01-14T23:59:59.999Z', buyer: 'e', payments: [{ at: '2026-01-14T23:59:59.999Z' }] },
     { productId: onetime, at: '2026-04-01T00:00Z', buyer: 'f', payments: [{ at: '2026-04-01T00:00Z' }] },
   ] satisfies SaleFacts[]);
@@ -75,7 +75,7 @@ test('each bucket has what happened in it, of the currency and the environment, 
   await sell(other.merchant, [{ productId: other.goods.onetime, at: '2026-02-03', payments: [{ at: '2026-02-03' }] }]);
 
   const choice = { range: range('2026-01-15', '2026-04-01'), interval: 'month', currency: 'USD' } as const;
-  expect(told(await readTrend(db, scope, choice))).toEqual({
+  expect(nonEmpty(await readTrend(db, scope, choice))).toEqual({
     '2026-01-01': { revenueMinor: 1000, netMinor: 1000, orders: 1, payments: 1, failedPayments: 1, newCustomers: 1 },
     '2026-02-01': { revenueMinor: 1000, netMinor: 1000, orders: 2, payments: 2, newCustomers: 2 },
     '2026-03-01': { revenueMinor: 595, refundedMinor: 300, netMinor: 295, payments: 1 },
@@ -88,11 +88,11 @@ test('each bucket has what happened in it, of the currency and the environment, 
   await expect(readTrend(db, scope, { ...choice, interval: 'hour' })).rejects.toThrow('Invalid interval');
 });
 
-describe('against the same sums in plain JavaScript', () => {
+describe('compared with plain JavaScript', () => {
   const moments = fc.date({ min: new Date('2023-11-20'), max: new Date('2024-04-10'), noInvalidDate: true });
   const payments = fc.record({
     at: moments.map((moment) => moment.toISOString()),
-    status: fc.constantFrom<Written['status'][]>('succeeded', 'failed', 'processing'),
+    status: fc.constantFrom<PaymentRecord['status'][]>('succeeded', 'failed', 'processing'),
     amountMinor: fc.integer({ min: 0, max: 999_999_999_999 }),
     waits: fc.nat(3 * 86_400_000),
   });
@@ -102,11 +102,11 @@ describe('against the same sums in plain JavaScript', () => {
     interval: fc.constantFrom<Interval[]>(...intervals.slice(1)),
   });
 
-  test('series add up to the payments there are, however the range is cut', async () => {
+  test('sums up to the existing payments for any range and interval', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ sold, ends, interval }) => {
         const { merchant, goods, scope } = await sharedStore();
-        const { sales, facts } = written(sold, goods.onetime);
+        const { sales, facts } = makeSales(sold, goods.onetime);
         if (sales.length > 0) await sell(merchant, sales);
         all.push(...facts);
         const [from, to] = ends
@@ -136,28 +136,28 @@ describe('against the same sums in plain JavaScript', () => {
     );
   });
 
-  /** All runs write into one store: each looks at everything that was written before, too. */
+  /** All runs write into one store, and each also checks the rows of earlier runs. */
   let shared: ReturnType<typeof newStore> | undefined;
   const sharedStore = () => {
     shared ??= newStore();
     return shared;
   };
-  interface Written {
+  interface PaymentRecord {
     readonly currency: string;
     readonly at: Date;
     readonly succeededAt: Date | undefined;
     readonly status: NonNullable<PaymentFacts['status']>;
     readonly amountMinor: number;
   }
-  const all: Written[] = [];
+  const all: PaymentRecord[] = [];
 
   interface Sold {
     readonly currency: string;
     readonly payment: Pick<PaymentFacts, 'at' | 'status'> & { readonly amountMinor: number; readonly waits: number };
   }
 
-  function written(sold: readonly Sold[], productId: string) {
-    const facts = sold.map(({ currency, payment: { at, status = 'failed', amountMinor, waits } }): Written => {
+  function makeSales(sold: readonly Sold[], productId: string) {
+    const facts = sold.map(({ currency, payment: { at, status = 'failed', amountMinor, waits } }): PaymentRecord => {
       const made = new Date(at);
       const succeededAt = status === 'succeeded' ? new Date(made.getTime() + waits) : undefined;
       return { currency, at: made, succeededAt, status, amountMinor };

@@ -1,4 +1,4 @@
-/** What happened in each bucket of a time range: the series behind charts. */
+/** Time series for charts. */
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, refunds } from '#db/schema/index.ts';
@@ -12,38 +12,38 @@ export interface SeriesChoice {
   readonly currency: string;
 }
 
-/** Without a currency, sums mean nothing; what is counted does. */
-type Counted = Omit<SeriesChoice, 'currency'> & { readonly currency: string | undefined };
+/** A choice whose currency is optional: counts make sense without one, sums do not. */
+type CountChoice = Omit<SeriesChoice, 'currency'> & { readonly currency: string | undefined };
 
-/** One bucket. Amounts are of the currency that was asked for, in minor units, tax included. */
+/** One bucket. Amounts are in minor units of the requested currency, tax included. */
 export interface TrendPoint {
   readonly start: Date;
-  /** What payments brought in, by the time at which they succeeded; first payments and renewals alike. */
+  /** Payments by the time of their success, first payments and renewals. */
   readonly revenueMinor: number;
-  /** What was given back, by the time at which the refund succeeded, whenever it had been paid. */
+  /** Refunds by the time of their success, regardless of the payment's. */
   readonly refundedMinor: number;
   readonly netMinor: number;
-  /** Orders that were paid, or that began with a trial. */
+  /** Paid orders and started trials. */
   readonly orders: number;
-  /** Payments that succeeded. */
+  /** Succeeded payments. */
   readonly payments: number;
-  /** Attempts that failed, by the time at which they were made. */
+  /** Failed attempts, by the time of the attempt. */
   readonly failedPayments: number;
-  /** Buyers whose first order it was, in whatever currency. */
+  /** Buyers with their first order, in any currency. */
   readonly newCustomers: number;
 }
 
-/** What one bucket counts, by its number from 1. */
+/** Figures by bucket number, from 1. */
 export type Series<Figures> = ReadonlyMap<number, Figures>;
 
 const byBucket = <Row extends { bucket: number }>(rows: readonly Row[]): Series<Row> =>
   new Map(rows.map((row) => [row.bucket, row]));
 
-/** Payments that succeeded, and what they brought in. */
+/** Succeeded payments and their revenue. */
 export async function readRevenueSeries(
   tx: Tx,
   scope: ReadScope,
-  { range, currency }: Counted,
+  { range, currency }: CountChoice,
   starts: readonly Date[],
 ): Promise<Series<{ bucket: number; payments: number; revenueMinor: number }>> {
   const { succeededAt } = payments;
@@ -57,25 +57,25 @@ export async function readRevenueSeries(
   );
 }
 
-/** What was given back. */
+/** Succeeded refunds. */
 export async function readRefundSeries(
   tx: Tx,
   scope: ReadScope,
-  { range, currency }: Counted,
+  { range, currency }: CountChoice,
   starts: readonly Date[],
 ): Promise<Series<{ bucket: number; refundedMinor: number }>> {
-  // A refund can bounce after it succeeded: then it gave nothing back.
-  const counted = and(eq(refunds.status, 'succeeded'), ofCurrency(refunds.currency, currency));
+  // A refund that bounced after its success has the status `failed` and does not count.
+  const isCounted = and(eq(refunds.status, 'succeeded'), ofCurrency(refunds.currency, currency));
   return byBucket(
     await tx
       .select({ bucket: bucketNumber(refunds.succeededAt, starts), refundedMinor: sumOf(refunds.amountMinor) })
       .from(refunds)
-      .where(and(owned(refunds, scope), during(refunds.succeededAt, range), counted))
+      .where(and(owned(refunds, scope), during(refunds.succeededAt, range), isCounted))
       .groupBy(first),
   );
 }
 
-/** Rows of one kind, by when they came to be. */
+/** Counts rows of a table by time. */
 async function countSeries(
   tx: Tx,
   table: typeof orders | typeof payments | typeof customers,
@@ -87,28 +87,28 @@ async function countSeries(
   return byBucket(await found.where(condition).groupBy(first));
 }
 
-/** Orders that were paid, or that began. */
-export function readOrderSeries(tx: Tx, scope: ReadScope, { range, currency }: Counted, starts: readonly Date[]) {
+/** Paid and started orders. */
+export function readOrderSeries(tx: Tx, scope: ReadScope, { range, currency }: CountChoice, starts: readonly Date[]) {
   const bought = boughtAt(orders);
   const condition = and(owned(orders, scope), during(bought, range), ofCurrency(orders.currency, currency));
   return countSeries(tx, orders, bought, condition, starts);
 }
 
-/** Attempts to pay that failed. */
+/** Failed payment attempts. */
 function readFailureSeries(tx: Tx, scope: ReadScope, { range, currency }: SeriesChoice, starts: readonly Date[]) {
-  const counted = and(eq(payments.status, 'failed'), eq(payments.currency, currency));
-  const condition = and(owned(payments, scope), during(payments.createdAt, range), counted);
+  const isCounted = and(eq(payments.status, 'failed'), eq(payments.currency, currency));
+  const condition = and(owned(payments, scope), during(payments.createdAt, range), isCounted);
   return countSeries(tx, payments, sql`${payments.createdAt}`, condition, starts);
 }
 
-/** Buyers by when they first bought. */
+/** New customers by their first order. */
 export function readCustomerSeries(tx: Tx, scope: ReadScope, range: TimeRange, starts: readonly Date[]) {
   const { firstOrderAt } = customers;
   const condition = and(owned(customers, scope), during(firstOrderAt, range));
   return countSeries(tx, customers, sql`${firstOrderAt}`, condition, starts);
 }
 
-/** What happened in each bucket of the range, those of nothing too; 400 where there would be too many. */
+/** All buckets of the range, empty ones included; throws 400 if there are too many. */
 export async function readTrend(tx: Tx, scope: ReadScope, choice: SeriesChoice): Promise<TrendPoint[]> {
   const starts = bucketsOf(choice.range, choice.interval);
   const [revenue, refunded, bought, failed, newCustomers] = await Promise.all([
@@ -118,8 +118,8 @@ export async function readTrend(tx: Tx, scope: ReadScope, choice: SeriesChoice):
     readFailureSeries(tx, scope, choice, starts),
     readCustomerSeries(tx, scope, choice.range, starts),
   ]);
-  return starts.map((start, place) => {
-    const bucket = place + 1;
+  return starts.map((start, index) => {
+    const bucket = index + 1;
     const { revenueMinor = 0, payments = 0 } = revenue.get(bucket) ?? {};
     const { refundedMinor = 0 } = refunded.get(bucket) ?? {};
     return {

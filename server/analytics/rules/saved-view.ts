@@ -1,14 +1,14 @@
-/** Filters of the dashboard's lists that are kept under a name. */
+/** Saved filters of the dashboard's lists. */
 
 import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
 import { readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
 
-/** The lists whose filters can be kept. */
+/** The lists with saved filters. */
 export const viewedLists = ['orders', 'subscriptions', 'payments', 'customers'] as const;
 export type ViewedList = (typeof viewedLists)[number];
 
-/** As many as an account may keep of one list, and as long as their names and filters may be. */
+/** The limits per account and list, and of names and filters. */
 export const maxViews = 30;
 export const maxViewNameLength = 60;
 export const maxViewQueryLength = 2000;
@@ -20,6 +20,6 @@ const readers: Readonly<Record<ViewedList, (params: URLSearchParams) => { readon
   customers: readCustomerFilter,
 };
 
-/** What of an address is a filter of that list, always said in the same way; empty: nothing is. */
+/** Normalizes the filter in a URL's query for a list; empty without one. */
 export const viewQuery = (list: ViewedList, address: string): string =>
   readers[list](new URLSearchParams(address)).query;

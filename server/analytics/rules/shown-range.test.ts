@@ -4,7 +4,7 @@ import { bucketsOf } from '#server/domain/time-range.ts';
 import { rangeKeys, readShownRange } from './shown-range.ts';
 
 const now = new Date('2026-03-31T12:30:00.000Z');
-const words = ({ from, to }: { from: Date; to: Date }) =>
+const format = ({ from, to }: { from: Date; to: Date }) =>
   `${from.toISOString().slice(0, 16)} ${to.toISOString().slice(0, 16)}`;
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [{ range: '7d' }, '2026-03-25T00:00 2026-03-31T12:30', '2026-03-18T00:00 2026-03-24T12:30', 'day'],
   [{}, '2026-03-02T00:00 2026-03-31T12:30', '2026-01-31T00:00 2026-03-01T12:30', 'day'],
   [{ range: 'forever' }, '2026-03-02T00:00 2026-03-31T12:30', '2026-01-31T00:00 2026-03-01T12:30', 'day'],
-  // February was over by then.
+  // February ended earlier.
   [{ range: 'mtd' }, '2026-03-01T00:00 2026-03-31T12:30', '2026-02-01T00:00 2026-03-01T00:00', 'day'],
   [{ range: '12m' }, '2025-04-01T00:00 2026-03-31T12:30', '2024-04-01T00:00 2025-03-31T12:30', 'month'],
   [
@@ -27,9 +27,9 @@ test.each([
     '2026-03-26T00:00 2026-03-27T12:30',
     'day',
   ],
-])('reads %o', (asked, range, previous, interval) => {
-  const shown = readShownRange(asked, now);
-  expect([words(shown.range), words(shown.previous), shown.interval]).toEqual([range, previous, interval]);
+])('reads %o', (request, range, previous, interval) => {
+  const shown = readShownRange(request, now);
+  expect([format(shown.range), format(shown.previous), shown.interval]).toEqual([range, previous, interval]);
 });
 
 test.each([
@@ -43,13 +43,13 @@ test.each([
   expect(readShownRange({ range: 'custom', ...days }, now).key).toBe('30d');
 });
 
-test('on 29 February the comparison of twelve months ends with the shorter February before', () => {
+test('ends the comparison of twelve months with the shorter February on February 29', () => {
   const { range, previous } = readShownRange({ range: '12m' }, new Date('2012-02-29T12:00:00.000Z'));
   expect(previous.to).toEqual(new Date('2011-03-01T00:00:00.000Z'));
   expect(range.from).toEqual(previous.to);
 });
 
-test('a range ends by now, begins before it ends, and has a comparison that is over before it began', () => {
+test('ends at or before now, after its start, with a comparison range that ends before it', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2080-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, fc.constantFrom(...rangeKeys), moments, moments, (at, range, a, b) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dashboardSessions, emails, events, merchants, twoFactors, verifications } from '#db/schema/index.ts';
-import { forgetTrustedDevices } from '#server/accounts/data/account-safety.ts';
+import { deleteTrustedDevices } from '#server/accounts/data/account-safety.ts';
 import { AccountBrowser, startAccounts } from '#server/testing/account-browser.ts';
 import { db } from '#server/testing/api.ts';
 import { emailEvents, signInEvents } from '#server/testing/emails.ts';
@@ -153,7 +153,7 @@ describe('the second factor', () => {
     expect((await browser.call('/change-password', changed)).status).toBe(200);
     await browser.call('/sign-out', {});
     expect((await account.signIn(browser)).body).toMatchObject({ twoFactorRedirect: true });
-    await forgetTrustedDevices(db, account.id);
+    await deleteTrustedDevices(db, account.id);
     expect(await db.$count(verifications, eq(verifications.value, account.id))).toBeGreaterThan(0);
   });
 

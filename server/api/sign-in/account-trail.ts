@@ -5,8 +5,12 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Database } from '#db/client.ts';
-import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '#server/accounts/data/account-events.ts';
-import { forgetProofs, forgetTrustedDevices } from '#server/accounts/data/account-safety.ts';
+import {
+  type AccountEvent,
+  recordAccountEvent,
+  recordAccountEventAlone,
+} from '#server/accounts/data/account-events.ts';
+import { deletePasswordProofs, deleteTrustedDevices } from '#server/accounts/data/account-safety.ts';
 import { findMerchant, findMerchantByEmail } from '#server/accounts/data/merchants.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { logFailure } from '#server/platform/outage.ts';
@@ -50,7 +54,7 @@ async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
     const account = typeof given === 'string' ? await findMerchantByEmail(db, given) : undefined;
     if (!account) return;
     const failed = { merchantId: account.id, type: 'account.sign_in_failed', actor: visitorAs(account.email) } as const;
-    await noteAccountEvent(db, failed, readClock());
+    await recordAccountEventAlone(db, failed, readClock());
   } catch (error) {
     logFailure(error, 'a failed sign-in was not recorded');
   }
@@ -62,7 +66,11 @@ export async function noteFailedSecondStep(db: Database, ctx: Context): Promise<
   const account = merchantId === undefined ? undefined : await findMerchant(db, merchantId);
   if (!account) return;
   const actor = visitorAs(account.email);
-  await noteAccountEvent(db, { merchantId: account.id, type: 'account.second_factor_failed', actor }, readClock());
+  await recordAccountEventAlone(
+    db,
+    { merchantId: account.id, type: 'account.second_factor_failed', actor },
+    readClock(),
+  );
 }
 
 const nameIn = (given: unknown): { readonly name?: string } =>
@@ -97,9 +105,9 @@ export async function noteChange(db: Database, change: AccountEvent): Promise<vo
   const { merchantId, type } = change;
   await db.transaction(async (tx) => {
     await recordAccountEvent(tx, change, readClock());
-    if (type === 'account.password_changed') await forgetProofs(tx, merchantId);
+    if (type === 'account.password_changed') await deletePasswordProofs(tx, merchantId);
     const isTwoFactor = type === 'account.two_factor_enabled' || type === 'account.two_factor_disabled';
-    if (isTwoFactor) await forgetTrustedDevices(tx, merchantId);
+    if (isTwoFactor) await deleteTrustedDevices(tx, merchantId);
   });
 }
 
@@ -122,7 +130,7 @@ export const accountTrail = (db: Database) =>
             if (newSession && !session && Object.hasOwn(signInMethods, path)) {
               const by = signInMethods[path];
               const signedIn = { merchantId: newSession.user.id, type: 'account.signed_in' } as const;
-              await noteAccountEvent(db, { ...signedIn, ...(by && { data: { by } }) }, readClock());
+              await recordAccountEventAlone(db, { ...signedIn, ...(by && { data: { by } }) }, readClock());
               return;
             }
             // A right code is a change only if it turns two-factor on, which issues a new session.

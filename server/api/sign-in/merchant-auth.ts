@@ -15,7 +15,11 @@ import {
   twoFactors,
   verifications,
 } from '#db/schema/index.ts';
-import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '#server/accounts/data/account-events.ts';
+import {
+  type AccountEvent,
+  recordAccountEvent,
+  recordAccountEventAlone,
+} from '#server/accounts/data/account-events.ts';
 import { findPendingEmail, isSessionOpen } from '#server/accounts/data/account-safety.ts';
 import { needsAddressProof } from '#server/accounts/data/address-proof.ts';
 import { findMerchant } from '#server/accounts/data/merchants.ts';
@@ -67,7 +71,7 @@ function noteFailure(error: unknown): void {
 function openAuth(settings: Settings) {
   const { db } = database(settings);
   // better-auth has committed its own writes before this runs; its transactions are not accessible.
-  const note = (event: AccountEvent) => noteAccountEvent(db, event, readClock());
+  const note = (event: AccountEvent) => recordAccountEventAlone(db, event, readClock());
   /** The previous name during a renaming, keyed by the request's session. */
   const formerNames = new WeakMap<object, string>();
   return betterAuth({

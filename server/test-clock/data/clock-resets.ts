@@ -1,4 +1,4 @@
-/** What a test clock leaves behind in its store once real time holds there again. */
+/** Adjusts a store's data after its test clock is removed. */
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -9,10 +9,10 @@ import { livePaymentStatuses } from '#server/domain/payment.ts';
 import type { RunAhead } from '#server/stores/rules/test-clock.ts';
 
 /**
- * What waits for an outcome in a locked store's test environment, and was begun later than now, counts from now on: it
- * would be left alone until real time gets there. What waits for a day of the calendar waits for that day.
+ * Redates undecided payments, method changes and refunds of a locked store's test environment that started later than now,
+ * so that they are processed from now on. Work for a calendar day keeps its date.
  */
-export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promise<void> {
+export async function redateUndecided(tx: Tx, storeId: string, now: Date): Promise<void> {
   const notLater = (column: PgColumn) => sql`least(${column}, ${now.toISOString()}::timestamptz)`;
   const inTest = (table: typeof payments | typeof methodChanges | typeof refunds) =>
     and(eq(table.storeId, storeId), eq(table.environment, 'test'));
@@ -21,7 +21,7 @@ export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promi
       .select({ id: table.orderId })
       .from(table)
       .where(and(inTest(table), isOpen));
-  // Orders first and by their ids, as whoever records an outcome locks them: neither waits for what the other holds.
+  // Orders are locked first and in ID order, like when an outcome is recorded, to avoid deadlocks.
   await tx
     .select({ id: orders.id })
     .from(orders)
@@ -64,11 +64,11 @@ export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promi
     .update(refunds)
     .set({ nextAttemptAt: now })
     .where(and(inTest(refunds), gt(refunds.nextAttemptAt, now)));
-  // Wakes the worker, at the commit and only then.
+  // Notifies the worker at the commit.
   await tx.execute(sql`select pg_notify(${refundsChannel}, '')`);
 }
 
-/** The subscriptions in a store's test environment whose current period begins later than now; undefined: there are none. */
+/** The subscriptions in a store's test environment whose current period starts in the future, or undefined. */
 export async function findRunAhead(tx: Tx, storeId: string, now: Date): Promise<RunAhead | undefined> {
   const [row] = await tx
     .select({

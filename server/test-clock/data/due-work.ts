@@ -1,4 +1,4 @@
-/** What is due in a store at a moment of its test clock. */
+/** The due work of a store at a time of its test clock. */
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
@@ -6,41 +6,41 @@ import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
 import { unclosedDueAt, undecidedDueAt } from '#server/billing/payments/data/payment-rounds.ts';
 import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 
-/** What can be due in a store, in the order in which it is done at the same moment: outcomes before what follows from them. */
+/** The kinds of work, in their order at one moment: outcomes before their consequences. */
 export const kindsOfWork = ['payments', 'refunds', 'expiries', 'ends', 'reminders', 'renewals'] as const;
 export type KindOfWork = (typeof kindsOfWork)[number];
 
-/** How long undecided payments are left alone, and how long a buyer has to answer their bank. */
-export interface Patience {
+/** The delays before undecided payments are checked, and challenges expire. */
+export interface SettlementDelays {
   readonly untouchedMs: number;
   readonly maxChallengeMs: number;
 }
 
-/** What is due in a store's test environment at a moment, and the first moment after it at which something is. */
+/** The kinds of work due in a store's test environment at a time, and the next time with due work. */
 export async function readDueWork(
   tx: Tx,
   storeId: string,
   at: Date,
-  { untouchedMs, maxChallengeMs }: Patience,
+  { untouchedMs, maxChallengeMs }: SettlementDelays,
 ): Promise<{ due: ReadonlySet<KindOfWork>; nextAt: Date | null }> {
   const later = (moment: PgColumn, ms: number) => sql`${moment} + ${`${ms} ms`}::interval`;
-  const ofStore = (table: typeof orders | typeof payments | typeof methodChanges | typeof refunds) =>
+  const isInStore = (table: typeof orders | typeof payments | typeof methodChanges | typeof refunds) =>
     sql`${table.storeId} = ${storeId} and ${table.environment} = 'test'`;
   const isPaidBy = (statuses: readonly PaymentStatus[]) =>
     sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, [...statuses])})`;
-  const fromPayments = sql`${payments} where ${ofStore(payments)}`;
-  const fromOrders = sql`${orders} where ${ofStore(orders)}`;
-  const fromChanges = sql`${methodChanges} where ${ofStore(methodChanges)}`;
+  const fromPayments = sql`${payments} where ${isInStore(payments)}`;
+  const fromOrders = sql`${orders} where ${isInStore(orders)}`;
+  const fromChanges = sql`${methodChanges} where ${isInStore(methodChanges)}`;
   const parts: SQL[] = [
     sql`select 'payments', ${undecidedDueAt(untouchedMs)} from ${fromPayments} and ${payments.status} = 'processing'`,
-    // Only of a first payment does the checkout's end count: a renewal's is long over.
+    // The checkout's expiry only matters for first payments: a renewal's checkout expired long ago.
     sql`select 'payments', least(${later(payments.createdAt, maxChallengeMs)}, case when ${orders.status} = 'pending' then ${orders.expiresAt} end)
       from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-      where ${ofStore(payments)} and ${payments.status} = 'requires_action'`,
+      where ${isInStore(payments)} and ${payments.status} = 'requires_action'`,
     sql`select 'payments', ${unclosedDueAt} from ${fromPayments} and ${payments.unclosedSince} is not null`,
     sql`select 'payments', ${later(methodChanges.updatedAt, untouchedMs)} from ${fromChanges} and ${methodChanges.status} = 'processing'`,
     sql`select 'payments', ${later(methodChanges.createdAt, maxChallengeMs)} from ${fromChanges} and ${methodChanges.status} = 'requires_action'`,
-    sql`select 'refunds', ${refunds.nextAttemptAt} from ${refunds} where ${ofStore(refunds)} and ${refunds.nextAttemptAt} is not null`,
+    sql`select 'refunds', ${refunds.nextAttemptAt} from ${refunds} where ${isInStore(refunds)} and ${refunds.nextAttemptAt} is not null`,
     sql`select 'expiries', ${orders.expiresAt} from ${fromOrders} and ${orders.status} = 'pending' and not ${isPaidBy(holdingPaymentStatuses)}`,
     sql`select 'ends', ${orders.currentPeriodEnd} from ${fromOrders} and ${orders.status} = 'canceling' and not ${isPaidBy(livePaymentStatuses)}`,
     sql`select 'reminders', ${orders.remindAt} from ${fromOrders} and ${orders.remindAt} is not null`,
@@ -51,7 +51,7 @@ export async function readDueWork(
     select kind, coalesce(bool_or(due_at <= ${moment}), false) as is_due,
       extract(epoch from min(due_at) filter (where due_at > ${moment})) * 1000 as next_ms
     from (${sql.join(parts, sql` union all `)}) as work (kind, due_at) group by kind`);
-  // A clock has milliseconds: the first at which it is due, never one before.
+  // Rounded up to milliseconds, so that the work is due at that time.
   const next = rows.flatMap(({ next_ms }) => (next_ms === null ? [] : [Math.ceil(Number(next_ms))]));
   return {
     due: new Set(rows.filter(({ is_due }) => is_due).map(({ kind }) => kind)),

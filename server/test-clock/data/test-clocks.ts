@@ -1,4 +1,4 @@
-/** Stores' own time in their test environment: what it is, and how it is moved on. */
+/** Test clocks of stores, and their advances. */
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
@@ -11,7 +11,7 @@ import type { Store } from '#server/stores/stores.ts';
 
 export type Advance = typeof testClockAdvances.$inferSelect;
 
-/** What time it is in a store: its test clock's, where one is set, else `now`. In prod nobody is asked. */
+/** A store's time: its test clock's, if set; otherwise `now`. No query in prod. */
 export async function readStoreTime(tx: Tx, storeId: string, environment: Environment, now: Date): Promise<Date> {
   if (environment !== 'test') return now;
   const [store] = await clockOfStore(tx, { storeId });
@@ -22,11 +22,11 @@ const clockOfStore = hotStatement((db, { storeId }: Params<{ storeId: string }>)
   db.select({ testClockAt: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)),
 );
 
-/** Sets a store's test clock; null takes it away. No change of the store itself: `updatedAt` stays. */
+/** Sets a store's test clock; null removes it. The store's `updatedAt` stays. */
 export const setTestClock = (tx: Tx, storeId: string, testClockAt: Date | null) =>
   tx.update(stores).set({ testClockAt }).where(eq(stores.id, storeId));
 
-/** The advance of a store's clock that has not arrived. Lock the store first, and it stays that. */
+/** The unfinished advance of a store's clock. It is stable while the caller holds the store's lock. */
 export const findOpenAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
   (
     await tx
@@ -36,8 +36,8 @@ export const findOpenAdvance = async (tx: Tx, storeId: string): Promise<Advance 
   )[0];
 
 /**
- * Whether somebody is at an advance in another of that merchant's stores, in real time. Until the transaction ends nobody
- * else hears a no for that merchant: two stores' clocks cannot both set out.
+ * Whether another store of the merchant is being advanced, in real time. Serialized per merchant until the transaction ends,
+ * so that two clocks cannot start at once.
  */
 export const isAdvancingElsewhere = async (
   tx: Tx,
@@ -54,7 +54,7 @@ export const isAdvancingElsewhere = async (
   return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(elsewhere).limit(1)).length > 0;
 };
 
-/** The newest advance of a store's clock, whether or not it has arrived. */
+/** The newest advance of a store's clock, finished or not. */
 export const findLatestAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
   (
     await tx
@@ -65,7 +65,7 @@ export const findLatestAdvance = async (tx: Tx, storeId: string): Promise<Advanc
       .limit(1)
   )[0];
 
-/** Advances that nobody is at any more, those that were left first first. */
+/** Abandoned advances, the longest abandoned first. */
 export const listBrokenAdvances = (tx: Tx, now: Date, storeId?: string): Promise<Advance[]> =>
   tx
     .select()
@@ -79,10 +79,10 @@ export const listBrokenAdvances = (tx: Tx, now: Date, storeId?: string): Promise
     )
     .orderBy(asc(testClockAdvances.leasedUntil));
 
-/** Whose an advance is, and for how long unless they say that they are still at it. */
+/** The holder of an advance, and when its lease ends without a heartbeat. */
 export type Lease = Pick<Advance, 'leasedUntil'> & { readonly holder: string };
 
-/** The intent to advance the clock of a locked store. */
+/** Inserts the advance of a locked store's clock. */
 export async function insertAdvance(
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
@@ -100,17 +100,14 @@ export async function insertAdvance(
 const isOpen = ({ id, storeId }: Pick<Advance, 'id' | 'storeId'>) =>
   and(eq(testClockAdvances.id, id), eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt));
 
-/** Names an advance, and who believes to have it. */
-export type Held = Pick<Advance, 'id' | 'storeId' | 'holder'>;
+/** References an advance and its presumed holder. */
+export type AdvanceKey = Pick<Advance, 'id' | 'storeId' | 'holder'>;
 
-/** It is open, and whoever asks has it. */
-const isOurs = (advance: Held) =>
+/** The condition that an advance is unfinished and has this holder. */
+const isHolder = (advance: AdvanceKey) =>
   advance.holder === null ? sql`false` : and(isOpen(advance), eq(testClockAdvances.holder, advance.holder));
 
-/**
- * Gives an advance of a locked store, which nobody has been at for as long as its lease, to another. Undefined where its
- * holder has just said that they are still at it.
- */
+/** Takes over an advance of a locked store whose lease has expired; undefined if its holder has just extended it. */
 export const takeAdvance = async (tx: Tx, advance: Advance, lease: Lease, now: Date): Promise<Advance | undefined> =>
   (
     await tx
@@ -120,10 +117,10 @@ export const takeAdvance = async (tx: Tx, advance: Advance, lease: Lease, now: D
       .returning()
   )[0];
 
-/** Writes to an advance that is ours. Undefined where somebody else has it by now, or it is over. */
+/** Saves changes of an advance; undefined if its holder has changed, or if it is finished. */
 export const saveAdvance = async (
   tx: Tx,
-  advance: Held,
+  advance: AdvanceKey,
   changes: Partial<Pick<Advance, 'endsAt' | 'finishedAt'>>,
   now: Date,
 ): Promise<Advance | undefined> =>
@@ -131,32 +128,32 @@ export const saveAdvance = async (
     await tx
       .update(testClockAdvances)
       .set({ ...changes, updatedAt: now })
-      .where(isOurs(advance))
+      .where(isHolder(advance))
       .returning()
   )[0];
 
-/** How long an advance is ours unless we say more; false where it is ours no longer. Nothing else of it is touched. */
-export const extendAdvance = async (tx: Tx, advance: Held, leasedUntil: Date): Promise<boolean> =>
+/** Extends the lease; false if the holder has changed. Nothing else changes. */
+export const extendAdvance = async (tx: Tx, advance: AdvanceKey, leasedUntil: Date): Promise<boolean> =>
   (
     await tx
       .update(testClockAdvances)
       .set({ leasedUntil })
-      .where(isOurs(advance))
+      .where(isHolder(advance))
       .returning({ id: testClockAdvances.id })
   ).length > 0;
 
-/** Ends an advance of a locked store where its clock has come to, whoever has it: they have it no longer. */
+/** Finishes an advance of a locked store at the clock's current time and removes its holder. */
 export const stopAdvance = (tx: Tx, advance: Advance, endsAt: Date, now: Date) =>
   tx.update(testClockAdvances).set({ endsAt, holder: null, finishedAt: now, updatedAt: now }).where(isOpen(advance));
 
-/** Takes an advance of ours back that nobody has been at, as if it had never been asked for. */
-export const deleteUntouchedAdvance = (tx: Tx, advance: Held) =>
+/** Deletes an advance that has not started, as if it had never been requested. */
+export const deleteUntouchedAdvance = (tx: Tx, advance: AdvanceKey) =>
   tx
     .delete(testClockAdvances)
-    .where(and(isOurs(advance), eq(testClockAdvances.updatedAt, testClockAdvances.createdAt)));
+    .where(and(isHolder(advance), eq(testClockAdvances.updatedAt, testClockAdvances.createdAt)));
 
-/** How an advance stands. */
-export const findAdvance = async (tx: Tx, { id, storeId }: Held): Promise<Advance | undefined> =>
+/** The current row of an advance. */
+export const findAdvance = async (tx: Tx, { id, storeId }: AdvanceKey): Promise<Advance | undefined> =>
   (
     await tx
       .select()
@@ -165,18 +162,18 @@ export const findAdvance = async (tx: Tx, { id, storeId }: Held): Promise<Advanc
   )[0];
 
 /**
- * Whether a store's clock says `at` and the advance, if it is about one, is still ours. If so, both stay that way until
- * the transaction ends: whoever moves the clock, takes the advance over or stops it locks the store first.
+ * Whether a store's clock is at `at` and the advance, if given, still has its holder. Both stay so until the transaction
+ * ends, because every change of them locks the store first.
  */
-export async function holdsClock(tx: Tx, storeId: string, at: Date, advance?: Held): Promise<boolean> {
+export async function holdsClock(tx: Tx, storeId: string, at: Date, advance?: AdvanceKey): Promise<boolean> {
   const [store] = await tx.select({ at: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)).for('share');
   if (store?.at?.getTime() !== at.getTime()) return false;
   if (!advance) return true;
-  // A statement of its own: it sees what was written while the first one waited for the lock.
-  return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(isOurs(advance))).length > 0;
+  // A separate statement, which sees changes made while the first one waited for the lock.
+  return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(isHolder(advance))).length > 0;
 }
 
-/** Stores whose clock stands still, with no advance under way: what is due there is done at their own time. */
+/** Stores with a frozen clock and without an advance; their due work is done at their own time. */
 export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => {
   const open = tx
     .select({ storeId: testClockAdvances.storeId })
@@ -195,11 +192,11 @@ export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => 
     .orderBy(asc(stores.id));
 };
 
-const ofClock = ['test_clock.created', 'test_clock.advanced', 'test_clock.reset'];
+const clockEventTypes = ['test_clock.created', 'test_clock.advanced', 'test_clock.reset'];
 
 /**
- * What happened in a store during an advance, in order, and how much of it there was. Moments may be shared with what was
- * done before and after at a clock that stood still: ids tell, which are made in the order of real time.
+ * The events of a store during an advance, in order, and their total number. Work at the frozen clock before and after may
+ * have the same times, so IDs, which follow real time, tell them apart.
  */
 export async function listAdvanceEvents(
   tx: Tx,
@@ -216,7 +213,7 @@ export async function listAdvanceEvents(
     lte(events.createdAt, advance.endsAt),
     gt(events.id, advance.id),
     end && lt(events.id, end.id),
-    not(inArray(events.type, ofClock)),
+    not(inArray(events.type, clockEventTypes)),
   );
   const rows = await tx.select().from(events).where(during).orderBy(asc(events.createdAt), asc(events.id)).limit(limit);
   if (rows.length < limit) return { rows, total: rows.length };
@@ -227,7 +224,7 @@ export async function listAdvanceEvents(
   return { rows, total: all?.total ?? rows.length };
 }
 
-/** What payments of a store came to, by their Short ID: what an event tells of them beside. */
+/** The amounts of a store's payments by Short ID, for the events that name them. */
 export async function readPaymentAmounts(
   tx: Tx,
   storeId: string,

@@ -17,7 +17,7 @@ let left = Number(piece);
 await runAdvance(db, started, {
   actor: { kind: 'operator', by: 'test' },
   readClock: () => new Date(),
-  async stillAtIt() {
+  async onProgress() {
     left -= 1;
     if (left !== 0) return;
     const die = () => process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,5 @@
 import { recordAccountEvent } from '#server/accounts/data/account-events.ts';
-import { dropTwoFactor } from '#server/accounts/data/account-safety.ts';
+import { disableTwoFactor } from '#server/accounts/data/account-safety.ts';
 import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { readEmail } from '../../read-option.ts';
@@ -18,7 +18,7 @@ export async function run(args: string[]): Promise<void> {
       const merchant = await findMerchantByEmail(tx, email);
       if (!merchant) throw new Error(`There is no account with the email ${email}`);
       const now = new Date();
-      const wasOn = await dropTwoFactor(tx, merchant.id, now);
+      const wasOn = await disableTwoFactor(tx, merchant.id, now);
       const actor = { kind: 'operator', by: 'counterfoil account reset-two-factor' } as const;
       if (wasOn)
         await recordAccountEvent(tx, { merchantId: merchant.id, type: 'account.two_factor_reset', actor }, now);
