@@ -69,11 +69,11 @@ export async function createProduct(
 export async function changeContent(
   tx: Tx,
   product: Product,
-  given: GivenContent,
+  patch: GivenContent,
   change: Change,
 ): Promise<ProductWithVersion> {
   const current = await requireCurrentVersion(tx, product, change.environment);
-  const content = mergeContent(current, given);
+  const content = mergeContent(current, patch);
   if (isSameContent(current, content)) return { product, version: current };
   const number = String(current.versionNumber);
   await requireBasis(tx, { ...product, ...change }, { what: `Version ${number} was saved`, basis: number });

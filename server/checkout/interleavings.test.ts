@@ -42,7 +42,7 @@ const sandbox = sandboxProvider(db);
 
 /** The sandbox over an unreliable connection: requests or responses may be lost. Some refunds are delayed. */
 function unreliableSandbox(random: () => number): PaymentProvider {
-  const over =
+  const unreliable =
     <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       await pause(random() * 20);
@@ -54,10 +54,10 @@ function unreliableSandbox(random: () => number): PaymentProvider {
     };
   return {
     ...sandbox,
-    charge: over(sandbox.charge),
-    check: over(sandbox.check),
-    settle: over(sandbox.settle),
-    refund: over(async (refund, now) =>
+    charge: unreliable(sandbox.charge),
+    check: unreliable(sandbox.check),
+    settle: unreliable(sandbox.settle),
+    refund: unreliable(async (refund, now) =>
       random() < 0.3 ? { status: 'pending', providerRefundId: refund.key } : await sandbox.refund(refund, now),
     ),
   };
@@ -202,8 +202,8 @@ test.each(seeds)(
       const isPaid = order.status === 'completed' || order.startedAt !== null;
       expect(attempts.filter(({ status }) => status === 'succeeded')).toHaveLength(isPaid ? 1 : 0);
       for (const attempt of attempts) {
-        const kept = await retainedMinor(attempt);
-        expect([attempt.id, kept]).toEqual([attempt.id, attempt.status === 'succeeded' ? attempt.amountMinor : 0]);
+        const retained = await retainedMinor(attempt);
+        expect([attempt.id, retained]).toEqual([attempt.id, attempt.status === 'succeeded' ? attempt.amountMinor : 0]);
       }
     }
     const trials = (await allOrders()).filter(({ startedAt, trialEndsAt }) => startedAt && trialEndsAt);

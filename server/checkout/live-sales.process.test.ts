@@ -198,8 +198,8 @@ describe('without a payment provider for prod', () => {
   test('does not finish a sandbox payment in a challenge', async () => {
     const checkout = await openCheckout(await openStore());
     const shown = await checkout.shown();
-    const asks = { ...buyer, shown, ...card('4000 0027 6000 3184') };
-    expect((await post(demonstration, `${checkout.path}/pay`, asks)).body.data.state).toBe('challenge');
+    const challengeForm = { ...buyer, shown, ...card('4000 0027 6000 3184') };
+    expect((await post(demonstration, `${checkout.path}/pay`, challengeForm)).body.data.state).toBe('challenge');
     const [payment] = await checkout.paymentsOf();
     const finish = (server: TestServer) =>
       post(server, `${checkout.path}/challenge/${payment?.id}/finish`, { passed: true });
@@ -288,8 +288,8 @@ describe('with SANDBOX_IN_PROD=on', () => {
       payments: [{ provider: 'sandbox', refunds: [{ provider: 'sandbox', status: 'succeeded' }] }],
       onetimeOrders: [{ provider: 'sandbox' }],
     });
-    const mine = eq(ledgerTransactions.storeId, merchant.store.id);
-    expect(await db.select().from(ledgerTransactions).where(mine)).toEqual([]);
+    const isInStore = eq(ledgerTransactions.storeId, merchant.store.id);
+    expect(await db.select().from(ledgerTransactions).where(isInStore)).toEqual([]);
     expect((await checkLedger(db, merchant.store.id)).problems).toEqual([]);
   });
 

@@ -174,13 +174,13 @@ const unknownBuyer = { email: null, billingDetail: null };
 async function closeWaitingPayment(
   db: Database,
   session: CheckoutSession,
-  { provider: given, limitMs }: PayOptions,
+  { provider: replacement, limitMs }: PayOptions,
   now: Date,
 ): Promise<void> {
   const waiting = await findLatestPayment(db, session);
   if (waiting?.status !== 'requires_action') return;
   try {
-    const provider = given?.name === waiting.provider ? given : providerNamed(db, waiting.provider);
+    const provider = replacement?.name === waiting.provider ? replacement : providerNamed(db, waiting.provider);
     const outcome = await withProviderTimeout(provider.settle(referenceOf(waiting), now), limitMs);
     const { payment } = await applyChargeOutcome(db, provider, waiting, outcome, actorOf(session), now);
     await endHeldAttempt(db, payment);

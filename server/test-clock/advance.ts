@@ -81,11 +81,11 @@ export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): P
 }
 
 /** Takes over an abandoned advance; undefined if another process was faster, or if it is finished. */
-export const takeOverAdvance = (db: Database, broken: Advance, now: Date): Promise<Advance | undefined> =>
+export const takeOverAdvance = (db: Database, abandoned: Advance, now: Date): Promise<Advance | undefined> =>
   db.transaction(async (tx) => {
     // The store is locked first, as everywhere.
-    await lockStore(tx, broken.storeId);
-    return await takeAdvance(tx, broken, newLease(now), now);
+    await lockStore(tx, abandoned.storeId);
+    return await takeAdvance(tx, abandoned, newLease(now), now);
   });
 
 /**
@@ -95,10 +95,10 @@ export const takeOverAdvance = (db: Database, broken: Advance, now: Date): Promi
  */
 export async function runAdvance(db: Database, started: Advance, running: Running): Promise<Advance> {
   if (started.finishedAt) return started;
-  const beat = () => extendAdvance(db, started, leaseFrom(running.readClock()));
+  const sendHeartbeat = () => extendAdvance(db, started, leaseFrom(running.readClock()));
   const { heartbeatMs: everyMs } = running;
   try {
-    return await withHeartbeat({ beat, ...(everyMs && { everyMs }) }, (lost) =>
+    return await withHeartbeat({ beat: sendHeartbeat, ...(everyMs && { everyMs }) }, (lost) =>
       withSlot(db, started, running, lost, (slot) => runSteps(db, started, running, lost, slot)),
     );
   } catch (error) {

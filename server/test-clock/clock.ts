@@ -30,12 +30,12 @@ export const recordClockEvent = (
 export async function createClock(
   tx: Tx,
   store: Store,
-  wanted: Date | undefined,
+  requested: Date | undefined,
   actor: Actor,
   now: Date,
 ): Promise<Date> {
   if (store.testClockAt) throw clockRefusal('exists');
-  const at = readClockStart(wanted, now);
+  const at = readClockStart(requested, now);
   await setTestClock(tx, store.id, at);
   await recordClockEvent(
     tx,

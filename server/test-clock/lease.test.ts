@@ -128,8 +128,8 @@ test('stops in the middle of a moment on a reset, after the started work', async
     onProgress() {
       pieces += 1;
       if (pieces !== 4) return Promise.resolve();
-      return new Promise((goOn) => {
-        resetting = meetAtLock(reset, async () => goOn());
+      return new Promise((continueWork) => {
+        resetting = meetAtLock(reset, async () => continueWork());
       });
     },
   });

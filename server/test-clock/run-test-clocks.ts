@@ -27,10 +27,10 @@ const actor = { kind: 'worker', by: 'run-test-clocks' } as const;
 export async function runTestClocks(db: Database, now: Date, options: Options): Promise<number> {
   const { readClock, storeId, signal, sliceMs = 30_000 } = options;
   let total = 0;
-  const broken = await listBrokenAdvances(db, now, storeId);
+  const abandoned = await listBrokenAdvances(db, now, storeId);
   do {
     total += await runFrozenStores(db, options);
-    const [next] = broken.splice(0, 1);
+    const [next] = abandoned.splice(0, 1);
     if (!next || signal?.aborted) break;
     const slice = AbortSignal.timeout(sliceMs);
     const until = AbortSignal.any([slice, ...(signal ? [signal] : [])]);
@@ -40,8 +40,8 @@ export async function runTestClocks(db: Database, now: Date, options: Options): 
       await runAdvance(db, advance, { actor, readClock, signal: until });
       return 1;
     });
-    if (slice.aborted) broken.push(next);
-  } while (broken.length > 0);
+    if (slice.aborted) abandoned.push(next);
+  } while (abandoned.length > 0);
   return total;
 }
 

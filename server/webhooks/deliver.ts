@@ -91,13 +91,13 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
 /** Sends one request; a second one if chaos mode duplicates a delivered one. */
 async function makeAttempts(
   claimed: ClaimedDelivery,
-  way: Transport,
+  transport: Transport,
   readClock: () => Date,
 ): Promise<[Attempt, ...Attempt[]]> {
-  const first = await attempt(claimed, way, readClock());
+  const first = await attempt(claimed, transport, readClock());
   const { chaos, attempts } = claimed.delivery;
   const isRepeated = chaos === 'duplicate' && attempts === 0 && first.result.isSuccess;
-  return isRepeated ? [first, await attempt(claimed, way, readClock())] : [first];
+  return isRepeated ? [first, await attempt(claimed, transport, readClock())] : [first];
 }
 
 type RecordingOptions = Parameters<typeof recordAttempts>[2];

@@ -174,8 +174,8 @@ test('keeps the newest thirty attempts', async () => {
   const store = await newFailing(7);
   await store.db.update(webhookDeliveries).set({ attempts: 29, roundStart: 29, status: 'pending' });
   for (const at of roundAt.slice(0, 5)) await store.deliver(secondsAfter(2 * day + at));
-  const kept = (await store.attempts()).map(({ attempt }) => attempt);
-  expect(kept).toEqual([5, 6, 7, 30, 31, 32, 33, 34]);
+  const stored = (await store.attempts()).map(({ attempt }) => attempt);
+  expect(stored).toEqual([5, 6, 7, 30, 31, 32, 33, 34]);
 });
 
 test('gives up the pending deliveries of a removed webhook', async () => {
@@ -269,9 +269,9 @@ test('keeps what a paused webhook has missed, but not earlier failures', async (
   const late = secondsAfter(40 * day);
   // An earlier failure, and one dropped by chaos mode.
   expect(await deleteOldDeliveries(store.db, late)).toBe(2);
-  const kept = await store.deliveries();
-  expect(kept.map(({ status }) => status)).toEqual(['failed', 'failed']);
-  expect(kept.map(({ id }) => id)).not.toContain(dropped.id);
+  const stored = await store.deliveries();
+  expect(stored.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(stored.map(({ id }) => id)).not.toContain(dropped.id);
   receiver.answer = takes;
   const paused = await store.webhook(webhook.id);
   if (!paused) throw new Error('no webhook');

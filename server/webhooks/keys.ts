@@ -54,10 +54,15 @@ export async function ensureWebhookKeys(
   const created = await Promise.all(missing.map((environment) => newKey(environment, appSecret, now)));
   return await db.transaction(async (tx) => {
     await lockWebhookKeys(tx);
-    const stillMissing = missingIn(await listPublishedKeys(tx, now));
-    for (const key of created.filter(({ environment }) => stillMissing.includes(environment))) {
+    const missingNow = missingIn(await listPublishedKeys(tx, now));
+    for (const key of created.filter(({ environment }) => missingNow.includes(environment))) {
       await insertWebhookKey(tx, key);
-      await recordKeyEvent(tx, key, { type: 'webhook_keys.made', actor: firstKeys, changes: madeChanges(key) }, now);
+      await recordKeyEvent(
+        tx,
+        key,
+        { type: 'webhook_keys.made', actor: firstKeys, changes: creationChanges(key) },
+        now,
+      );
     }
     return await listPublishedKeys(tx, now);
   });
@@ -70,7 +75,7 @@ const firstKeys: Actor = { kind: 'worker', by: 'first-webhook-keys' };
 const rotation: Actor = { kind: 'operator', by: 'counterfoil webhook-keys rotate' };
 
 /** The audited changes. A key is identified by its ID; no half of it is recorded. */
-const madeChanges = ({ id, signsFrom }: WebhookKey): Changes => changesBetween(null, { key: id, signsFrom });
+const creationChanges = ({ id, signsFrom }: WebhookKey): Changes => changesBetween(null, { key: id, signsFrom });
 
 interface KeyEvent {
   readonly type: Extract<EventType, `webhook_keys.${string}`>;
@@ -135,7 +140,7 @@ async function rotateOne(tx: Tx, key: WebhookKey, overlapMs: number | null, now:
         data: { overlapMs, oldKeys: published.map((old) => termOf(old, oldEndsAt)) },
         changes: changesBetween({ key: signing.id, signsFrom: signing.signsFrom }, { key: created.id, signsFrom }),
       }
-    : { type: 'webhook_keys.made', actor: rotation, changes: madeChanges(created) };
+    : { type: 'webhook_keys.made', actor: rotation, changes: creationChanges(created) };
   await recordKeyEvent(tx, created, event, now);
 }
 

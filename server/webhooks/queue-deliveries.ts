@@ -39,10 +39,10 @@ type Target = Awaited<ReturnType<typeof listWebhooksWithStores>>[number];
 async function findTargets(tx: Tx, events: readonly EventRow[]) {
   const storeIds = [...new Set(events.flatMap(({ storeId }) => storeId ?? []))];
   const found = storeIds.length === 0 ? [] : await listWebhooksWithStores(tx, storeIds);
-  const ofStore = Map.groupBy(found, ({ webhook }) => webhook.storeId);
+  const byStore = Map.groupBy(found, ({ webhook }) => webhook.storeId);
   return {
     of: ({ storeId, environment }: EventRow): readonly Target[] =>
-      (ofStore.get(storeId ?? '') ?? []).filter(({ webhook }) => webhook.testMode === (environment === 'test')),
+      (byStore.get(storeId ?? '') ?? []).filter(({ webhook }) => webhook.testMode === (environment === 'test')),
   };
 }
 

@@ -70,10 +70,10 @@ async function readKeys(
     await ensureWebhookKeys(db, appSecret, now);
     rows = await listSigningKeys(db, environment, now);
   }
-  return rows.map((row) => ready(row, appSecret));
+  return rows.map((row) => readyKeyOf(row, appSecret));
 }
 
-function ready(row: WebhookKey, appSecret: string | undefined): ReadyKey {
+function readyKeyOf(row: WebhookKey, appSecret: string | undefined): ReadyKey {
   const { id, signsFrom, publishedUntil } = row;
   let key: KeyObject | undefined;
   const open = () => {

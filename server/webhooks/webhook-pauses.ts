@@ -29,7 +29,7 @@ export interface Resumed {
  */
 export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promise<Resumed> {
   const { id, failingSince, pausedAt } = webhook;
-  const ofWebhook = eq(webhookDeliveries.webhookId, id);
+  const isOfWebhook = eq(webhookDeliveries.webhookId, id);
   const waiting = and(
     eq(webhookDeliveries.status, 'pending'),
     // A delivery that became due during the pause also starts a new round.
@@ -47,7 +47,7 @@ export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promis
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     // The pending deliveries of an active webhook are in flight or scheduled.
-    .where(and(ofWebhook, or(sql`false`, ...(pausedAt ? [waiting] : []), ...(missed ? [missed] : []))))
+    .where(and(isOfWebhook, or(sql`false`, ...(pausedAt ? [waiting] : []), ...(missed ? [missed] : []))))
     .orderBy(asc(webhookDeliveries.id))
     .for('update');
   await tx
@@ -68,6 +68,6 @@ export async function resumeWebhook(tx: Tx, webhook: Webhook, now: Date): Promis
   await notifyDelivery(tx);
   return {
     webhook: row,
-    deliveries: await tx.$count(webhookDeliveries, and(ofWebhook, eq(webhookDeliveries.status, 'pending'))),
+    deliveries: await tx.$count(webhookDeliveries, and(isOfWebhook, eq(webhookDeliveries.status, 'pending'))),
   };
 }

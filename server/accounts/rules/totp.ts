@@ -20,11 +20,11 @@ export function totpCode(secret: string | Buffer, step: number): string {
 
 /** The latest step within the tolerance that a code matches; undefined if it is invalid. */
 export function findTotpStep(secret: string | Buffer, code: string, now: Date): number | undefined {
-  const given = Buffer.from(code);
-  if (given.length !== digits) return undefined;
+  const codeBytes = Buffer.from(code);
+  if (codeBytes.length !== digits) return undefined;
   const current = totpStepAt(now);
   for (let step = current + tolerance; step >= current - tolerance; step -= 1) {
-    if (timingSafeEqual(given, Buffer.from(totpCode(secret, step)))) return step;
+    if (timingSafeEqual(codeBytes, Buffer.from(totpCode(secret, step)))) return step;
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import {
   closedRefusals,
   fullRefusal,
   invitationState,
-  keeperRefusals,
+  managerRefusals,
   newInvitationToken,
   requireInvitationSlot,
   requireOpen,
@@ -35,7 +35,7 @@ export const resendInvitation = defineAction({
   output: sentInvitationOutput,
   docs: {
     summary: 'Resend an invitation with a new link',
-    refusals: [...closedRefusals, fullRefusal, ...keeperRefusals, ...sendingRefusals],
+    refusals: [...closedRefusals, fullRefusal, ...managerRefusals, ...sendingRefusals],
     example: { id: '$invitationId' },
   },
   refuseCaller: refuseWithoutMerchant,

@@ -5,7 +5,12 @@ import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
 import { requirePermission } from '#server/stores/rules/roles.ts';
-import { closedRefusals, invitationState, keeperRefusals, requireOpen } from '#server/stores/rules/store-invitation.ts';
+import {
+  closedRefusals,
+  invitationState,
+  managerRefusals,
+  requireOpen,
+} from '#server/stores/rules/store-invitation.ts';
 import { lockMemberInvitation, updateInvitation } from '#server/stores/store-invitations.ts';
 import { invitationObject, invitationOutput } from './invitation-object.ts';
 
@@ -18,7 +23,7 @@ export const revokeInvitation = defineAction({
   output: invitationOutput,
   docs: {
     summary: 'Revoke an invitation',
-    refusals: [...closedRefusals, ...keeperRefusals],
+    refusals: [...closedRefusals, ...managerRefusals],
     example: { id: '$invitationId' },
   },
   refuseCaller: refuseWithoutMerchant,

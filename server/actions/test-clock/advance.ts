@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shortId, shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { clockRefusals, givenMoment } from '#server/stores/rules/test-clock.ts';
+import { clockRefusals, momentField } from '#server/stores/rules/test-clock.ts';
 import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
 import { processSemaphore } from '#server/test-clock/semaphore.ts';
 import { maxTimelineLength, readTimeline } from '#server/test-clock/timeline.ts';
@@ -36,7 +36,7 @@ export const advance = defineAction({
   callers: ['apiKey', 'dashboard'],
   scope: 'environment',
   layer: 'store',
-  input: z.object({ storeId: shortId('STO'), to: givenMoment('to') }),
+  input: z.object({ storeId: shortId('STO'), to: momentField('to') }),
   output: z.object({
     testClock: shownClock,
     timeline: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { clockRefusals, givenMoment } from '#server/stores/rules/test-clock.ts';
+import { clockRefusals, momentField } from '#server/stores/rules/test-clock.ts';
 import { createClock } from '#server/test-clock/clock.ts';
 import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
@@ -16,7 +16,7 @@ export const create = defineAction({
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),
-    at: givenMoment('at').optional().meta({ description: 'The time at which the clock stands; defaults to now' }),
+    at: momentField('at').optional().meta({ description: 'The time at which the clock stands; defaults to now' }),
   }),
   output: z.object({ testClock: shownClock }),
   docs: {

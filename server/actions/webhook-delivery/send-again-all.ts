@@ -3,7 +3,7 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { shownMoment, uuid } from '#server/domain/fields.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
-import { givenMoment } from '#server/stores/rules/test-clock.ts';
+import { momentField } from '#server/stores/rules/test-clock.ts';
 import { countResendable, sendDeliveriesAgain } from '#server/webhooks/webhook-resends.ts';
 import { lockMemberWebhook, recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 
@@ -28,10 +28,10 @@ export const sendAgainAll = defineAction({
       .enum(['failed', 'all'])
       .default('failed')
       .meta({ description: '`failed`, or `all` deliveries; `all` requires `from`' }),
-    from: givenMoment('from')
+    from: momentField('from')
       .optional()
       .meta({ description: 'Start of the range, inclusive; defaults to the oldest stored delivery' }),
-    to: givenMoment('to').optional().meta({ description: 'End of the range, exclusive; defaults to now' }),
+    to: momentField('to').optional().meta({ description: 'End of the range, exclusive; defaults to now' }),
     dryRun: z.boolean().default(false).meta({ description: 'Only counts the deliveries' }),
   }),
   output: z.object({

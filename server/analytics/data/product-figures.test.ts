@@ -43,13 +43,13 @@ test('sums orders and revenue of one product and currency per range', async () =
 test('counts active subscriptions and their MRR at the end of each range', async () => {
   const merchant = await newMerchant();
   const { subscription } = await newGoods(merchant);
-  const begun = { productId: subscription, subtotalMinor: 1200 } as const;
+  const started = { productId: subscription, subtotalMinor: 1200 } as const;
   await sell(merchant, [
-    { ...begun, at: '2023-06-01', every: 'monthly', periodNumber: 1 },
-    { ...begun, at: '2024-02-10', every: 'yearly', periodNumber: 1 },
-    { ...begun, at: '2023-06-01', every: 'monthly', periodNumber: 1, endedAt: '2024-02-15' },
+    { ...started, at: '2023-06-01', every: 'monthly', periodNumber: 1 },
+    { ...started, at: '2024-02-10', every: 'yearly', periodNumber: 1 },
+    { ...started, at: '2023-06-01', every: 'monthly', periodNumber: 1, endedAt: '2024-02-15' },
     // Still in its trial.
-    { ...begun, at: '2024-02-20', every: 'monthly', periodNumber: 0, trialEndsAt: '2024-03-05' },
+    { ...started, at: '2024-02-20', every: 'monthly', periodNumber: 0, trialEndsAt: '2024-03-05' },
   ]);
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
   const choice = { productId: subscription, range, previous, currency: 'USD' };

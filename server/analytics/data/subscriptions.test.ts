@@ -117,11 +117,11 @@ test('computes the same figures and levels as plain JavaScript', async () => {
       all.push(...facts);
       const [from, to] = ends.map(Number).sort((one, other) => one - other) as [number, number];
       const range = { from: new Date(from), to: new Date(to) };
-      const ours = all.filter(({ currency }) => currency === 'USD');
+      const inCurrency = all.filter(({ currency }) => currency === 'USD');
       const within = (date: Date | null) => date !== null && +date >= from && +date < to;
       const activeBefore = (time: number) =>
-        ours.filter(({ since, wasPaid, endedAt }) => wasPaid && +since < time && !(endedAt && +endedAt < time));
-      const mrrOf = (active: typeof ours) =>
+        inCurrency.filter(({ since, wasPaid, endedAt }) => wasPaid && +since < time && !(endedAt && +endedAt < time));
+      const mrrOf = (active: typeof inCurrency) =>
         monthlyMinor(
           Object.fromEntries(
             billingPeriods.map((period) => [
@@ -134,12 +134,12 @@ test('computes the same figures and levels as plain JavaScript', async () => {
       expect(figures).toMatchObject({
         activeAtStart: activeBefore(from).length,
         activeAtEnd: activeBefore(to).length,
-        started: ours.filter(({ since, wasPaid }) => wasPaid && within(since)).length,
-        ended: ours.filter(({ endedAt, wasPaid }) => wasPaid && within(endedAt)).length,
+        started: inCurrency.filter(({ since, wasPaid }) => wasPaid && within(since)).length,
+        ended: inCurrency.filter(({ endedAt, wasPaid }) => wasPaid && within(endedAt)).length,
         churned: activeBefore(from).filter(({ endedAt }) => within(endedAt)).length,
-        trialsBegun: ours.filter(({ at, trialEndsAt }) => trialEndsAt && within(at)).length,
-        trialsConverted: ours.filter(({ trialEndsAt, wasPaid }) => within(trialEndsAt) && wasPaid).length,
-        trialsLost: ours.filter(({ trialEndsAt, wasPaid, endedAt }) => within(trialEndsAt) && !wasPaid && endedAt)
+        trialsBegun: inCurrency.filter(({ at, trialEndsAt }) => trialEndsAt && within(at)).length,
+        trialsConverted: inCurrency.filter(({ trialEndsAt, wasPaid }) => within(trialEndsAt) && wasPaid).length,
+        trialsLost: inCurrency.filter(({ trialEndsAt, wasPaid, endedAt }) => within(trialEndsAt) && !wasPaid && endedAt)
           .length,
         mrrMinor: mrrOf(activeBefore(to)),
       });

@@ -80,9 +80,9 @@ test('fills each bucket for one currency and environment, and empty ones with ze
     '2026-02-01': { revenueMinor: 1000, netMinor: 1000, orders: 2, payments: 2, newCustomers: 2 },
     '2026-03-01': { revenueMinor: 595, refundedMinor: 300, netMinor: 295, payments: 1 },
   });
-  const both = { ...scope, storeIds: [merchant.store.id, other.merchant.store.id] };
+  const bothStores = { ...scope, storeIds: [merchant.store.id, other.merchant.store.id] };
   const february = { ...choice, range: range('2026-02-01', '2026-03-01') };
-  expect((await readTrend(db, both, february))[0]).toMatchObject({ revenueMinor: 2000, orders: 3 });
+  expect((await readTrend(db, bothStores, february))[0]).toMatchObject({ revenueMinor: 2000, orders: 3 });
   expect((await readTrend(db, { ...scope, environment: 'prod' }, february))[0]).toMatchObject({ orders: 1 });
   expect(await readTrend(db, { ...scope, storeIds: [] }, february)).toMatchObject([{ orders: 0, newCustomers: 0 }]);
   await expect(readTrend(db, scope, { ...choice, interval: 'hour' })).rejects.toThrow('Invalid interval');
@@ -125,9 +125,9 @@ describe('compared with plain JavaScript', () => {
           bucketsOf({ from, to }, interval).map((start) => {
             const within = (moment: Date | undefined) =>
               moment !== undefined && moment >= from && moment < to && +bucketStart(moment, interval) === +start;
-            const ours = all.filter(({ currency }) => currency === 'USD');
-            const paid = ours.filter(({ succeededAt }) => within(succeededAt));
-            const failed = ours.filter(({ status, at }) => status === 'failed' && within(at));
+            const inCurrency = all.filter(({ currency }) => currency === 'USD');
+            const paid = inCurrency.filter(({ succeededAt }) => within(succeededAt));
+            const failed = inCurrency.filter(({ status, at }) => status === 'failed' && within(at));
             return [+start, paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0), paid.length, failed.length];
           }),
         );
@@ -158,9 +158,9 @@ describe('compared with plain JavaScript', () => {
 
   function makeSales(sold: readonly Sold[], productId: string) {
     const facts = sold.map(({ currency, payment: { at, status = 'failed', amountMinor, waits } }): PaymentRecord => {
-      const made = new Date(at);
-      const succeededAt = status === 'succeeded' ? new Date(made.getTime() + waits) : undefined;
-      return { currency, at: made, succeededAt, status, amountMinor };
+      const createdAt = new Date(at);
+      const succeededAt = status === 'succeeded' ? new Date(createdAt.getTime() + waits) : undefined;
+      return { currency, at: createdAt, succeededAt, status, amountMinor };
     });
     const sales = facts.map(
       ({ currency, at, succeededAt, status, amountMinor }): SaleFacts => ({

@@ -138,13 +138,13 @@ class Admitting {
     const { store, environment, email } = this.#attempt;
     const limits = this.#origin.settings.rateLimits.declines;
     const scope = scopeOf(environment, store.id);
-    const place = await this.#take('place', limits.perAddress, scope, networkKeyOf(this.#origin.address));
+    const networkCount = await this.#take('place', limits.perAddress, scope, networkKeyOf(this.#origin.address));
     if (email) await this.#take('email', limits.perEmail, scope, mailboxOf(email));
     const { cardId, canAuthenticate } = await this.#attempt.readCard();
     if (cardId) await this.#take('card', limits.perCard, scope, cardId);
     const counts = await this.#takeFromStore(limits.perStore);
     const isBraking = looksLikeTesting(counts, limits.perStore) && (await this.#hasDeclines(limits.perStore));
-    if (isBraking) await this.#brake(counts, place, cardId, canAuthenticate);
+    if (isBraking) await this.#brake(counts, networkCount, cardId, canAuthenticate);
     return {
       mustAuthenticate: isBraking && canAuthenticate,
       cancel: () => this.#cancel(),
@@ -183,7 +183,12 @@ class Admitting {
   }
 
   /** Admits an attempt to 3-D Secure, immediately or after at most a minute. */
-  async #brake(counts: StoreCounts, place: Count, cardId: string | null, canAuthenticate: boolean): Promise<void> {
+  async #brake(
+    counts: StoreCounts,
+    networkCount: Count,
+    cardId: string | null,
+    canAuthenticate: boolean,
+  ): Promise<void> {
     const { store, environment, ownerId } = this.#attempt;
     const { address, settings } = this.#origin;
     logBrake(store.id, environment, this.#origin.now);
@@ -192,7 +197,7 @@ class Admitting {
     const { count } = await this.#counters.add(quiet, waitSeconds);
     const isImpatient = count > maxPerNetworkWhileWaiting;
     if (isImpatient) await this.#counters.extend(quiet, count, busyWaitSeconds);
-    const isBusy = isImpatient || place.count > maxPerNetworkUnderBrake;
+    const isBusy = isImpatient || networkCount.count > maxPerNetworkUnderBrake;
     const waitedMs = await this.#waitedMs(ownerId);
     // Real buyers retry the card that was refused; card testers move on to the next one.
     const waitedWithCardMs = await this.#waitedMs(ownerId, cardId ?? '');

@@ -35,8 +35,8 @@ describe('a store’s brake', () => {
           attempt(shop, randomAddress(), shop.stripe ? bad() : (cards[index % cards.length] ?? declined)),
         );
         expect(count(answers, 400)).toBe(20);
-        const asked = await attempt(shop, randomAddress(), good());
-        expect(asked.state).toBe('challenge');
+        const challenged = await attempt(shop, randomAddress(), good());
+        expect(challenged.state).toBe('challenge');
         expect(await buy(shop, randomAddress(), newEmail(), good())).toEqual({
           isPaid: true,
           isAuthenticated: true,

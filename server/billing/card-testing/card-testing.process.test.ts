@@ -66,24 +66,24 @@ describe('declines', () => {
 
   test('gives successful payments back, so that many buyers behind one address can pay', async () => {
     const shop = inProd(world);
-    const place = randomAddress();
+    const address = randomAddress();
     const sessions = await Promise.all(Array.from({ length: 30 }, () => sessionAt(shop, randomAddress())));
     const answers = await Promise.all(
-      sessions.map((session) => tryCard(shop, session, place, newEmail(), stripeCard('works'))),
+      sessions.map((session) => tryCard(shop, session, address, newEmail(), stripeCard('works'))),
     );
     expect(answers.filter(({ state }) => state === 'paid')).toHaveLength(30);
   });
 
   test('does not count a processing error of the bank', async () => {
-    const place = randomAddress();
-    const answers = await inTurn(12, () => attempt(inProd(world), place, stripeCard('decline-processing_error')));
+    const address = randomAddress();
+    const answers = await inTurn(12, () => attempt(inProd(world), address, stripeCard('decline-processing_error')));
     expect(count(answers, 400)).toBe(12);
   });
 
   test('counts a decline after 3-D Secure at its network, whether polled or sent by webhook', async () => {
-    const [shop, place] = [inProd(world), randomAddress()];
+    const [shop, address] = [inProd(world), randomAddress()];
     for (let index = 0; index < 10; index += 1) {
-      const answer = await attempt(shop, place, stripeCard('challenge-declined'));
+      const answer = await attempt(shop, address, stripeCard('challenge-declined'));
       const id = new URL(answer.challengePath ?? '').pathname.split('/')[2] ?? '';
       world.stripe.ledger.finishChallenge(id, true);
       const { body, signature } = world.stripe.webhook(
@@ -94,26 +94,26 @@ describe('declines', () => {
       const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     }
-    expect((await attempt(shop, place, stripeCard('works'))).status).toBe(429);
+    expect((await attempt(shop, address, stripeCard('works'))).status).toBe(429);
   });
 
   test('gives an attempt back after a passed challenge', async () => {
-    const [shop, place] = [inProd(world), randomAddress()];
+    const [shop, address] = [inProd(world), randomAddress()];
     const bought = await inTurn(12, async () => {
-      const asked = await attempt(shop, place, stripeCard('challenge'));
-      return await passBank(shop, asked.challengePath ?? '', place, asked);
+      const challenged = await attempt(shop, address, stripeCard('challenge'));
+      return await passBank(shop, challenged.challengePath ?? '', address, challenged);
     });
     expect(bought).toEqual(Array.from({ length: 12 }, () => true));
   });
 
   test('refuses with the same message at every limit, and states only when to retry', async () => {
     const shop = inProd(world);
-    const [place, card, email] = [randomAddress(), randomUUID(), newEmail()];
-    await inTurn(10, () => attempt(shop, place, badCard()));
+    const [address, card, email] = [randomAddress(), randomUUID(), newEmail()];
+    await inTurn(10, () => attempt(shop, address, badCard()));
     await inTurn(6, () => attempt(shop, randomAddress(), stripeCard('decline-card_declined', card)));
     await inTurn(6, () => attempt(shop, randomAddress(), badCard(), email));
     const refusals = [
-      await attempt(shop, place, stripeCard('works')),
+      await attempt(shop, address, stripeCard('works')),
       await attempt(shop, randomAddress(), stripeCard('works', card)),
       await attempt(shop, randomAddress(), stripeCard('works'), email),
     ];
@@ -130,13 +130,13 @@ describe('declines', () => {
   });
 
   test('counts a declined card in test for one minute, in its own store only', async () => {
-    const place = randomAddress();
+    const address = randomAddress();
     const answers = await inTurn(11, (index) =>
-      attempt(world.shop, place, index % 2 ? declined : { cardNumber: '4000 0000 0000 9995' }),
+      attempt(world.shop, address, index % 2 ? declined : { cardNumber: '4000 0000 0000 9995' }),
     );
     expect(count(answers, 400)).toBe(10);
     expect(answers.at(-1)?.retryAfter).toBeLessThanOrEqual(60);
-    expect((await attempt(inProd(world), place, stripeCard('works'))).state).toBe('paid');
+    expect((await attempt(inProd(world), address, stripeCard('works'))).state).toBe('paid');
   });
 });
 
@@ -148,8 +148,8 @@ describe('public pages', () => {
   afterAll(() => world.close());
 
   test('limits one address to ten sessions a minute by store ID, without limit with an API key', async () => {
-    const made = await inTurn(11, () => openSession(world.shop, '198.51.100.1'));
-    expect(made.filter(Boolean)).toHaveLength(10);
+    const opened = await inTurn(11, () => openSession(world.shop, '198.51.100.1'));
+    expect(opened.filter(Boolean)).toHaveLength(10);
     expect(await openSession(world.shop, '198.51.100.2')).toBeDefined();
   });
 

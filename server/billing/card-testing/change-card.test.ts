@@ -49,31 +49,33 @@ function recordingAdmit({ mustAuthenticate = false } = {}) {
 }
 
 test('ends an attempt with a declined card as declined, with the order’s email and the card', async () => {
-  const given = await activeOrder();
+  const subscription = await activeOrder();
   const { admit, attempts, ends } = recordingAdmit();
-  const request = { ...given, method: cardOf('4000000000000002') };
+  const request = { ...subscription, method: cardOf('4000000000000002') };
   await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
-  expect(attempts).toMatchObject([{ ownerId: given.order.id, email: 'buyer@example.com', environment: 'test' }]);
+  expect(attempts).toMatchObject([{ ownerId: subscription.order.id, email: 'buyer@example.com', environment: 'test' }]);
   expect(await attempts[0]?.readCard()).toMatchObject({ cardId: '4000000000000002' });
   expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
 });
 
 test('ends an attempt as declined if the card is saved and then declined for the past due amount', async () => {
-  const given = await activeOrder();
+  const subscription = await activeOrder();
   const now = new Date();
   await db
     .update(orders)
     .set({ ...inStatus('past_due'), nextChargeAt: now })
-    .where(eq(orders.id, given.order.id));
+    .where(eq(orders.id, subscription.order.id));
   const { admit, ends } = recordingAdmit();
-  await changeMethod(db, { ...given, method: cardOf('4000000000000341') }, now, { admit });
+  await changeMethod(db, { ...subscription, method: cardOf('4000000000000341') }, now, { admit });
   expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
 });
 
 test('demands 3-D Secure before a card is saved under the brake', async () => {
-  const given = await activeOrder();
+  const subscription = await activeOrder();
   const { admit, ends } = recordingAdmit({ mustAuthenticate: true });
-  const changed = await changeMethod(db, { ...given, method: cardOf('4242424242424242') }, new Date(), { admit });
+  const changed = await changeMethod(db, { ...subscription, method: cardOf('4242424242424242') }, new Date(), {
+    admit,
+  });
   expect(changed.state).toBe('challenge');
   expect(ends).toEqual([{ status: 'requires_action', failureCode: null }]);
 });
@@ -89,33 +91,36 @@ async function readCounter(kind: 'store' | 'attempts' | 'declines', storeId: str
 }
 
 test('counts a card as declined if it passes 3-D Secure and is then declined for the past due amount', async () => {
-  const given = await activeOrder();
+  const subscription = await activeOrder();
   const now = new Date();
   await db
     .update(orders)
     .set({ ...inStatus('past_due'), nextChargeAt: now })
-    .where(eq(orders.id, given.order.id));
-  const request = { ...given, method: cardOf('4000000000000341') };
+    .where(eq(orders.id, subscription.order.id));
+  const request = { ...subscription, method: cardOf('4000000000000341') };
   const { state, changeId } = await changeMethod(db, request, now, { admit: admitted });
-  expect([state, await readCounter('declines', given.store.id)]).toEqual(['challenge', 0]);
-  await finishMethodChallenge(db, { ...given, changeId }, true, new Date());
-  expect(await readCounter('declines', given.store.id)).toBe(1);
-  expect(await readCounter('store', given.store.id)).toBe(1);
+  expect([state, await readCounter('declines', subscription.store.id)]).toEqual(['challenge', 0]);
+  await finishMethodChallenge(db, { ...subscription, changeId }, true, new Date());
+  expect(await readCounter('declines', subscription.store.id)).toBe(1);
+  expect(await readCounter('store', subscription.store.id)).toBe(1);
 });
 
 test('gives an attempt back if its success is recorded before the attempt is held', async () => {
-  const given = await activeOrder();
+  const subscription = await activeOrder();
   const outcomeBeforeHold: Admit = async (attempt) => {
     const admission = await admitted(attempt);
-    const end: typeof admission.end = async (on, result, readAgain) => {
-      await finishMethodChallenge(db, { ...given, changeId: result.id }, true, new Date());
-      await admission.end(on, result, readAgain);
+    const end: typeof admission.end = async (on, result, reload) => {
+      await finishMethodChallenge(db, { ...subscription, changeId: result.id }, true, new Date());
+      await admission.end(on, result, reload);
     };
     return { ...admission, end };
   };
-  const request = { ...given, method: cardOf('4242424242424242') };
+  const request = { ...subscription, method: cardOf('4242424242424242') };
   await changeMethod(db, request, new Date(), { admit: outcomeBeforeHold });
-  expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 0]);
+  expect([
+    await readCounter('attempts', subscription.store.id),
+    await readCounter('store', subscription.store.id),
+  ]).toEqual([1, 0]);
 });
 
 test('gives an attempt back if its payment succeeds before the attempt is held', async () => {
@@ -124,9 +129,9 @@ test('gives an attempt back if its payment succeeds before the attempt is held',
   const address = { storeSlug: merchant.slug, sessionId };
   const outcomeBeforeHold: Admit = async (attempt) => {
     const admission = await admitted(attempt);
-    const end: typeof admission.end = async (on, result, readAgain) => {
+    const end: typeof admission.end = async (on, result, reload) => {
       await finishChallenge(db, { ...address, paymentId: result.id }, true, new Date());
-      await admission.end(on, result, readAgain);
+      await admission.end(on, result, reload);
     };
     return { ...admission, end };
   };
@@ -137,23 +142,29 @@ test('gives an attempt back if its payment succeeds before the attempt is held',
 });
 
 test('gives a held attempt back after an inconclusive failure', async () => {
-  const given = await activeOrder();
-  const request = { ...given, method: cardOf('4242424242424242') };
+  const subscription = await activeOrder();
+  const request = { ...subscription, method: cardOf('4242424242424242') };
   const { changeId } = await changeMethod(db, request, new Date(), { admit: admitted });
-  expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 1]);
+  expect([
+    await readCounter('attempts', subscription.store.id),
+    await readCounter('store', subscription.store.id),
+  ]).toEqual([1, 1]);
   const [change] = await db.select().from(methodChanges).where(eq(methodChanges.id, changeId));
   if (!change) throw new Error('the change is gone');
   await endHeldAttempt(db, { ...change, status: 'failed', failureCode: 'processing_error' });
-  expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([0, 0]);
+  expect([
+    await readCounter('attempts', subscription.store.id),
+    await readCounter('store', subscription.store.id),
+  ]).toEqual([0, 0]);
 });
 
 test('does not send a refused card to the provider, and gives back a change that cannot start', async () => {
-  const given = await activeOrder();
-  const request = { ...given, method: cardOf('4242424242424242') };
+  const subscription = await activeOrder();
+  const request = { ...subscription, method: cardOf('4242424242424242') };
   const refuse = async () => Promise.reject(new Error('not now'));
   await expect(changeMethod(db, request, new Date(), { admit: refuse })).rejects.toThrow('not now');
-  expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, given.order.id))).toEqual([]);
-  await db.update(orders).set(inStatus('canceled')).where(eq(orders.id, given.order.id));
+  expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, subscription.order.id))).toEqual([]);
+  await db.update(orders).set(inStatus('canceled')).where(eq(orders.id, subscription.order.id));
   const { admit, canceled } = recordingAdmit();
   await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
   expect(canceled()).toBe(1);

@@ -14,9 +14,9 @@ const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
 export async function endSubscriptions(db: Database, now: Date, scope: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
-    const ended = await endBatch(db, scope, now);
-    total += ended;
-    if (ended < batch) return total;
+    const endedCount = await endBatch(db, scope, now);
+    total += endedCount;
+    if (endedCount < batch) return total;
   }
 }
 

@@ -7,7 +7,7 @@ import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { claimDueRefund, listProvidersOfDueRefunds } from '../refunds/refunds.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { runConcurrently } from './concurrency.ts';
-import { beginRound, type RoundOptions } from './provider-round.ts';
+import { type RoundOptions, startRound } from './provider-round.ts';
 
 /** Concurrent refunds per provider. */
 const concurrency = 2;
@@ -19,7 +19,7 @@ export async function executeRefunds(
   now: Date,
   { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
 ): Promise<number> {
-  const round = beginRound(db, options);
+  const round = startRound(db, options);
   let decided = 0;
   const work = async (name: string) => {
     // One refund at a time, so that no claim expires while the worker waits for another refund.

@@ -23,7 +23,7 @@ export interface Round {
  */
 const maxLostMs = 60_000;
 
-export function beginRound(
+export function startRound(
   db: Database,
   { providerOf = (name) => providerNamed(db, name), elapsedMs = () => performance.now() }: RoundOptions = {},
 ): Round {

@@ -22,7 +22,7 @@ import {
 } from '../payments/data/payment-rounds.ts';
 import type { Payment } from '../payments/payments.ts';
 import { runConcurrently } from './concurrency.ts';
-import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
+import { type Round, type RoundOptions, startRound } from './provider-round.ts';
 
 /** Longer than the pay step's provider timeout, so that charges in flight are left alone. */
 const minUntouchedMs = 30_000;
@@ -41,7 +41,7 @@ export async function settlePayments(
   now: Date,
   { scope = 'everywhere', ...options }: RoundOptions & { readonly scope?: JobScope } = {},
 ): Promise<number> {
-  const providerRound = beginRound(db, options);
+  const providerRound = startRound(db, options);
   const round: Round = {
     ...providerRound,
     ask: async (row, question) => (await mayTake(db, scope)) && (await providerRound.ask(row, question)),
@@ -101,8 +101,8 @@ async function inBatches<Row extends { id: string; provider: string }>(
     const queue = [...rows];
     const work = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
-        const given = row;
-        if (await round.ask(given, (provider) => settle(provider, given))) decided += 1;
+        const current = row;
+        if (await round.ask(current, (provider) => settle(provider, current))) decided += 1;
       }
     };
     await runConcurrently(Array.from({ length: concurrency }, () => work));

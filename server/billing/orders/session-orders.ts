@@ -56,12 +56,12 @@ export async function requestOrder(
   tx: Tx,
   scope: { merchantId: string; environment: Environment },
   type: ProductType,
-  given: OrderRequest,
+  request: OrderRequest,
   actor: Actor,
   timeIn: (storeId: string) => Promise<Date>,
   taxes: TaxProvider,
 ): Promise<{ session: CheckoutSession; store: Store }> {
-  const session = await lockMemberSession(tx, scope, given.checkoutSessionId);
+  const session = await lockMemberSession(tx, scope, request.checkoutSessionId);
   if (session.productType !== type) throw new ApiError(400, wrongType[type], 'order');
   const existing = await lockSessionOrder(tx, session);
   const now = await timeIn(session.storeId);
@@ -74,9 +74,9 @@ export async function requestOrder(
       throw errors.productNotActive(toShortId('PROD', session.productId), session.environment);
     }
     const buyer = {
-      email: given.buyerEmail ?? session.buyerEmail,
-      billingDetail: given.billingDetail,
-      successUrl: given.successUrl ?? session.successUrl,
+      email: request.buyerEmail ?? session.buyerEmail,
+      billingDetail: request.billingDetail,
+      successUrl: request.successUrl ?? session.successUrl,
     };
     await openSessionOrder(tx, session, buyer, actor, now, taxes);
   }

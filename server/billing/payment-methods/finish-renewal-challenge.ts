@@ -18,20 +18,20 @@ import { findProviderName } from '../payments/store-provider.ts';
  */
 export async function finishRenewalChallenge(
   db: Database,
-  given: { readonly storeId: string; readonly orderId: string; readonly paymentId: string },
+  target: { readonly storeId: string; readonly orderId: string; readonly paymentId: string },
   passed: boolean,
   now: Date,
   { say, actor }: { readonly say: Say; readonly actor: Actor },
 ): Promise<PayResult> {
   const payment = await db.transaction(async (tx) => {
-    const order = await lockStoreOrder(tx, given.storeId, given.orderId);
-    const waiting = isUuid(given.paymentId) ? await lockPayment(tx, given.storeId, given.paymentId) : undefined;
-    const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
-    if (!order || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
+    const order = await lockStoreOrder(tx, target.storeId, target.orderId);
+    const payment = isUuid(target.paymentId) ? await lockPayment(tx, target.storeId, target.paymentId) : undefined;
+    const isWaiting = payment?.status === 'requires_action' && payment.provider === 'sandbox';
+    if (!order || !isWaiting || payment.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }
-    const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
-    const changes = paymentChange(waiting, resumed.status);
+    const resumed = await savePaymentStatus(tx, payment, nextPaymentStatus(payment.status, 'resume'), {}, now);
+    const changes = paymentChange(payment, resumed.status);
     await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed', {}, changes), now);
     return resumed;
   });

@@ -18,14 +18,14 @@ export async function subscriptionProvider(
   db: Database,
   order: Pick<Order, 'id' | 'storeId' | 'environment'>,
 ): Promise<PaymentProvider | undefined> {
-  const own = (await findMethodInUse(db, order))?.provider ?? (await listOrderPayments(db, order))[0]?.provider;
-  if (own === undefined || own === 'sandbox') return await findStoreProvider(db, order);
+  const currentName = (await findMethodInUse(db, order))?.provider ?? (await listOrderPayments(db, order))[0]?.provider;
+  if (currentName === undefined || currentName === 'sandbox') return await findStoreProvider(db, order);
   try {
-    return providerNamed(db, own);
+    return providerNamed(db, currentName);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     log().error(
-      { orderId: toShortId('ORD', order.id), provider: own },
+      { orderId: toShortId('ORD', order.id), provider: currentName },
       'cannot change a card: the subscription’s payment provider is not configured',
     );
     return undefined;

@@ -58,8 +58,10 @@ const token = z.object({ paymentToken: z.string().min(1).max(500) });
 
 /** The payment method: a token from the provider's own form, or a typed card. Throws the first field's error. */
 export function readMethod(body: object, now: Date, say: Say = sayInEnglish): PaymentMethod {
-  const given = token.safeParse(body).data;
-  return given ? { kind: 'token', token: given.paymentToken } : { kind: 'card', card: readCard(body, now, say) };
+  const parsedToken = token.safeParse(body).data;
+  return parsedToken
+    ? { kind: 'token', token: parsedToken.paymentToken }
+    : { kind: 'card', card: readCard(body, now, say) };
 }
 
 const text = z.string().trim().max(300).catch('');

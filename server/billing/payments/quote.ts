@@ -149,13 +149,13 @@ export interface Quote {
 
 /** Throws 409 with the amounts due unless they equal the displayed ones. */
 export function requireShownAmounts(
-  given: ShownAmounts | undefined,
+  shown: ShownAmounts | undefined,
   due: Due,
   session: CheckoutSession,
   voice: Voice,
 ): void {
   const { totalMinor, renewalMinor } = shownAmountsOf(due);
-  if (given?.totalMinor === totalMinor && given.renewalMinor === renewalMinor) return;
+  if (shown?.totalMinor === totalMinor && shown.renewalMinor === renewalMinor) return;
   const { total, renewal } = describeDue(due, session, null, voice);
   const message = renewal
     ? voice.say('errors.termsChanged', { terms: renewal.terms })

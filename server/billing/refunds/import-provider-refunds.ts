@@ -45,11 +45,11 @@ export async function importProviderRefunds(
 /** Imports one refund; undefined if it is known already. */
 async function importRefund(
   tx: Tx,
-  given: Payment,
+  reference: Payment,
   providerRefunds: MadeRefund,
   now: Date,
 ): Promise<Refund | 'unbooked' | undefined> {
-  const { order, payment } = await lockPaymentWithOrder(tx, given);
+  const { order, payment } = await lockPaymentWithOrder(tx, reference);
   const refunds = (await listOrderRefunds(tx, order)).filter(({ paymentId }) => paymentId === payment.id);
   if (isKnown(providerRefunds, payment, refunds)) return undefined;
   const actor: Actor = { kind: 'provider', by: payment.provider };
@@ -65,7 +65,7 @@ async function importRefund(
   }
   const tooMuch = `It is more than is left of the payment: ${formatMoney(leftMinor, payment.currency)}.`;
   const why = typeof amountMinor === 'number' ? tooMuch : amountMinor.why;
-  return await recordUnbooked(tx, { order, payment, made: providerRefunds, actor, why }, now);
+  return await recordUnbooked(tx, { order, payment, providerRefund: providerRefunds, actor, why }, now);
 }
 
 /** Matches by the provider's ID, or by our key: that of an undecided refund, or of a payment that was given back. */
@@ -90,7 +90,7 @@ function bookableMinor({ amountMinor, currency }: MadeRefund, payment: Payment):
 interface Unbooked {
   readonly order: Order;
   readonly payment: Payment;
-  readonly made: MadeRefund;
+  readonly providerRefund: MadeRefund;
   readonly actor: Actor;
   readonly why: string;
 }
@@ -98,7 +98,7 @@ interface Unbooked {
 /** Records the event once; the email to the store's owner follows from it. */
 async function recordUnbooked(
   tx: Tx,
-  { order, payment, made: providerRefunds, actor, why }: Unbooked,
+  { order, payment, providerRefund: providerRefunds, actor, why }: Unbooked,
   now: Date,
 ): Promise<'unbooked' | undefined> {
   const { providerRefundId, amountMinor, currency } = providerRefunds;

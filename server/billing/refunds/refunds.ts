@@ -193,19 +193,19 @@ export async function findProviderRefunds(
 ): Promise<Refund[]> {
   if ('providerRefundId' in reference) {
     const { key, providerRefundId } = reference;
-    const ofProvider = eq(refunds.provider, provider);
+    const isFromProvider = eq(refunds.provider, provider);
     const [keyed] = key
       ? await tx
           .select()
           .from(refunds)
-          .where(and(eq(refunds.id, key), ofProvider))
+          .where(and(eq(refunds.id, key), isFromProvider))
       : [];
     if (keyed && (keyed.providerRefundId === null || keyed.providerRefundId === providerRefundId)) return [keyed];
     // Other software may write its own key there; an imported refund is found by the provider's ID.
     return await tx
       .select()
       .from(refunds)
-      .where(and(ofProvider, eq(refunds.providerRefundId, providerRefundId)));
+      .where(and(isFromProvider, eq(refunds.providerRefundId, providerRefundId)));
   }
   return await tx
     .select(getTableColumns(refunds))

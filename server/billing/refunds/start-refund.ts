@@ -38,7 +38,16 @@ export async function startRefund(
     const answer = { decision: 'approve', amountMinor, note: null, actor } as const;
     await answerTicket(tx, { order, payment, ticket: open }, answer, now);
   }
-  const made = providerRefundId === undefined ? {} : { providerRefundId };
-  const intent = { order, payment, refunded, amountMinor, reason, actor, ticketId: isAnswer ? open.id : null, ...made };
+  const externalId = providerRefundId === undefined ? {} : { providerRefundId };
+  const intent = {
+    order,
+    payment,
+    refunded,
+    amountMinor,
+    reason,
+    actor,
+    ticketId: isAnswer ? open.id : null,
+    ...externalId,
+  };
   return { refund: await insertRefund(tx, intent, now), ticket: isAnswer ? open : undefined };
 }

@@ -16,14 +16,14 @@ const attempts = async ({ payments }: TestSubscription) =>
   (await payments()).slice(1).map(({ periodNumber, status, failureCode }) => [periodNumber, status, failureCode]);
 const declined = [2, 'failed', 'card_declined'];
 
-const kept = globalThis as typeof globalThis & { counterfoilSettings?: Settings };
+const globals = globalThis as typeof globalThis & { counterfoilSettings?: Settings };
 afterEach(() => {
-  delete kept.counterfoilSettings;
+  delete globals.counterfoilSettings;
 });
 
 /** A subscription whose card is declined since its first renewal. */
-async function pastDue(wish: Parameters<typeof newSubscription>[0] = {}) {
-  const subscription = await newSubscription(wish);
+async function pastDue(request: Parameters<typeof newSubscription>[0] = {}) {
+  const subscription = await newSubscription(request);
   await subscription.cardBecomes(cards.declined);
   await subscription.renew(subscription.due);
   return subscription;
@@ -63,7 +63,7 @@ describe('a declined card', () => {
 
   test('is retried on the days of RENEWAL_RETRY_DAYS', async () => {
     const { renewalRetryDays } = readSettings({ RENEWAL_RETRY_DAYS: '2,10' }, { serving: false });
-    kept.counterfoilSettings = { ...settings(), renewalRetryDays };
+    globals.counterfoilSettings = { ...settings(), renewalRetryDays };
     const { due, renew, order } = await pastDue();
     expect((await order()).nextChargeAt).toEqual(addDays(due, 2));
     await renew(addDays(due, 2));

@@ -49,7 +49,7 @@ function randomFrom(seed: number): () => number {
  * and some refunds are delayed.
  */
 function unreliableSandbox(random: () => number): PaymentProvider {
-  const over =
+  const unreliable =
     <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       if (random() < 0.12) throw new Error('the question was lost');
@@ -59,15 +59,15 @@ function unreliableSandbox(random: () => number): PaymentProvider {
     };
   return {
     ...sandbox,
-    charge: over(async (charge, now) => {
+    charge: unreliable(async (charge, now) => {
       const { providerPaymentId, ...outcome } = await sandbox.charge(charge, now);
       if (random() > 0.15) return { ...outcome, providerPaymentId } as Awaited<ReturnType<typeof sandbox.charge>>;
       const code = random() < 0.5 ? 'payment_failed' : 'authentication_required';
       return { status: 'failed', providerPaymentId, code, reason: declineSentences[code] };
     }),
-    check: over(sandbox.check),
-    settle: over(sandbox.settle),
-    refund: over(async (refund, now) =>
+    check: unreliable(sandbox.check),
+    settle: unreliable(sandbox.settle),
+    refund: unreliable(async (refund, now) =>
       random() < 0.3 ? { status: 'pending', providerRefundId: refund.key } : await sandbox.refund(refund, now),
     ),
   };
@@ -114,7 +114,7 @@ async function expectInvariants(
   const paid = attempts.filter(({ status }) => status === 'succeeded').map(({ periodNumber }) => periodNumber);
   const first = order.trialEndsAt ? 0 : 1;
   const count = order.periodNumber - first + 1;
-  expect(paid.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, place) => first + place));
+  expect(paid.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => first + index));
 
   const inFlight = attempts.filter(({ status }) => live.includes(status));
   expect(inFlight.length).toBeLessThanOrEqual(1);
@@ -172,7 +172,7 @@ async function expectBooked(storeId: string, attempts: readonly Payment[]): Prom
 }
 
 /** Three very different subscriptions of one store. */
-async function begin(seed: number) {
+async function newWorld(seed: number) {
   const merchant = await newClockedMerchant();
   const trial = { metadata: { trialDays: 5 } };
   const contents = [
@@ -187,7 +187,7 @@ async function begin(seed: number) {
   return { merchant, subscriptions, random, pick, provider: unreliableSandbox(random), ...workerOf(merchant) };
 }
 
-type World = Awaited<ReturnType<typeof begin>>;
+type World = Awaited<ReturnType<typeof newWorld>>;
 
 /** When the next thing is due in a store, within ten days. */
 async function nextMoment({ subscriptions, merchant }: World, now: Date): Promise<Date> {
@@ -269,8 +269,8 @@ async function possibleActions(world: World, now: Date): Promise<readonly (() =>
       const change = await findOpenChange(db, { id: one.id, storeId: merchant.store.id });
       if (!change) return;
       if (change.status === 'processing') return await checkMethodChange(db, change, now, { provider });
-      const asked = { store: merchant.store, order: { id: one.id }, changeId: change.id };
-      return await finishMethodChallenge(db, asked, random() < 0.8, now);
+      const request = { store: merchant.store, order: { id: one.id }, changeId: change.id };
+      return await finishMethodChallenge(db, request, random() < 0.8, now);
     },
     reportFailed,
     async () => checkPayment(db, pick((await one.payments()).slice(-2)), now, { provider }),
@@ -288,7 +288,7 @@ const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => index + Number
 test.each(seeds)(
   'keeps all invariants with seed %i',
   async (seed) => {
-    const world = await begin(seed);
+    const world = await newWorld(seed);
     const { merchant, subscriptions, random, pick, renew, settle, end } = world;
     const seen = new Map<string, PreviousState>();
     const checkAll = async () => {

@@ -96,12 +96,12 @@ test('does not delay the renewals of one store for another', async () => {
 describe('order and fairness', () => {
   test('charges the longest due first, across batches', async () => {
     const { ids, due, renew } = await newSubscriptions(7);
-    const places = [3, 0, 6, 1, 5, 2, 4];
-    const since = (place: number) => hour(due, place - 10);
-    for (const [index, place] of places.entries()) {
+    const positions = [3, 0, 6, 1, 5, 2, 4];
+    const since = (position: number) => hour(due, position - 10);
+    for (const [index, position] of positions.entries()) {
       await db
         .update(orders)
-        .set({ nextChargeAt: since(place) })
+        .set({ nextChargeAt: since(position) })
         .where(eq(orders.id, ids[index] ?? ''));
     }
     const requests: string[] = [];
@@ -112,7 +112,7 @@ describe('order and fairness', () => {
     await renew(due, { ...only(provider), concurrency: 1, batch: 2 });
     const rows = await db.select().from(payments).where(inArray(payments.id, requests));
     const orderOf = new Map(rows.map(({ id, orderId }) => [id, orderId]));
-    expect(requests.map((key) => places[ids.indexOf(orderOf.get(key) ?? '')])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(requests.map((key) => positions[ids.indexOf(orderOf.get(key) ?? '')])).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   test('does not block other charges or later batches with a slow charge', async () => {

@@ -44,12 +44,12 @@ type ProductKey = { productId: string; storeId: string };
 const isProduct = ({ productId, storeId }: Params<ProductKey>) =>
   and(eq(products.id, productId), eq(products.storeId, storeId));
 
-const ofStore = (environment: Environment) =>
+const storeOffer = (environment: Environment) =>
   hotStatement((db, key: Params<ProductKey>) =>
     offerIn(db, environment).where(isProduct(key)).for('key share', { of: stores }),
   );
 
-const ofMember = (environment: Environment) =>
+const memberOffer = (environment: Environment) =>
   hotStatement((db, key: Params<ProductKey & { merchantId: string }>) =>
     offerIn(db, environment)
       .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, key.merchantId)))
@@ -57,5 +57,5 @@ const ofMember = (environment: Environment) =>
       .for('key share', { of: stores }),
   );
 
-const offers = { test: ofStore('test'), prod: ofStore('prod') };
-const memberOffers = { test: ofMember('test'), prod: ofMember('prod') };
+const offers = { test: storeOffer('test'), prod: storeOffer('prod') };
+const memberOffers = { test: memberOffer('test'), prod: memberOffer('prod') };

@@ -20,22 +20,22 @@ export async function listProductChoices(
   type: ProductType | undefined,
   chosenId: string | undefined,
 ): Promise<ProductChoice[]> {
-  const named = () =>
+  const selectNamed = () =>
     tx
       .select({ id: products.id, name: productVersions.name })
       .from(products)
       .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
       .$dynamic();
-  const ofStore = eq(products.storeId, storeId);
+  const isInStore = eq(products.storeId, storeId);
   // An index sorts the products of each type by creation.
   const lists = await Promise.all([
     ...(type ? [type] : productTypes).map((each) =>
-      named()
-        .where(and(ofStore, eq(products.type, each)))
+      selectNamed()
+        .where(and(isInStore, eq(products.type, each)))
         .orderBy(desc(products.id))
         .limit(maxChoices),
     ),
-    ...(chosenId === undefined ? [] : [named().where(and(ofStore, eq(products.id, chosenId)))]),
+    ...(chosenId === undefined ? [] : [selectNamed().where(and(isInStore, eq(products.id, chosenId)))]),
   ]);
   const found = new Map(lists.flat().map((choice) => [choice.id, choice]));
   return [...found.values()].sort((one, two) => one.name.localeCompare(two.name, 'en'));

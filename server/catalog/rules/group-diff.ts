@@ -64,5 +64,5 @@ function productChanges(
   return { title: 'Products', kind, values };
 }
 
-const namesMissingIn = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] =>
-  [...some].filter(([id]) => !others.has(id)).map(([, name]) => name);
+const namesMissingIn = (products: ReadonlyMap<string, string>, excluded: ReadonlyMap<string, string>): string[] =>
+  [...products].filter(([id]) => !excluded.has(id)).map(([, name]) => name);

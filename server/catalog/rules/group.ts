@@ -46,10 +46,10 @@ export const groupMembers = () =>
 /** The rules with the given ones replaced. */
 export const mergeGroupRules = (
   rules: GroupRules,
-  given: { readonly [Rule in keyof GroupRules]?: boolean | undefined } | null | undefined,
+  patch: { readonly [Rule in keyof GroupRules]?: boolean | undefined } | null | undefined,
 ): GroupRules => ({
-  sharedTrial: given?.sharedTrial ?? rules.sharedTrial,
-  selfServicePlanChange: given?.selfServicePlanChange ?? rules.selfServicePlanChange,
+  sharedTrial: patch?.sharedTrial ?? rules.sharedTrial,
+  selfServicePlanChange: patch?.selfServicePlanChange ?? rules.selfServicePlanChange,
 });
 
 export const nameTaken = () =>

@@ -156,9 +156,9 @@ interface PriceProblem {
 
 /** Parses a price in a currency, or returns the problem. */
 function readPrice(code: string, entry: unknown, wording: PriceWording): Price | PriceProblem {
-  const given = z.record(z.string(), z.unknown()).safeParse(entry);
-  if (!given.success) return { message: `Invalid prices.${code}: must be an object`, path: [] };
-  const { amount, ...others } = given.data;
+  const parsed = z.record(z.string(), z.unknown()).safeParse(entry);
+  if (!parsed.success) return { message: `Invalid prices.${code}: must be an object`, path: [] };
+  const { amount, ...others } = parsed.data;
   const { trialAmount, ...rest } = withoutNulls(subscriptionPriceEntry, others) as typeof others;
   const amountMinor = parseAmount(amount, code);
   if (amountMinor === undefined) return { message: wording.amount(code, amount), path: ['amount'] };
@@ -181,16 +181,16 @@ export const notPricedIn = (currency: string, available: string) =>
   new ApiError(400, `Product is not priced in ${currency}; available: ${available}`, 'order');
 
 /** The price of a purchase: the listed one or a caller's own. Throws 400 for a currency without a listed price. */
-export function lockPrice(prices: Prices, currency: string, own?: z.output<typeof priceEntry>): Price {
+export function lockPrice(prices: Prices, currency: string, customPrice?: z.output<typeof priceEntry>): Price {
   const listed = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
   if (!listed) {
     const available = Object.keys(prices).sort().join(', ');
     throw notPricedIn(echo(currency), available);
   }
-  if (!own) return listed;
-  const amountMinor = parseAmount(own.amount, currency);
+  if (!customPrice) return listed;
+  const amountMinor = parseAmount(customPrice.amount, currency);
   if (amountMinor === undefined) throw new ApiError(400, invalidAmount, 'order');
-  const { taxIncluded, taxCategory } = own;
+  const { taxIncluded, taxCategory } = customPrice;
   // With a caller's price, a paid trial stays paid, and never costs more than a period.
   const { trialAmountMinor } = listed;
   const trial = trialAmountMinor === undefined ? {} : { trialAmountMinor: Math.min(trialAmountMinor, amountMinor) };

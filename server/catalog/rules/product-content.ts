@@ -63,8 +63,8 @@ export function requireBillingPeriod({ billingPeriod }: Pick<ProductContent, 'bi
 }
 
 /** The content with the given fields replaced; throws 400 if the result is inconsistent. */
-export function mergeContent(current: ProductContent, given: GivenContent): ProductContent {
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export function mergeContent(current: ProductContent, patch: GivenContent): ProductContent {
+  const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const merged = { ...contentOf(current), ...changes };
   requireTrialDays(merged);
   return merged;

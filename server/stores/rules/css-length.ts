@@ -122,11 +122,11 @@ class LengthReader {
   #takeFactorSign = (): string | undefined => this.#take(5, '*') ?? this.#take(5, '/');
 
   /** Consumes the next token if it matches the group and text; otherwise nothing. */
-  #take(group: number, wanted?: string): string | undefined {
+  #take(group: number, expected?: string): string | undefined {
     const before = this.#index;
     const found = this.#match()?.[group];
-    if (found === undefined || (wanted !== undefined && found !== wanted)) this.#index = before;
-    return wanted !== undefined && found !== wanted ? undefined : found;
+    if (found === undefined || (expected !== undefined && found !== expected)) this.#index = before;
+    return expected !== undefined && found !== expected ? undefined : found;
   }
 
   #match(): RegExpExecArray | null {

@@ -14,8 +14,8 @@ const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
  * The origin of an address, such as `https://shop.example.com`, with international names in ASCII form. Plain http is only
  * allowed on loopback hosts. Undefined for anything else.
  */
-export function readOrigin(given: string): string | undefined {
-  const text = given.trim();
+export function readOrigin(input: string): string | undefined {
+  const text = input.trim();
   if (text.length > 2048 || !/^https?:\/\/[^\s\\*;,'"]+$/i.test(text)) return undefined;
   const address = URL.parse(text);
   if (!address || `${address.username}${address.password}` !== '' || !hostForm.test(address.hostname)) return undefined;

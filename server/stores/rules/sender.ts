@@ -124,8 +124,8 @@ const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const maxDomainLength = 253 - '_counterfoil.'.length;
 
 /** Normalizes a domain name (lower case, IDN in punycode); undefined if it is invalid. */
-export function domainNameOf(given: string): string | undefined {
-  const typed = given.trim().replace(/\.$/, '');
+export function domainNameOf(input: string): string | undefined {
+  const typed = input.trim().replace(/\.$/, '');
   // The URL parser would cut off characters after the host instead of rejecting them.
   if (/[\s/\\:@?#%[\]]/.test(typed)) return undefined;
   const name = domainToASCII(typed).toLowerCase();

@@ -79,7 +79,7 @@ export const sendingRefusals = [
 ] as const;
 
 /** The refusals of endpoints that change an invitation, for the API reference. */
-export const keeperRefusals = [
+export const managerRefusals = [
   { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
   invitationNotFound().when('there is no such invitation, or it is of another store'),
 ] as const;

@@ -69,8 +69,12 @@ export function mergeNotificationSettings(stored: NotificationSettings | null, p
 export function mergeCheckoutSettings(stored: CheckoutSettings | null, patch: CheckoutSettingsPatch): CheckoutSettings {
   const { light, dark, ...top } = patch;
   const merged = mergeFields<CheckoutSettings>(stored ?? {}, top);
-  const mergeTheme = (side: 'light' | 'dark', given: Theme | null | undefined | object) =>
-    given === undefined ? merged[side] : given === null ? undefined : mergeFields<Theme>(merged[side] ?? {}, given);
+  const mergeTheme = (side: 'light' | 'dark', patchTheme: Theme | null | undefined | object) =>
+    patchTheme === undefined
+      ? merged[side]
+      : patchTheme === null
+        ? undefined
+        : mergeFields<Theme>(merged[side] ?? {}, patchTheme);
   return dropUndefined({
     ...merged,
     light: mergeTheme('light', light),

@@ -77,11 +77,11 @@ export function requireTestClocks(environment: Environment): void {
 }
 
 /** A new clock's start: `wanted` or now. Throws 400 for a time in the past or too far ahead. */
-export function readClockStart(wanted: Date | undefined, now: Date): Date {
-  if (!wanted) return now;
-  if (wanted.getTime() < now.getTime() - toleranceMs) throw clockRefusal('past');
-  if (wanted > yearsAfter(now)) throw clockRefusal('tooFar');
-  return wanted;
+export function readClockStart(requested: Date | undefined, now: Date): Date {
+  if (!requested) return now;
+  if (requested.getTime() < now.getTime() - toleranceMs) throw clockRefusal('past');
+  if (requested > yearsAfter(now)) throw clockRefusal('tooFar');
+  return requested;
 }
 
 /** Throws 400 unless a clock at `at` may be advanced to that time in one step. */
@@ -139,11 +139,11 @@ export function readTypedMoment(text: string, at: Date): Date | undefined {
   const [, count, name] = /^\+\s*(\d{1,6})\s*([a-z]+?)s?$/i.exec(text.trim()) ?? [];
   const unit = units.find((known) => known === name?.toLowerCase());
   if (unit) return laterBy(at, Number(count), unit);
-  return givenMoment('moment').safeParse(text.trim()).data;
+  return momentField('moment').safeParse(text.trim()).data;
 }
 
 /** A time in a request: ISO 8601 with a time zone. */
-export const givenMoment = (name: string) => {
+export const momentField = (name: string) => {
   const refusal = `Invalid ${name}: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z`;
   return z
     .string({ error: ({ input }) => (input == null ? undefined : refusal) })

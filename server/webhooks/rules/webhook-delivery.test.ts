@@ -119,8 +119,8 @@ describe('chaos', () => {
   });
 
   test('delays for seconds', () => {
-    const heldBack = (choice: number, length: number) => chaosOf(shares, choice, length)?.delayMs;
-    expect([heldBack(0, 1), heldBack(0.1, 0), heldBack(0.1, 1), heldBack(0.3, 0), heldBack(0.3, 1)]).toEqual([
+    const delayOf = (choice: number, length: number) => chaosOf(shares, choice, length)?.delayMs;
+    expect([delayOf(0, 1), delayOf(0.1, 0), delayOf(0.1, 1), delayOf(0.3, 0), delayOf(0.3, 1)]).toEqual([
       0, 5000, 60_000, 2000, 10_000,
     ]);
   });

@@ -7,7 +7,7 @@ test.each([
   ['::ffff:203.0.113.9', '203.0.113.0/24'],
   ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('maps %s to network %s', (address, place) => expect(networkKeyOf(address)).toBe(place));
+])('maps %s to network %s', (address, network) => expect(networkKeyOf(address)).toBe(network));
 
 test.each([
   ['Ana@Example.COM', 'ana@example.com'],

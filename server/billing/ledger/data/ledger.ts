@@ -40,8 +40,8 @@ const booking = hotRows(
   (db, params: Params<typeof ledgerTransactions.$inferSelect>, lines: readonly Params<Line>[]) => {
     const { merchantId, storeId, environment, currency, id: transactionId } = params;
     const entries = lines.map(({ lineId: id, account, amountMinor }, index) => {
-      const own = { id, account, amountMinor, line: index + 1 };
-      return { merchantId, storeId, environment, currency, transactionId, ...own };
+      const columns = { id, account, amountMinor, line: index + 1 };
+      return { merchantId, storeId, environment, currency, transactionId, ...columns };
     });
     const transaction = db.insert(ledgerTransactions).values(columnsOf(ledgerTransactions, params)).getSQL();
     const statement = sql`with booked as (${transaction}) ${db.insert(ledgerEntries).values(entries).getSQL()}`;
@@ -104,13 +104,13 @@ export async function listMovements(
   { storeId, environment }: LedgerScope,
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<BookedMovement[]> {
-  const mine = and(eq(ledgerTransactions.storeId, storeId), eq(ledgerTransactions.environment, environment));
+  const isInScope = and(eq(ledgerTransactions.storeId, storeId), eq(ledgerTransactions.environment, environment));
   const start =
     after !== undefined && isUuid(after)
       ? tx
           .select({ at: ledgerTransactions.occurredAt, id: ledgerTransactions.id })
           .from(ledgerTransactions)
-          .where(and(mine, eq(ledgerTransactions.id, after)))
+          .where(and(isInScope, eq(ledgerTransactions.id, after)))
       : undefined;
   const [cursor] = (await start) ?? [];
   return await tx
@@ -134,7 +134,7 @@ export async function listMovements(
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .where(
       and(
-        mine,
+        isInScope,
         cursor &&
           sql`(${ledgerTransactions.occurredAt}, ${ledgerTransactions.id}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`,
       ),

@@ -24,17 +24,17 @@ export async function readEventProviders(
   if (orderEvents.length === 0) return () => null;
   const orderIds = [...new Set(orderEvents.map(({ objectId }) => objectId))];
   const paymentIds = [...new Set(orderEvents.flatMap((event) => paymentIdOf(event) ?? []))];
-  const mine = and(eq(payments.storeId, storeId), eq(payments.environment, environment));
+  const isInScope = and(eq(payments.storeId, storeId), eq(payments.environment, environment));
   const [newest, named] = await Promise.all([
     tx
       .selectDistinctOn([payments.orderId], { id: payments.orderId, provider: payments.provider })
       .from(payments)
-      .where(and(mine, among(payments.orderId, orderIds)))
+      .where(and(isInScope, among(payments.orderId, orderIds)))
       .orderBy(payments.orderId, desc(payments.createdAt), desc(payments.id)),
     tx
       .select({ id: payments.id, provider: payments.provider })
       .from(payments)
-      .where(and(mine, among(payments.id, paymentIds))),
+      .where(and(isInScope, among(payments.id, paymentIds))),
   ]);
   const providers = new Map([...newest, ...named].map(({ id, provider }) => [id, provider]));
   return (event) => providers.get(paymentIdOf(event) ?? '') ?? providers.get(event.objectId) ?? null;

@@ -40,12 +40,12 @@ test('lists emails and deliveries on the page of their event', async () => {
   const [last] = (await eventsOf(order)).toReversed();
   if (!last) throw new Error('nothing happened');
   // A store's clock may be years ahead, so the pages go by the real time of recording.
-  const added = [10, 20].map((minutes, place) => ({
+  const added = [10, 20].map((minutes, index) => ({
     ...last,
     id: newId(),
     type: 'order.canceled',
-    sequence: last.sequence + place + 1,
-    createdAt: new Date(Date.UTC(2030, place)),
+    sequence: last.sequence + index + 1,
+    createdAt: new Date(Date.UTC(2030, index)),
     recordedAt: minutesIn(minutes),
   }));
   const [first, second] = await db.insert(events).values(added).returning();

@@ -150,10 +150,10 @@ const isNarrow = ({ search, productId, customerId, refunded }: OrderFilter): boo
  */
 function branchesOf(filter: OrderFilter): (SQL | undefined)[] {
   const { statuses, type } = filter;
-  const ofType = type && eq(orders.productType, type);
-  if (statuses.length === 0) return [ofType];
+  const isOfType = type && eq(orders.productType, type);
+  if (statuses.length === 0) return [isOfType];
   // The index of next charges sorts all of a store's subscriptions, whatever their status.
-  if (isNarrow(filter) || filter.byNextCharge) return [and(ofType, or(...statuses.flatMap(conditionsOf)))];
+  if (isNarrow(filter) || filter.byNextCharge) return [and(isOfType, or(...statuses.flatMap(conditionsOf)))];
   return (type ? [type] : productTypes).flatMap((productType) =>
     statuses
       .filter((status) => statusesOf[productType].includes(status))
@@ -196,18 +196,18 @@ export function matchesOrderSearch(tx: Tx, { storeId }: StoreScope, search: stri
   const orderId = fromShortId('ORD', search);
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
   const refundId = search.startsWith('REF_') ? fromShortId('REF', search) : undefined;
-  const ofPayment = (id: string) =>
+  const orderIdsOfPayment = (id: string) =>
     tx
       .select({ id: payments.orderId })
       .from(payments)
       .where(and(eq(payments.id, id), eq(payments.storeId, storeId)));
-  const ofRefund = (id: string) =>
+  const orderIdsOfRefund = (id: string) =>
     tx
       .select({ id: refunds.orderId })
       .from(refunds)
       .where(and(eq(refunds.id, id), eq(refunds.storeId, storeId)));
-  if (paymentId) return inArray(orders.id, ofPayment(paymentId));
-  if (refundId) return inArray(orders.id, ofRefund(refundId));
+  if (paymentId) return inArray(orders.id, orderIdsOfPayment(paymentId));
+  if (refundId) return inArray(orders.id, orderIdsOfRefund(refundId));
   return or(
     orderId === undefined ? undefined : eq(orders.id, orderId),
     begins(sql`lower(${orders.buyerEmail})`, search.toLowerCase()),

@@ -92,7 +92,7 @@ interface Kinds {
   readonly pastDue: PastDueSubscription;
 }
 
-const fits = (row: Row, { productType, statuses, filled, empty }: Shape): boolean =>
+const matchesShape = (row: Row, { productType, statuses, filled, empty }: Shape): boolean =>
   row.productType === productType &&
   statuses.includes(row.status) &&
   filled.every((column) => row[column] !== null) &&
@@ -102,7 +102,8 @@ const fits = (row: Row, { productType, statuses, filled, empty }: Shape): boolea
 const parserOf =
   <Kind extends keyof Kinds>(...kinds: readonly Kind[]) =>
   (row: Row): Kinds[Kind] => {
-    if (!kinds.some((kind) => fits(row, shapes[kind]))) throw new Error(`order ${row.id} is not ${kinds.join(' or ')}`);
+    if (!kinds.some((kind) => matchesShape(row, shapes[kind])))
+      throw new Error(`order ${row.id} is not ${kinds.join(' or ')}`);
     return row as unknown as Kinds[Kind];
   };
 

@@ -18,8 +18,8 @@ export async function releaseAttempt(
   tx: Tx | Database,
   { id, merchantId }: Pick<HeldAttempt, 'id' | 'merchantId'>,
 ): Promise<StoredAttempt | undefined> {
-  const own = and(eq(cardAttempts.id, id), eq(cardAttempts.merchantId, merchantId));
-  return (await tx.delete(cardAttempts).where(own).returning())[0];
+  const isAttempt = and(eq(cardAttempts.id, id), eq(cardAttempts.merchantId, merchantId));
+  return (await tx.delete(cardAttempts).where(isAttempt).returning())[0];
 }
 
 /** Deletes attempts whose counters have expired. Returns their number. */

@@ -95,7 +95,7 @@ function matchesFilter(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | 
   const { search, type, decline, isRefunded } = filter;
   return and(
     search === undefined ? undefined : matchesSearch(tx, scope, search),
-    type && ofType(type),
+    type && isOfType(type),
     decline === undefined ? undefined : eq(payments.failureCode, decline),
     isRefunded
       ? exists(
@@ -109,19 +109,20 @@ function matchesFilter(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | 
   );
 }
 
-const ofType = (type: PaymentType): SQL | undefined => (type === 'renewal' ? isRenewal : eq(orders.productType, type));
+const isOfType = (type: PaymentType): SQL | undefined =>
+  type === 'renewal' ? isRenewal : eq(orders.productType, type);
 
 /** Matches a payment by its ID, or by a search for its order. */
 function matchesSearch(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
   const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
   if (paymentId) return eq(payments.id, paymentId);
-  const ofStore = and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment));
+  const isInStore = and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment));
   return inArray(
     payments.orderId,
     tx
       .select({ id: orders.id })
       .from(orders)
-      .where(and(ofStore, matchesOrderSearch(tx, scope, search))),
+      .where(and(isInStore, matchesOrderSearch(tx, scope, search))),
   );
 }
 

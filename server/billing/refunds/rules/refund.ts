@@ -94,7 +94,7 @@ export function requireRefundable(payment: { readonly status: string; readonly a
  * `usualMinor`, limited by the rest. Throws 400 if nothing is left, for an invalid amount, and for more than the rest.
  */
 export function readRefundAmount(
-  given: string | number | undefined,
+  requested: string | number | undefined,
   {
     leftMinor,
     usualMinor = leftMinor,
@@ -103,8 +103,8 @@ export function readRefundAmount(
   layer: Layer,
 ): number {
   if (leftMinor <= 0) throw refundRefusals.nothingLeft(layer);
-  if (given === undefined) return Math.min(usualMinor, leftMinor);
-  const requestedMinor = parseAmount(given, currency);
+  if (requested === undefined) return Math.min(usualMinor, leftMinor);
+  const requestedMinor = parseAmount(requested, currency);
   if (requestedMinor === undefined) throw refundRefusals.invalidAmount(layer);
   if (requestedMinor > leftMinor) throw refundRefusals.tooMuch(formatAmount(leftMinor, currency), layer);
   return requestedMinor;
