@@ -13,10 +13,9 @@ export function checkPort(host: string, port: number): Promise<void> {
 export function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `Port ${port} is taken by another program. Stop that one, or choose another: PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
     );
   }
-  if (error.code === 'EACCES')
-    return new Error(`Port ${port} may not be used by this user: choose one above 1023 with PORT`);
+  if (error.code === 'EACCES') return new Error(`Port ${port} requires more privileges: choose a PORT above 1023`);
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`);
 }

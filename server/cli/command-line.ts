@@ -55,7 +55,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
   const { name, rest } = findCommand(args);
   if (name === null) return printHelp();
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) throw new UsageError(`There is no command '${name}'; 'help' lists them`);
+  if (!load) throw new UsageError(`Unknown command '${name}'; 'help' lists them`);
   const command = await load();
   if (rest.includes('--help') || rest.includes('-h'))
     return console.log(`counterfoil ${command.usage}\n\n${command.summary}`);

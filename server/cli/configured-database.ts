@@ -50,7 +50,7 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
           const reason = message.replace(/\s*\n\s*/g, ' ');
           // Not through the console, which belongs to the log once the server runs.
           process.stderr.write(
-            `The embedded PostgreSQL died and does not start again: ${reason} (see ${dataDir}/postgres.log)\n`,
+            `The embedded PostgreSQL died and cannot restart: ${reason} (see ${dataDir}/postgres.log)\n`,
           );
           process.exit(1);
         },

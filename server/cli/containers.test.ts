@@ -63,7 +63,7 @@ function contentOf({ secrets = [], configs = [] }: Service, path: string): strin
   if (config) return fillIn(compose.configs[config.source]?.content ?? '');
   const name = secrets.find((secret) => `/run/secrets/${secret}` === path);
   const variable = name === undefined ? undefined : compose.secrets[name]?.environment;
-  if (variable === undefined) throw new Error(`There is no file ${path} in that container`);
+  if (variable === undefined) throw new Error(`File not found: ${path} in that container`);
   return 'x'.repeat(32);
 }
 

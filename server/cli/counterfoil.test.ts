@@ -15,9 +15,9 @@ function counterfoil(args: string[], environment: Record<string, string> = {}) {
 const oneLine = /^[^\n]+\n$/;
 
 test.each([
-  ['an unknown command', ['sell'], "There is no command 'sell'"],
-  ['a name that every object has', ['constructor'], "There is no command 'constructor'"],
-  ['half a command', ['merchant'], "There is no command 'merchant'"],
+  ['an unknown command', ['sell'], "Unknown command 'sell'"],
+  ['a name that every object has', ['constructor'], "Unknown command 'constructor'"],
+  ['half a command', ['merchant'], "Unknown command 'merchant'"],
   ['an unknown option', ['migrate', '--fast'], "Unknown option '--fast'"],
   ['an argument too many', ['migrate', 'now'], "Unexpected argument 'now'"],
   ['a missing option', ['merchant', 'create', '--email', 'a@example.com'], '--store'],
@@ -52,7 +52,7 @@ test('prints a schema’s refusal as a sentence, not as JSON', () => {
 
 test('exits with the command line’s code and message', () => {
   const { status, stdout, stderr } = counterfoil(['operator', 'promote']);
-  const said = "There is no command 'operator promote'; 'help' lists them\n";
+  const said = "Unknown command 'operator promote'; 'help' lists them\n";
   expect([status, stdout, stderr]).toEqual([2, '', said]);
 });
 

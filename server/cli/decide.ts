@@ -17,14 +17,14 @@ export function readReview(args: string[]): { id: string; note: string | undefin
   const [id, ...more] = positionals;
   if (id === undefined) throw new UsageError("Missing the id of what to decide; 'operator queue' lists them");
   if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
-  if (fromShortId('TKT', id) === undefined) throw new UsageError(`Not an id: '${id}'; 'operator queue' lists them`);
+  if (fromShortId('TKT', id) === undefined) throw new UsageError(`Invalid id '${id}'; 'operator queue' lists the ids`);
   return { id, note: values.note };
 }
 
 /** Applies a decision to a ticket or sender and prints it. A bare UUID may name either. */
 export async function decideFromCommandLine(id: string, decision: Decision, given: string | null): Promise<void> {
   const note = given === null ? null : readOption('--note', reviewNote(), given);
-  if (decision === 'reject' && note === null) throw new UsageError('--note: has to say something');
+  if (decision === 'reject' && note === null) throw new UsageError('--note must not be empty');
   const { outcome, news } = await withDatabase(async ({ db, settings }) => {
     const outcome = await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${decision}` } as const;

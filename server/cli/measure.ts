@@ -27,7 +27,7 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
   const isTaken = verb === 'suspend' || verb === 'disable-prod';
   if (values.merchant !== undefined && !isSuspension) throw new UsageError('--merchant: this is done for a store');
   if ((values.store === undefined) === (values.merchant === undefined))
-    throw new UsageError(isSuspension ? 'Name one of --store and --merchant' : 'Missing option --store');
+    throw new UsageError(isSuspension ? 'Give either --store or --merchant' : 'Missing option --store');
   const reason = values.reason === undefined ? null : readOption('--reason', operatorReason(), values.reason);
   if (isTaken && reason === null) throw new UsageError('Missing option --reason');
   const email = values.merchant === undefined ? undefined : readEmail(values.merchant);
@@ -38,7 +38,7 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
       const now = new Date();
       if (email !== undefined) {
         const merchant = await findMerchantByEmail(tx, email);
-        if (!merchant) throw new Error(`There is no account with the email ${email}`);
+        if (!merchant) throw new Error(`No account with the email ${email}`);
         return await setMerchantSuspension(tx, merchant.id, measure, now);
       }
       const store = await findNamedStore(tx, values.store ?? '');
@@ -52,6 +52,6 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
 async function findNamedStore(tx: Tx, name: string): Promise<Store> {
   const id = name.startsWith('STO_') ? fromShortId('STO', name) : undefined;
   const store = id === undefined ? await findStoreBySlug(tx, name) : await findStore(tx, id);
-  if (!store || store.deletedAt) throw new Error(`There is no store ${name}`);
+  if (!store || store.deletedAt) throw new Error(`Store not found: ${name}`);
   return store;
 }

@@ -33,14 +33,14 @@ export function requireMoment(option: string, typed: string, at: Date): Date {
 export async function findNamedStore(tx: Tx, name: string): Promise<Store> {
   const id = fromShortId('STO', name);
   const store = (id && (await findStore(tx, id))) || (await findStoreBySlug(tx, name));
-  if (!store || store.deletedAt) throw new Error(`There is no store '${name}'`);
+  if (!store || store.deletedAt) throw new Error(`Store not found: '${name}'`);
   return store;
 }
 
 /** Like {@link findNamedStore}, and locks the row until the transaction ends. */
 export async function lockNamedStore(tx: Tx, name: string): Promise<Store> {
   const locked = await lockStore(tx, (await findNamedStore(tx, name)).id);
-  if (!locked || locked.deletedAt) throw new Error(`There is no store '${name}'`);
+  if (!locked || locked.deletedAt) throw new Error(`Store not found: '${name}'`);
   return locked;
 }
 
@@ -70,11 +70,11 @@ export async function readClockStanding(db: Database, name: string): Promise<Clo
 
 /** The clock's state in one to three lines. */
 export function describeStanding({ store, at, nextDueAt, advancingTo }: ClockStanding): string {
-  if (at === null) return `${store} has no test clock: in its test environment it is as late as everywhere.\n`;
+  if (at === null) return `${store} has no test clock: its test mode uses real time.\n`;
   const lines = [
-    `In the test environment of ${store} it is ${at}.`,
-    ...(advancingTo === null ? [] : [`It is being advanced to ${advancingTo}.`]),
-    nextDueAt === null ? 'Nothing is due after that.' : `The next thing is due at ${nextDueAt}.`,
+    `Test clock of ${store}: ${at}.`,
+    ...(advancingTo === null ? [] : [`Advancing to ${advancingTo}.`]),
+    nextDueAt === null ? 'No scheduled event.' : `Next scheduled event: ${nextDueAt}.`,
   ];
   return `${lines.join('\n')}\n`;
 }

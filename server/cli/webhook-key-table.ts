@@ -14,7 +14,8 @@ export function printWebhookKeys(keys: readonly PublicWebhookKey[], now: Date, a
     const shown = keys.map((key) => ({ ...key, signs: signing.includes(key) }));
     return void process.stdout.write(`${JSON.stringify(shown)}\n`);
   }
-  if (keys.length === 0) return void process.stdout.write('No keys yet: the first start of the service makes them.\n');
+  if (keys.length === 0)
+    return void process.stdout.write('No keys yet: the first start of the service creates them.\n');
   for (const key of keys) {
     const state = signing.includes(key)
       ? 'signs now'

@@ -63,7 +63,7 @@ test('two-factor and webhook keys work only under the new secret, and all sessio
   const blocked = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
   expect([blocked.code, blocked.stderr]).toEqual([
     1,
-    'A server or worker uses the database: stop all of them first, as they hold the previous secret\n',
+    'A server or worker is connected to the database: stop all of them first, because they use the previous secret\n',
   ]);
   await before.stop();
   const { code, stdout, stderr } = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
@@ -118,7 +118,7 @@ test('a rotation can be repeated, and changes nothing if a value opens with neit
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^Nothing was changed: the \w+ key \S+ opens with neither the previous secret nor the new one\n$/,
+      /^Nothing was changed: the \w+ key \S+ decrypts with neither the previous nor the new secret\n$/,
     ),
   ]);
   expect(await keysIn()).toEqual(stored);
@@ -126,7 +126,7 @@ test('a rotation can be repeated, and changes nothing if a value opens with neit
 
 test('requires two different secrets', async () => {
   const { url } = await newService();
-  const both = 'Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the one before it\n';
+  const both = 'Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the current one\n';
   expect(await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: '' })).toMatchObject({ code: 2, stderr: both });
   const same = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: next });
   expect([same.code, same.stderr]).toEqual([2, 'APP_SECRET and APP_SECRET_PREVIOUS are the same\n']);
@@ -141,7 +141,7 @@ test('with the embedded database the new secret replaces the file’s', async ()
   const file = join(dataDir, 'app-secret');
   const before = readFileSync(file, 'utf8');
   const { code, stdout } = await runCommand(['secret', 'rotate']);
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`The new secret is kept in ${file}.`)]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`The new secret is stored in ${file}.`)]);
   expect(stdout).toContain('webhook keys 2');
   expect(readFileSync(file, 'utf8')).not.toBe(before);
   expect(statSync(file).mode & 0o777).toBe(0o600);

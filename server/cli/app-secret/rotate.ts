@@ -36,7 +36,9 @@ export interface RotatedSecret {
 export async function rotateAppSecret(db: Database, change: SecretChange, now: Date): Promise<RotatedSecret> {
   return await db.transaction(async (tx) => {
     if ((await countServiceConnections(tx)) > 0)
-      throw new Error('A server or worker uses the database: stop all of them first, as they hold the previous secret');
+      throw new Error(
+        'A server or worker is connected to the database: stop all of them first, because they use the previous secret',
+      );
     await lockWebhookKeys(tx);
     let rotatedKeys = 0;
     for (const key of await lockEncryptedKeys(tx)) {
@@ -108,4 +110,4 @@ async function decrypted(value: string, { decrypt }: Cipher, secret: string): Pr
 }
 
 const unreadable = (what: string): Error =>
-  new Error(`Nothing was changed: ${what} opens with neither the previous secret nor the new one`);
+  new Error(`Nothing was changed: ${what} decrypts with neither the previous nor the new secret`);

@@ -93,9 +93,9 @@ function unusable(path: string, error: unknown): unknown {
   if (error instanceof UnusableBackup) return error;
   if (error instanceof DamagedArchive) return new UnusableBackup(`Cannot restore ${path}: ${error.message}`);
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new UnusableBackup(`There is no file ${path}`);
+  if (code === 'ENOENT') return new UnusableBackup(`File not found: ${path}`);
   if (code?.startsWith('Z_'))
-    return new UnusableBackup(`Cannot restore ${path}: it is damaged or no backup of Counterfoil`);
+    return new UnusableBackup(`Cannot restore ${path}: it is damaged or not a Counterfoil backup`);
   if (code) return new UnusableBackup(`Cannot read ${path} (${code})`);
   return error;
 }
@@ -126,7 +126,7 @@ function readHeader(file: ArchivedFile): BackupHeader {
   const unknown = migrations.filter((madeAt, index) => knownMigrations[index] !== madeAt);
   if (unknown.length === 0) return { ...header, migrations };
   throw new UnusableBackup(
-    `The backup was made by version ${header.program}, whose database this version does not know: ` +
+    `The backup was created by version ${header.program}, whose database this version does not know: ` +
       'restore it with that version or a newer one',
   );
 }

@@ -59,7 +59,7 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ar
     if (header.every((byte) => byte === 0)) return;
     const isHeader = Number.parseInt(header.toString('latin1', 148, 154), 8) === checksumOf(header);
     const bytes = Number.parseInt(header.toString('latin1', 124, 135), 8);
-    if (!isHeader || !(bytes <= maxFileBytes)) throw new DamagedArchive('it is damaged or no backup of Counterfoil');
+    if (!isHeader || !(bytes <= maxFileBytes)) throw new DamagedArchive('it is damaged or not a Counterfoil backup');
     const name = header.toString('latin1', 0, 100).replace(/\0.*$/s, '');
     const content = await take(bytes);
     await take(paddingOf(bytes));

@@ -77,7 +77,7 @@ async function* archiveOf(
     yield* tarFile({ name, content }, now);
   }
   const migrations = await readMigrations(client);
-  if (migrations.length === 0) throw new Error('The database is empty: there is nothing to back up');
+  if (migrations.length === 0) throw new Error('The database is empty: nothing to back up');
   const createdAt = now.toISOString();
   const header: BackupHeader = { format: backupFormat, program, createdAt, migrations, parts: await listParts(client) };
   yield* file(headerFile, asJson(header));

@@ -7,7 +7,7 @@ import type { AttackPlan, AttackResult } from '#server/testing/card-testing/atta
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'attack cards [--cards N] [--addresses N] [--buyers N] [--json]';
-export const summary = 'Benchmark the limits on card testing against a throw-away server; exit 1 if they do not hold.';
+export const summary = 'Benchmark the limits on card testing on a temporary server. Exit 1 if they do not hold.';
 
 const maxCards = 10_000;
 const maxAddresses = 200;

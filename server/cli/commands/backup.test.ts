@@ -134,8 +134,8 @@ test('refuses a damaged, foreign or newer backup before anything is written', as
   expect(await variant(gzipSync(flipped))).toContain('checksums do not match');
   expect(await variant(bytes.subarray(0, bytes.length - 200))).toMatch(/damaged|breaks off/);
   expect(await variant(gzipSync(tar.subarray(0, tar.length - 1024 - 512)))).toContain('breaks off before its end');
-  expect(await variant('not a backup')).toContain('damaged or no backup of Counterfoil');
-  expect(await refusalOf(['restore', join(folder, 'none')], url)).toContain('There is no file');
+  expect(await variant('not a backup')).toContain('damaged or not a Counterfoil backup');
+  expect(await refusalOf(['restore', join(folder, 'none')], url)).toContain('File not found');
   const changed = (from: string, to: string) =>
     gzipSync(Buffer.from(tar.toString('latin1').replace(from, to), 'latin1'));
   expect(await variant(changed('"format": 1', '"format": 2'))).toContain('made by a newer version');
@@ -155,7 +155,7 @@ test('refuses a database with tables, another APP_SECRET, and an existing file',
     'there is no folder',
   );
   const url = await emptyDatabase();
-  expect(await refusalOf(['backup', '--to', folder], url)).toBe('The database is empty: there is nothing to back up');
+  expect(await refusalOf(['backup', '--to', folder], url)).toBe('The database is empty: nothing to back up');
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   const given = process.env.APP_SECRET;
   onTestFinished(() => void Object.assign(process.env, { APP_SECRET: given }));

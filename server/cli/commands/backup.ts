@@ -11,7 +11,7 @@ import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'backup [--to FILE|FOLDER|-] [--without-secret] [--json]';
 export const summary =
-  'Write the whole database and APP_SECRET into one file, also while the service runs; keep that file as safe as the secret.';
+  'Back up the database and APP_SECRET into one file, also while the service runs. Protect the file like the secret.';
 
 /** Writes the backup to a new file that only its owner can read, or to standard output, and prints a summary. */
 export async function run(args: string[]): Promise<void> {
@@ -82,6 +82,6 @@ function describe(path: string | null, { tables, rows }: BackupSummary, hasSecre
   const place = path === null ? 'Backup written' : `Backup written to ${path}`;
   const secret = hasSecret
     ? 'It holds APP_SECRET, password hashes and personal data in the clear: whoever reads it can act for every account.'
-    : 'It does not hold APP_SECRET: without that, webhook keys and second factors in it cannot be read.';
+    : 'It does not contain APP_SECRET, which its webhook keys and second factors need.';
   return `${place}: ${rows} rows in ${tables} tables.\n${secret}\n`;
 }

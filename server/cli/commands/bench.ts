@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'bench [--result <file>] [<case> …]';
-export const summary = 'Measure: writes one result file, bench-result.md. Without names all cases are measured.';
+export const summary = 'Run benchmarks and write bench-result.md. Without names, run all cases.';
 
 const importResult = () => import('../../../bench/result.ts');
 type Result = Parameters<Awaited<ReturnType<typeof importResult>>['sectionOf']>[0];
@@ -32,7 +32,7 @@ export async function run(args: string[]) {
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
   const known: string[] = [...requests, ...Object.keys(others)];
   const unknown = positionals.find((name) => !known.includes(name));
-  if (unknown) throw new UsageError(`There is no benchmark '${unknown}'; there are ${known.join(', ')}`);
+  if (unknown) throw new UsageError(`Unknown benchmark '${unknown}'; available: ${known.join(', ')}`);
   const wanted = positionals.length > 0 ? positionals : known;
   Object.assign(process.env, { NODE_ENV: 'production' });
   const { fileOf, sectionOf } = await importResult();

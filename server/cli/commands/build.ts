@@ -2,7 +2,7 @@ import { ensureBuild } from '../build.ts';
 import { parseOptions } from '../usage-error.ts';
 
 export const usage = 'build';
-export const summary = 'Make the production build, if anything in it has changed.';
+export const summary = 'Create the production build, if an input has changed.';
 
 export async function run(args: string[]) {
   parseOptions({ args });

@@ -7,7 +7,7 @@ import type { Check } from '#server/testing/chaos/checks.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'chaos [--minutes N] [--seed S]';
-export const summary = 'Test what crashes and outages leave behind: 3 minutes, and exit 1 with what is wrong.';
+export const summary = 'Test crashes and outages under load for 3 minutes. Exit 1 and list the problems, if any.';
 
 const maxMinutes = 60;
 const clients = 4;
@@ -35,11 +35,11 @@ export async function run(args: string[]): Promise<void> {
     tell: (line) => console.log(line),
   });
   console.log(`\n${tableOf(figures)}\n`);
-  console.log('Errors in logs while the database was away:');
+  console.log('Errors in logs during database outages:');
   console.log(tableOf(logs.explained) || '  none');
   console.log(`\n${checks.map(lineOf).join('\n')}`);
   const isRight = checks.every(holds);
-  console.log(isRight ? '\nAll of it holds.' : `\nSomething is wrong. The same course again: --seed ${seed}`);
+  console.log(isRight ? '\nAll checks passed.' : `\nSome checks failed. Repeat this run with --seed ${seed}`);
   process.exit(isRight ? 0 : 1);
 }
 

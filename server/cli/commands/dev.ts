@@ -10,7 +10,7 @@ import { spawnTied } from '../tied-process.ts';
 import { parseOptions } from '../usage-error.ts';
 
 export const usage = 'dev';
-export const summary = 'Work on it: everything reloads when a file changes.';
+export const summary = 'Start the development server, which reloads changed files.';
 
 export async function run(args: string[]) {
   parseOptions({ args });

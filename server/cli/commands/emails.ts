@@ -3,8 +3,7 @@ import { parseOptions } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const usage = 'emails [--to ADDRESS] [--json]';
-export const summary =
-  'Show the newest emails of the service, whole: password resets reach you here without a mail server.';
+export const summary = 'Show the newest emails in full, for example a password reset without a mail server.';
 
 const newest = 20;
 

@@ -148,6 +148,6 @@ test('the process exits with one line when the database cannot restart', async (
   expect(await ended).toEqual([1, null]);
   const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   expect(lines).toEqual([
-    expect.stringMatching(/^The embedded PostgreSQL died and does not start again: .*\(see .*postgres\.log\)$/),
+    expect.stringMatching(/^The embedded PostgreSQL died and cannot restart: .*\(see .*postgres\.log\)$/),
   ]);
 });

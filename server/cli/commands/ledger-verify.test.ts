@@ -410,7 +410,7 @@ describe('the command', () => {
       },
     ]);
     const unknown = await verify('--store', 'no-such-store');
-    expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', "There is no store 'no-such-store'\n"]);
+    expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', "Store not found: 'no-such-store'\n"]);
   });
 
   test('lists the problems and exits 1', async () => {

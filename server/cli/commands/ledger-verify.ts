@@ -13,8 +13,7 @@ import { parseOptions } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const usage = 'ledger verify [--store STORE] [--json]';
-export const summary =
-  'Prove that the ledger balances and agrees with all payments and refunds; exit 1 if it does not.';
+export const summary = 'Verify that the ledger balances and matches all payments and refunds. Exit 1 if it does not.';
 
 /** Prints account balances and problems; `--store` takes a slug or an id. */
 export async function run(args: string[]): Promise<void> {
@@ -35,7 +34,7 @@ async function readStore(tx: Tx, given: string | undefined): Promise<string | un
   if (given === undefined) return undefined;
   const id = fromShortId('STO', given);
   const store = (id && (await findStore(tx, id))) || (await findStoreBySlug(tx, given));
-  if (!store) throw new Error(`There is no store '${given}'`);
+  if (!store) throw new Error(`Store not found: '${given}'`);
   return store.id;
 }
 

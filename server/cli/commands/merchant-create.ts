@@ -19,7 +19,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const usage = 'merchant create --email E --store NAME [--password P] [--json]';
 export const summary =
-  'Add a merchant with a store and an API key pair for each environment; prints the private keys once.';
+  'Create a merchant with a store and an API key pair per environment, and print the private keys once.';
 
 const actor = { kind: 'operator', by: 'counterfoil merchant create' } as const;
 
@@ -51,7 +51,7 @@ async function createMerchant(
   now: Date,
 ) {
   if (await findMerchantByEmail(tx, given.email))
-    throw new Error(`There is a merchant with the email ${given.email} already`);
+    throw new Error(`A merchant with the email ${given.email} already exists`);
   const displayName = given.email.split('@', 1)[0] ?? given.email;
   const merchant = await insertMerchant(tx, { ...given, name: displayName }, now);
   const store = await insertStore(tx, { merchantId: merchant.id }, given.name, now);
@@ -100,7 +100,7 @@ const describe = ({ merchantId, storeId, storeSlug, keys }: Created, email: stri
   [
     `Merchant     ${merchantId}`,
     `Store        ${storeId}  (${storeSlug})`,
-    hasPassword ? `Sign-in      ${email}` : `Sign-in      ${email}, after setting a password by "Forgot password"`,
+    hasPassword ? `Sign-in      ${email}` : `Sign-in      ${email}, after setting a password with "Forgot password?"`,
     '',
     'The private keys, shown this once:',
     ...environments.flatMap((environment) => [

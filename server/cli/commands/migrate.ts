@@ -2,7 +2,7 @@ import { parseOptions } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const usage = 'migrate';
-export const summary = 'Bring the database to the newest schema.';
+export const summary = 'Migrate the database to the newest schema.';
 
 export async function run(args: string[]) {
   parseOptions({ args });

@@ -90,7 +90,7 @@ test('on a public host only a grant makes an operator', async () => {
   await operator('grant', '--email', 'ana@example.com');
   expect(await isOperator(own, ana.id, publicly)).toBe(true);
   const last = await operator('revoke', '--email', 'ana@example.com');
-  expect(last.stdout).toContain('Nobody operates this service now');
+  expect(last.stdout).toContain('This service has no operator now');
 });
 
 test('an account is the sole operator while only the demo’s account exists beside it', async () => {
@@ -135,14 +135,14 @@ test('the program works on the given database and exits', async () => {
   await signUp('ana@example.com');
   const args = ['server/cli/counterfoil.ts', 'operator', 'grant', '--email', 'ana@example.com'];
   const { stdout, stderr } = await run(process.execPath, args, { env: { ...process.env, DATABASE_URL: url } });
-  expect([stdout, stderr]).toEqual([expect.stringContaining('ana@example.com reviews from now on'), '']);
+  expect([stdout, stderr]).toEqual([expect.stringContaining('ana@example.com is now an operator'), '']);
   expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
 });
 
 test('grants, lists and revokes operators', async () => {
   const { signUp, reviewing, operator } = await newInstallation();
   const empty = await operator('list');
-  expect([empty.code, empty.stdout]).toEqual([0, 'No accounts yet: the first one will review.\n']);
+  expect([empty.code, empty.stdout]).toEqual([0, 'No accounts yet: the first account will be operator.\n']);
   const demo = await signUp(demoEmail);
   const [ana, ben] = [await signUp('ana@example.com', 'Ana\u001b[2J'), await signUp('ben@example.com')];
   const idOf = ({ id }: { id: string }) => toShortId('MER', id);
@@ -158,11 +158,11 @@ test('grants, lists and revokes operators', async () => {
   const whose = `${idOf(ana)}  Ana [2J  (account of 2026-11-01T09:30:00.000Z)\nana@example.com`;
   expect([granted.code, granted.stdout]).toEqual([
     0,
-    `${whose} reviews from now on; only accounts that were granted it do.\n`,
+    `${whose} is now an operator. Only granted accounts are operators.\n`,
   ]);
   expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
   const again = await operator('grant', '--email', 'ana@example.com');
-  expect([again.code, again.stdout]).toEqual([0, `${whose} has been granted that already.\n`]);
+  expect([again.code, again.stdout]).toEqual([0, `${whose} is already an operator.\n`]);
   await operator('grant', '--email', demoEmail);
   expect(JSON.parse((await operator('list', '--json')).stdout)).toEqual([
     { merchantId: idOf(ana), email: 'ana@example.com', kind: 'granted', since: expect.any(String) },
@@ -173,12 +173,12 @@ test('grants, lists and revokes operators', async () => {
   expect([nothing.code, nothing.stderr]).toEqual([1, 'ben@example.com has not been granted that\n']);
   // The first account, like any other.
   const first = await operator('revoke', '--email', demoEmail);
-  expect([first.code, first.stdout]).toEqual([0, `${demoEmail} no longer reviews.\n`]);
+  expect([first.code, first.stdout]).toEqual([0, `${demoEmail} is no longer an operator.\n`]);
   expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
   const last = await operator('revoke', '--email', 'ana@example.com');
   expect([last.code, last.stdout]).toEqual([
     0,
-    `ana@example.com has been granted it no longer.\nThat was the last one: from now on ${demoEmail} and ana@example.com review, until somebody is granted it.\n`,
+    `ana@example.com has no grant any more.\nThat was the last grant: ${demoEmail} and ana@example.com are operators until the next one.\n`,
   ]);
   expect((await operator('revoke', '--email', 'ana@example.com')).code).toBe(1);
 });
@@ -240,7 +240,7 @@ test('refuses unknown ids with one line, exit 1', async () => {
     operator('grant', '--email', 'nobody@example.invalid'),
     operator('approve', unknown),
   ]);
-  const said = ['There is no account with the email nobody@example.invalid\n', 'Ticket not found\n'];
+  const said = ['No account with the email nobody@example.invalid\n', 'Ticket not found\n'];
   expect(answers).toEqual(said.map((stderr) => ({ code: 1, stdout: '', stderr })));
 });
 
@@ -265,6 +265,6 @@ test.each([
 
 test('refuses wrong usage with one line, exit 2', async () => {
   const answers = await Promise.all([operator('promote'), operator('grant')]);
-  const said = ["There is no command 'operator promote'; 'help' lists them\n", 'Missing option --email\n'];
+  const said = ["Unknown command 'operator promote'; 'help' lists them\n", 'Missing option --email\n'];
   expect(answers).toEqual(said.map((stderr) => ({ code: 2, stdout: '', stderr })));
 });

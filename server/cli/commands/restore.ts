@@ -12,7 +12,7 @@ import * as ledgerVerify from './ledger-verify.ts';
 
 export const usage = 'restore FILE [--check] [--secret-to FILE] [--print-secret]';
 export const summary =
-  'Put a backup into an empty database, bring it to the newest schema, and verify ledger and audit trail; --check only reads the file.';
+  'Restore a backup into an empty database, migrate it, and verify ledger and audit log. --check only verifies the file.';
 
 /** Restores a backup in one transaction. Exit 1 if the ledger or the audit log does not verify afterwards. */
 export async function run(args: string[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
   if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
   const given = readSettings(process.env, { serving: false });
   const backup = await checkBackup(callerPath(typed));
-  if (values.check) return say(`The backup is whole. ${describe(backup)}`);
+  if (values.check) return say(`The backup is complete. ${describe(backup)}`);
   const secret = chooseSecretFile(backup, given, values['secret-to']);
   const { url, release } = await openConfiguredDatabase({ serving: false });
   try {
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
       if (secret.path !== null && backup.appSecret) writeSecret(secret.path, backup.appSecret);
     });
     say(`Restored ${rows} rows in ${tables} tables. ${describe(backup)}`);
-    if (leftOut.length > 0) say(`Left out, as they are not Counterfoil's: ${leftOut.join(', ')}.`);
+    if (leftOut.length > 0) say(`Skipped tables that are not Counterfoil's: ${leftOut.join(', ')}.`);
     say(secret.told);
     if (values['print-secret'] && backup.appSecret) say(`APP_SECRET=${backup.appSecret}`);
     // These commands open the database themselves and set the exit code.
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const describe = ({ header, manifest }: CheckedBackup): string =>
-  `It was made at ${header.createdAt} by version ${header.program}, with ${manifest.tables.length} tables.`;
+  `It was created at ${header.createdAt} by version ${header.program}, with ${manifest.tables.length} tables.`;
 
 /** The file for the backup's secret (null: none) and the message about it. Throws before anything is written. */
 function chooseSecretFile(
@@ -63,19 +63,19 @@ function chooseSecretFile(
   if (appSecret === undefined)
     return {
       path: null,
-      told: 'The backup holds no APP_SECRET: start the service with the one that it was made under.',
+      told: 'The backup contains no APP_SECRET: start the service with the original secret.',
     };
   if (given.appSecret) {
-    if (given.appSecret === appSecret) return { path: null, told: 'APP_SECRET is the one of the backup.' };
+    if (given.appSecret === appSecret) return { path: null, told: 'APP_SECRET matches the backup.' };
     throw new Error(
       'APP_SECRET is set, and is not the one of this backup: nothing was restored. Unset it, and the one of the backup is kept in a file',
     );
   }
   const kept = join(resolve(projectRoot, given.dataDir), 'app-secret');
-  if (given.databaseUrl === undefined) return { path: kept, told: `APP_SECRET of the backup is kept in ${kept}.` };
+  if (given.databaseUrl === undefined) return { path: kept, told: `The backup's APP_SECRET is stored in ${kept}.` };
   const path = secretTo === undefined ? kept : callerPath(secretTo);
   const found = readSecretIfThere(path);
   if (found !== null && found !== appSecret)
     throw new Error(`${path} holds another secret: nothing was restored. Name another file with --secret-to`);
-  return { path, told: `APP_SECRET of the backup is in ${path}: start the service with APP_SECRET_FILE=${path}` };
+  return { path, told: `The backup's APP_SECRET is in ${path}: start the service with APP_SECRET_FILE=${path}` };
 }

@@ -9,7 +9,7 @@ import { withDatabase } from '../with-database.ts';
 
 export const usage = 'secret rotate [--json]';
 export const summary =
-  'Replace APP_SECRET while nothing runs: encrypt what is stored under APP_SECRET_PREVIOUS anew; everyone signs in again.';
+  'Replace APP_SECRET: re-encrypt data under the new secret and end all sessions. Stop all servers and workers first.';
 
 /** Rotates the configured secret, or the embedded database's secret in its file. */
 export async function run(args: string[]): Promise<void> {
@@ -36,7 +36,7 @@ function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
     };
   }
   if (databaseUrl !== undefined || next !== undefined || previous !== undefined)
-    throw new UsageError('Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the one before it');
+    throw new UsageError('Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the current one');
   const folder = resolve(projectRoot, dataDir);
   const path = join(folder, 'app-secret');
   // Both secrets exist until everything is re-encrypted, so an interrupted rotation continues with the same one.
@@ -45,12 +45,12 @@ function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
     change: () => ({ previous: readSecret(folder), next: readSecret(folder, nextName) }),
     keep: () => {
       renameSync(join(folder, nextName), path);
-      return `The new secret is kept in ${path}.`;
+      return `The new secret is stored in ${path}.`;
     },
   };
 }
 
 function describe({ webhookKeys, secondFactors, endedSessions }: RotatedSecret, kept: string): string {
   const counts = `webhook keys ${webhookKeys}, second factors ${secondFactors}`;
-  return `APP_SECRET is rotated. Encrypted anew: ${counts}. Sessions ended: ${endedSessions}; everyone signs in again.\n${kept}\n`;
+  return `APP_SECRET is rotated. Re-encrypted: ${counts}. Sessions ended: ${endedSessions}; everyone must sign in again.\n${kept}\n`;
 }

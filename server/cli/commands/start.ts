@@ -17,7 +17,7 @@ import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
 
 export const usage = 'start [--no-worker]';
-export const summary = 'Serve the product: database, build, server and worker, whatever of it is missing.';
+export const summary = 'Start database, server and worker, after a build if needed.';
 
 export async function run(args: string[]) {
   const { values } = parseOptions({ args, options: { 'no-worker': { type: 'boolean', default: false } } });
@@ -96,7 +96,7 @@ async function openMigrated(): Promise<ConfiguredDatabase> {
 }
 
 async function prepareBuild() {
-  await phase('Build ready', () => ensureBuild(() => console.log('  Building: about half a minute, once …')));
+  await phase('Build ready', () => ensureBuild(() => console.log('  Building once, about half a minute …')));
 }
 
 async function seedDemo(settings: Settings, isEmbedded: boolean): Promise<DemoInfo | null> {

@@ -20,9 +20,7 @@ test('sets, shows, advances and removes a test clock', async () => {
   const orderId = toShortId('ORD', order.id);
   const due = order.nextChargeAt?.toISOString() ?? '';
   const shown = await clock('show', '--store', merchant.storeId);
-  expect(shown.stdout).toBe(
-    `In the test environment of ${merchant.slug} it is ${at}.\nThe next thing is due at ${daysAfter(due, -3)}.\n`,
-  );
+  expect(shown.stdout).toBe(`Test clock of ${merchant.slug}: ${at}.\nNext scheduled event: ${daysAfter(due, -3)}.\n`);
   const advanced = await clock('advance', ...store, '--to', '+1 month');
   const next = order.nextChargeAt && daysAfter(periodStart(order.startedAt ?? new Date(0), 'monthly', 2), -3);
   expect(advanced.stdout.split('\n')).toEqual([
@@ -31,8 +29,8 @@ test('sets, shows, advances and removes a test clock', async () => {
     `${due}  ${orderId}  Payment of $21.42 succeeded`,
     `${due}  ${orderId}  Subscription renewed, period 2`,
     '',
-    `In the test environment of ${merchant.slug} it is ${due}.`,
-    `The next thing is due at ${next}.`,
+    `Test clock of ${merchant.slug}: ${due}.`,
+    `Next scheduled event: ${next}.`,
     '',
   ]);
   const quiet = JSON.parse((await clock('advance', ...store, '--to', '+2 days', '--json')).stdout);
@@ -52,7 +50,7 @@ test('refuses an impossible request with one line, exit 1', async () => {
   const store = ['--store', merchant.slug];
   expect(await clock('show', '--store', 'no-such-store-anywhere')).toMatchObject({
     code: 1,
-    stderr: "There is no store 'no-such-store-anywhere'\n",
+    stderr: "Store not found: 'no-such-store-anywhere'\n",
   });
   for (const args of [
     ['advance', ...store, '--to', '+1 day'],
@@ -61,6 +59,6 @@ test('refuses an impossible request with one line, exit 1', async () => {
     expect(await clock(...args)).toEqual({ code: 1, stdout: '', stderr: 'The store has no test clock\n' });
   }
   expect((await clock('show', ...store)).stdout).toBe(
-    `${merchant.slug} has no test clock: in its test environment it is as late as everywhere.\n`,
+    `${merchant.slug} has no test clock: its test mode uses real time.\n`,
   );
 });

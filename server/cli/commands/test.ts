@@ -44,7 +44,7 @@ export async function run(args: string[]) {
   );
   await rm(reports, { recursive: true, force: true });
   const ranTests = only === 'static' || total.passed + total.failed > 0;
-  if (!ranTests) console.log('No test ran, which counts as a failure.');
+  if (!ranTests) console.log('No test ran: this counts as a failure.');
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exitCode = total.failed > 0 || !ranTests ? 1 : 0;

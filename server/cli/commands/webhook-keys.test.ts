@@ -22,7 +22,7 @@ const keys = (...args: string[]) => runCommand(['webhook-keys', ...args], databa
 test('lists and rotates keys, from none to a stolen one', async () => {
   expect(await keys('list')).toEqual({
     code: 0,
-    stdout: 'No keys yet: the first start of the service makes them.\n',
+    stdout: 'No keys yet: the first start of the service creates them.\n',
     stderr: '',
   });
   const uuid = '[0-9a-f-]{36}';
@@ -52,7 +52,7 @@ test('records who rotated in the service’s audit log', async () => {
   const own = await newDatabase();
   onTestFinished(() => own.close());
   const audit = (...args: string[]) => runCommand(['audit', ...args], own.url);
-  expect((await audit('list')).stdout).toBe('Nothing yet.\n');
+  expect((await audit('list')).stdout).toBe('No entries yet.\n');
   for (const how of [[], ['--environment', 'prod', '--overlap', '7d'], ['--environment', 'prod', '--now']]) {
     expect(await runCommand(['webhook-keys', 'rotate', ...how], own.url)).toMatchObject({ code: 0 });
   }

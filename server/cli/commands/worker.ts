@@ -6,7 +6,7 @@ import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
 
 export const usage = 'worker';
-export const summary = 'Run the background jobs alone, until a signal; any number of them may run.';
+export const summary = 'Run only the background jobs, until a signal. Several workers may run at the same time.';
 
 export async function run(args: string[]) {
   parseOptions({ args });
@@ -19,7 +19,7 @@ export async function run(args: string[]) {
   const { startWorker } = await import('#server/worker/worker.ts');
   const worker = await startWorker({ url });
   logLivePayments(settings);
-  console.error('The worker runs. Ctrl-C stops it.');
+  console.error('Worker running. Press Ctrl-C to stop.');
   await stop.requested;
   await worker.stop();
   await database(settings).close();

@@ -17,14 +17,14 @@ test('disables two-factor once, records it, and revokes trusted devices', async 
   await db.insert(verifications).values({ ...trust, createdAt: now, updatedAt: now });
 
   const done = await reset('--email', email.toUpperCase());
-  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(`Two-factor sign-in of ${email} is off`)]);
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(`Two-factor sign-in of ${email} is disabled`)]);
   expect(done.stdout).toContain(merchantId);
   const [account] = await db.select().from(merchants).where(eq(merchants.id, id));
   expect(account?.twoFactorEnabled).toBe(false);
   expect(await db.$count(twoFactors, eq(twoFactors.merchantId, id))).toBe(0);
   expect(await db.$count(verifications, eq(verifications.value, id))).toBe(0);
 
-  expect((await reset('--email', email)).stdout).toContain('was not on. Nothing has changed.');
+  expect((await reset('--email', email)).stdout).toContain('was not enabled. Nothing has changed.');
   const told = await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence));
   expect(told.map(({ type, actor }) => [type, actor.kind, actor.by])).toEqual([
     ['account.two_factor_reset', 'operator', 'counterfoil account reset-two-factor'],
@@ -33,6 +33,6 @@ test('disables two-factor once, records it, and revokes trusted devices', async 
 
 test('refuses an unknown and a missing address', async () => {
   const nobody = await reset('--email', 'nobody@example.com');
-  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no account with the email')]);
+  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('No account with the email')]);
   expect((await reset()).code).toBe(2);
 });

@@ -7,7 +7,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'account reset-two-factor --email E';
-export const summary = 'Switch two-factor sign-in off for somebody who lost their app and recovery codes.';
+export const summary = 'Disable two-factor authentication of an account that lost its app and recovery codes.';
 
 /** Keeps the password and the passkeys. Prints the account and the result. */
 export async function run(args: string[]): Promise<void> {
@@ -16,7 +16,7 @@ export async function run(args: string[]): Promise<void> {
   const { merchant, wasOn } = await withDatabase(({ db }) =>
     db.transaction(async (tx) => {
       const merchant = await findMerchantByEmail(tx, email);
-      if (!merchant) throw new Error(`There is no account with the email ${email}`);
+      if (!merchant) throw new Error(`No account with the email ${email}`);
       const now = new Date();
       const wasOn = await disableTwoFactor(tx, merchant.id, now);
       const actor = { kind: 'operator', by: 'counterfoil account reset-two-factor' } as const;
@@ -28,8 +28,8 @@ export async function run(args: string[]): Promise<void> {
   const lines = [
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
     wasOn
-      ? `Two-factor sign-in of ${merchant.email} is off: the password alone, or a passkey, signs in.`
-      : `Two-factor sign-in of ${merchant.email} was not on. Nothing has changed.`,
+      ? `Two-factor sign-in of ${merchant.email} is disabled: sign-in needs only the password or a passkey.`
+      : `Two-factor sign-in of ${merchant.email} was not enabled. Nothing has changed.`,
   ];
   // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));

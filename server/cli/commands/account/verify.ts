@@ -6,7 +6,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'account verify --email E';
-export const summary = 'Vouch for an account’s email address, where no mail server can prove it.';
+export const summary = 'Mark an account’s email address as verified, for installations without a mail server.';
 
 /** Verifies the address of the account that currently uses it. Prints the account. */
 export async function run(args: string[]): Promise<void> {
@@ -15,14 +15,14 @@ export async function run(args: string[]): Promise<void> {
   const { merchant, isNew } = await withDatabase(({ db }) =>
     db.transaction(async (tx) => {
       const merchant = await findMerchantByEmail(tx, email);
-      if (!merchant) throw new Error(`There is no account with the email ${email}`);
+      if (!merchant) throw new Error(`No account with the email ${email}`);
       const actor = { kind: 'operator', by: 'counterfoil account verify' } as const;
       return { merchant, isNew: await verifyAddress(tx, merchant.id, { by: 'operator', actor }, new Date()) };
     }),
   );
   const lines = [
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
-    `${merchant.email} ${isNew ? 'is verified.' : 'was verified before. Nothing has changed.'}`,
+    `${merchant.email} ${isNew ? 'is verified.' : 'was already verified. Nothing has changed.'}`,
   ];
   // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));

@@ -6,7 +6,7 @@ import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'audit list [--limit 20] [--json]';
 export const summary =
-  'Show what happened to the service itself, such as keys that were rotated; merchants read theirs in the dashboard.';
+  'Show the service’s own audit log, such as key rotations. Merchants read theirs in the dashboard.';
 
 const most = 1000;
 
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   if (limit < 1 || limit > most) throw new UsageError(`--limit: must be 1 to ${most}`);
   const entries = (await withDatabase(({ db }) => listServiceAudit(db, limit))).toReversed();
   if (values.json) return void process.stdout.write(`${JSON.stringify(entries)}\n`);
-  if (entries.length === 0) return void process.stdout.write('Nothing yet.\n');
+  if (entries.length === 0) return void process.stdout.write('No entries yet.\n');
   process.stdout.write(entries.map((entry) => `${lineOf(entry)}\n`).join(''));
 }
 

@@ -5,7 +5,8 @@ import { parseOptions, UsageError } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'audit verify [--merchant MERCHANT] [--json]';
-export const summary = 'Prove that no entry of the audit trail was altered or removed; exit 1 if one was, and name it.';
+export const summary =
+  'Verify that no entry of the audit log was changed or removed. Exit 1 and list the problems otherwise.';
 
 /** Prints one line per problem; `--merchant` takes an id. `--json` also prints each chain's head. */
 export async function run(args: string[]): Promise<void> {
@@ -14,7 +15,7 @@ export async function run(args: string[]): Promise<void> {
     options: { merchant: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
   const merchantId = values.merchant === undefined ? undefined : fromShortId('MER', values.merchant);
-  if (values.merchant !== undefined && !merchantId) throw new UsageError(`Not a merchant's id: '${values.merchant}'`);
+  if (values.merchant !== undefined && !merchantId) throw new UsageError(`Invalid merchant id: '${values.merchant}'`);
   // One snapshot: consistent, without waiting for others or blocking them.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   const proof = await withDatabase(({ db }) => db.transaction((tx) => verifyTrail(tx, merchantId), snapshot));

@@ -1,6 +1,6 @@
 import { takeMeasure } from '../../measure.ts';
 
 export const usage = 'operator enable-prod --store S [--reason "…"]';
-export const summary = 'Let a store sell in prod without a verification.';
+export const summary = 'Allow a store to accept live payments without a verification.';
 
 export const run = (args: string[]): Promise<void> => takeMeasure('enable-prod', args);

@@ -7,7 +7,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'operator grant --email E';
-export const summary = 'Let an account review businesses and senders in the dashboard; then only granted ones do.';
+export const summary = 'Grant an account the operator role. Afterwards only granted accounts are operators.';
 
 /**
  * Grants the operator role, idempotently. Prints the account's name: an unverified address alone does not identify it.
@@ -18,7 +18,7 @@ export async function run(args: string[]): Promise<void> {
   const { merchant, isNew } = await withDatabase(({ db }) =>
     db.transaction(async (tx) => {
       const found = await findMerchantByEmail(tx, email);
-      if (!found) throw new Error(`There is no account with the email ${email}`);
+      if (!found) throw new Error(`No account with the email ${email}`);
       const now = new Date();
       const isNew = await grantOperator(tx, found.id, now);
       const actor = { kind: 'operator', by: 'counterfoil operator grant' } as const;
@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<void> {
   );
   const lines = [
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
-    `${merchant.email} ${isNew ? 'reviews from now on; only accounts that were granted it do.' : 'has been granted that already.'}`,
+    `${merchant.email} ${isNew ? 'is now an operator. Only granted accounts are operators.' : 'is already an operator.'}`,
   ];
   // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));

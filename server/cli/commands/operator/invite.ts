@@ -5,7 +5,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'operator invite --email E';
-export const summary = 'Print a link by which that address may make an account where SIGN_UP=invited.';
+export const summary = 'Print a sign-up link for an email address where SIGN_UP=invited.';
 
 /** The link is valid for a week and for one account. An earlier link for the address stops working. */
 export async function run(args: string[]): Promise<void> {
@@ -13,7 +13,7 @@ export async function run(args: string[]): Promise<void> {
   const email = readEmail(values.email);
   const link = await withDatabase(({ db, settings }) =>
     db.transaction(async (tx) => {
-      if (await findMerchantByEmail(tx, email)) throw new Error(`There is an account with the email ${email} already`);
+      if (await findMerchantByEmail(tx, email)) throw new Error(`An account with the email ${email} already exists`);
       return signUpLink(settings.appUrl, await inviteToSignUp(tx, email, new Date()));
     }),
   );

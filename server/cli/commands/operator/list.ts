@@ -4,7 +4,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'operator list [--json]';
-export const summary = 'Show the accounts that review businesses and senders now, and why.';
+export const summary = 'List the operators and how each became one.';
 
 const reasons: Record<Operator['kind'], string> = {
   granted: 'granted',
@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<void> {
   if (operators.length === 0) {
     const hint = isPublicHost
       ? 'No operators. On a public host only a grant makes one: counterfoil operator grant --email E\n'
-      : 'No accounts yet: the first one will review.\n';
+      : 'No accounts yet: the first account will be operator.\n';
     return void process.stdout.write(hint);
   }
   for (const { merchantId, email, kind } of operators) {

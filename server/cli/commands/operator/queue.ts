@@ -3,7 +3,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'operator queue [--json]';
-export const summary = 'Show what waits for a decision, oldest first: businesses, sender emails, sender domains.';
+export const summary = 'List pending reviews, oldest first: businesses, sender emails and sender domains.';
 
 const maxPerKind = 100;
 
@@ -12,7 +12,7 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
   const queue = await withDatabase(({ db }) => listReviewQueue(db, maxPerKind));
   if (values.json) return void process.stdout.write(`${JSON.stringify(queue)}\n`);
-  if (queue.length === 0) return void process.stdout.write('Nothing waits for a decision.\n');
+  if (queue.length === 0) return void process.stdout.write('No pending reviews.\n');
   process.stdout.write(queue.map(describe).join('\n'));
 }
 

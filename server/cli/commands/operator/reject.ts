@@ -2,7 +2,8 @@ import { decideFromCommandLine, readReview } from '../../decide.ts';
 import { UsageError } from '../../usage-error.ts';
 
 export const usage = 'operator reject ID --note "…"';
-export const summary = 'Reject what waits under that id (see `operator queue`); the merchant reads the note.';
+export const summary =
+  'Reject a business, sender email or sender domain by its id in `operator queue`. The merchant reads the note.';
 
 export async function run(args: string[]): Promise<void> {
   const { id, note } = readReview(args);

@@ -1,6 +1,6 @@
 import { takeMeasure } from '../../measure.ts';
 
 export const usage = 'operator suspend (--store S | --merchant EMAIL) --reason "…"';
-export const summary = 'Stop a store, or all stores of an account, from selling in prod; test goes on.';
+export const summary = 'Stop live payments of a store, or of all stores of an account. Test mode keeps working.';
 
 export const run = (args: string[]): Promise<void> => takeMeasure('suspend', args);

@@ -15,8 +15,7 @@ import { parseOptions, UsageError } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'test-clock advance --store STORE --to MOMENT [--json]';
-export const summary =
-  'Let the time of a store’s test environment go on to a moment ("+30 days" from its clock); prints what happens.';
+export const summary = 'Advance a store’s test clock to a time ("+30 days" from its clock) and print the events.';
 
 const readClock = () => new Date();
 

@@ -12,7 +12,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'test-clock create --store STORE [--at MOMENT] [--json]';
-export const summary = 'Stop the time of a store’s test environment: now, or at that moment ("+30 days" from now).';
+export const summary = 'Pause a store’s test clock now or at a future time ("+30 days" from now).';
 
 /** Sets the clock and prints its state; `--store` takes a slug or an id. */
 export async function run(args: string[]): Promise<void> {

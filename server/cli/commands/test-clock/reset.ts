@@ -12,7 +12,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'test-clock reset --store STORE [--json]';
-export const summary = 'Give a store’s test environment real time again; what is due later waits for that day.';
+export const summary = 'Remove a store’s test clock. Future events happen at their real dates.';
 
 /** Removes the clock and ends an advance that is running or was interrupted. */
 export async function run(args: string[]): Promise<void> {

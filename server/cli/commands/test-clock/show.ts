@@ -3,7 +3,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'test-clock show --store STORE [--json]';
-export const summary = 'Say what time it is in a store’s test environment, and when the next thing is due.';
+export const summary = 'Show a store’s test clock and its next scheduled event.';
 
 /** Prints the clock's state. */
 export async function run(args: string[]): Promise<void> {

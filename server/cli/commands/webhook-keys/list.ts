@@ -4,7 +4,7 @@ import { printWebhookKeys } from '../../webhook-key-table.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'webhook-keys list [--json]';
-export const summary = 'List the keys that sign webhooks, and when which of them does.';
+export const summary = 'List the webhook signing keys and their validity.';
 
 /** Prints the published keys. */
 export async function run(args: string[]): Promise<void> {

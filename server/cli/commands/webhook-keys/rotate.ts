@@ -7,7 +7,7 @@ import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'webhook-keys rotate [--environment test|prod] [--overlap 24h] [--now] [--json]';
 export const summary =
-  'Make new keys to sign webhooks with: published at once, signing after the overlap (with --now at once, and the old ones are published no more).';
+  'Create new webhook signing keys. They are published now and sign after the overlap; with --now they replace the old keys immediately.';
 
 /** Rotates the keys of one environment or both, and prints the published keys. */
 export async function run(args: string[]): Promise<void> {
