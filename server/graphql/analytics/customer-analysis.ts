@@ -80,8 +80,8 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
 const CustomerAnalysisObject = builder.objectRef<Analysis<string>>('CustomerAnalysis');
 CustomerAnalysisObject.implement({
   description:
-    'Who bought in a range of time in one currency: an order of theirs was paid, or began with a trial. A customer is one ' +
-    '`buyerIdentity` or, where none is known, one email.',
+    'The buyers of a time range in one currency, with an order paid or started with a trial. A customer is one ' +
+    '`buyerIdentity` or, without one, one email address.',
   fields: (t) => ({
     buyers: t.int({
       description: 'The number of different buyers.',
@@ -117,8 +117,8 @@ CustomerAnalysisObject.implement({
     averageLifetimeValue: t.string({
       nullable: true,
       description:
-        'What the customers whose first order fell into the range have paid in the currency by now, without what they ' +
-        'were given back, for each of them who bought in it. Null where there is none.',
+        'The total paid so far in the currency, minus refunds, per buyer with a first order in the range. ' +
+        'Null without such buyers.',
       extensions: { scans: 1 },
       resolve: async ({ read, currency }) => {
         const { customers, paidMinor, refundedMinor } = await read(readLifetime);
@@ -138,7 +138,7 @@ CustomerAnalysisObject.implement({
     }),
     cohorts: t.field({
       type: [CohortObject],
-      description: `Customers by the month of their first order: the range’s months, at most the last ${maxCohorts}. A month that the range begins or ends within counts as far as it is in it.`,
+      description: `Customers by the month of their first order: the range’s months, at most the last ${maxCohorts}. Partial months at the start and end count only days within the range.`,
       extensions: { scans: 1, longest: maxCohorts },
       resolve: async ({ read, currency }) => (await read(readCohorts)).map((cohort) => ({ ...cohort, currency })),
     }),

@@ -75,8 +75,8 @@ const RetentionObject = builder.objectRef<Retention>('SubscriptionRetention').im
 const SubscriptionAnalysisObject = builder.objectRef<Analysis>('SubscriptionAnalysis');
 SubscriptionAnalysisObject.implement({
   description:
-    'The subscriptions of a range of time. One is active from the beginning of the first period that is paid for (where its ' +
-    'trial ends) until it ended, also while it is past due, or goes on to the end of what is paid for.',
+    'The subscriptions of a time range. A subscription is active from the start of its first paid period (the end of its ' +
+    'trial) until it ends, including while it is past due or canceling.',
   fields: (t) => ({
     activeAtStart: t.int({
       description: 'The number of subscriptions active at the start of the range.',
