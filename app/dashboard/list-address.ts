@@ -1,6 +1,6 @@
 /** A list's address: its filter and page. */
 import { isUuid } from '#server/domain/ids.ts';
-import type { Leaf, Place } from '#server/platform/data/paging.ts';
+import type { ListPage, PagePosition } from '#server/platform/data/paging.ts';
 import type { PageSearch } from './scope.ts';
 
 /** The parameters of an address. Repeated names are kept. */
@@ -12,7 +12,7 @@ export function paramsOf(search: Awaited<PageSearch>): URLSearchParams {
 }
 
 /** The page of the list in an address. Invalid IDs select the first page. */
-export function pageOf(params: URLSearchParams): Place {
+export function pageOf(params: URLSearchParams): PagePosition {
   const [before, after] = ['before', 'after'].map((name) => params.get(name) ?? '');
   if (before && isUuid(before)) return { before };
   return after && isUuid(after) ? { after } : {};
@@ -26,7 +26,7 @@ export function addressOf(href: string, filter: string | URLSearchParams, more: 
 }
 
 /** The addresses of the previous and the next page. */
-export const pagesBeside = (href: string, filter: string | URLSearchParams, { newer, older }: Leaf<unknown>) => ({
+export const pagesBeside = (href: string, filter: string | URLSearchParams, { newer, older }: ListPage<unknown>) => ({
   newer: newer && addressOf(href, filter, { after: newer }),
   older: older && addressOf(href, filter, { before: older }),
 });

@@ -22,7 +22,7 @@ import { calculateDueWithTrialLock, requireShownAmounts } from '#server/billing/
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
 import { isOnSale, type ProductVersion } from '#server/catalog/products.ts';
-import { bothChanges, changesBetween } from '#server/domain/changes.ts';
+import { changesBetween, mergeChanges } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { amountFact, methodFacts, orderFacts } from '#server/events/audit/rules/audit-facts.ts';
@@ -156,7 +156,7 @@ async function startPayment(
   ]);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
   const paymentFacts = { paymentStatus: payment.status, amount: amountFact(payment) };
-  const changes = bothChanges(
+  const changes = mergeChanges(
     changesBetween(orderFacts(order), orderFacts({ ...order, ...terms }, order)),
     changesBetween(null, { ...paymentFacts, ...methodFacts({ type: method, cardBrand, cardLast4 }) }),
   );

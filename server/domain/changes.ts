@@ -50,7 +50,7 @@ export const changeOf = (name: string, from: unknown, to: unknown): Changes =>
   changesBetween({ [name]: from }, { [name]: to });
 
 /** Merges two change sets of the same object; the later one wins. */
-export const bothChanges = (first: Changes, later: Changes): Changes => {
+export const mergeChanges = (first: Changes, later: Changes): Changes => {
   const side = (name: 'before' | 'after') => {
     const fields = { ...first[name], ...later[name] };
     return isUnchanged(fields) ? {} : { [name]: fields };

@@ -11,11 +11,11 @@ import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
 import {
   beyond,
   countRows,
+  escapeLike,
   type FilterOf,
   inOrder,
   inStores,
   type ListingOf,
-  literally,
   matching,
   type ReadScope,
   valueAtCursor,
@@ -106,7 +106,7 @@ export async function listStoreEmails(
   page: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<EmailDelivery[]> {
   const start = page.after === undefined ? undefined : await findStoreEmail(tx, scope, page.after);
-  const text = search && `%${literally(search)}%`;
+  const text = search && `%${escapeLike(search)}%`;
   const wanted = and(
     kind && eq(emails.kind, kind),
     status && eq(emails.status, status),

@@ -1,6 +1,6 @@
 /** The relay passes each event to every consumer once, in the transaction that removes it from the outbox. */
 import type { Database } from '#db/client.ts';
-import { isOutOfReach } from '#server/platform/data/read-failures.ts';
+import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { logFailure } from '#server/platform/outage.ts';
 import type { Consumer } from './consumer.ts';
@@ -47,7 +47,7 @@ async function relayBatch(db: Database, consumers: readonly Consumer[], now: Dat
       return waiting.length;
     });
   } catch (error) {
-    if (waiting.length === 0 || isOutOfReach(error)) throw error;
+    if (waiting.length === 0 || isUnavailable(error)) throw error;
     logFailure(error, 'events not relayed together', { events: waiting.length });
   }
   // One event failed: each is relayed alone, and later events of a failed one's object wait.
@@ -62,7 +62,7 @@ async function relayAlone(db: Database, consumers: readonly Consumer[], position
       await passOn(tx, consumers, await readOutbox(tx, { limit: 1, position }, now), now);
     });
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (isUnavailable(error)) throw error;
     const failure = describeFailure(error);
     log().error({ position, ...failure }, 'event not relayed');
     await holdBackEvent(db, position, [failure.error, failure.reason].filter(Boolean).join(': '), now);

@@ -5,7 +5,7 @@ import { openDatabase } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
 import { merchants, storeMembers, stores } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
-import { isOutOfReach } from '#server/platform/data/read-failures.ts';
+import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
@@ -162,6 +162,6 @@ test('reads only from the replica; without it reads are refused and writes conti
 test('refuses reads when nothing listens at the replica’s address', async () => {
   const nobody = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, { max: 1 });
   const failure = await nobody.db.execute(statement`select 1`).catch((error: unknown) => error);
-  expect([isOutOfReach(failure), isOutOfReach(new Error('of another kind'))]).toEqual([true, false]);
+  expect([isUnavailable(failure), isUnavailable(new Error('of another kind'))]).toEqual([true, false]);
   await nobody.close();
 });

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { Database, Tx } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
-import { isFull, reads } from '#server/platform/data/account-queue.ts';
-import { isOutOfReach, tookTooLong } from '#server/platform/data/read-failures.ts';
+import { isQueueFull, reads } from '#server/platform/data/account-queue.ts';
+import { isStatementTimeout, isUnavailable } from '#server/platform/data/read-failures.ts';
 import { logFailure } from '#server/platform/outage.ts';
 
 /** Runs a query in the account's turn and returns its result. */
@@ -60,7 +60,7 @@ export function startReading(db: Database, caller: Caller, maxMs: number): { rea
 
 /** The refusal for the rest of a request; undefined if one field failed for its own reason. */
 function refusalOf(error: unknown): ApiError | undefined {
-  if (tookTooLong(error)) return tooLong();
-  if (isOutOfReach(error)) return errors.unavailable();
-  return isFull(error) ? tooMany() : undefined;
+  if (isStatementTimeout(error)) return tooLong();
+  if (isUnavailable(error)) return errors.unavailable();
+  return isQueueFull(error) ? tooMany() : undefined;
 }

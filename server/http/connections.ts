@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress, isTrustedProxy } from '#server/platform/client-address.ts';
 import { noteRefusal } from '#server/platform/observe.ts';
-import { placeOf } from '#server/platform/rate-limits/rate-limit.ts';
+import { clientKeyOf } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings } from '#server/platform/settings.ts';
 
 /** Up to this multiple of the limit a connection is refused with a response; beyond it the connection is destroyed. */
@@ -16,7 +16,7 @@ export function limitConnections(server: Server, refuse: (socket: Socket) => voi
   server.on('connection', (socket: Socket) => {
     const connected = socket.remoteAddress ?? '';
     if (isTrustedProxy(connected, trustedProxies)) return;
-    const place = placeOf(clientAddress(connected, undefined, trustedProxies));
+    const place = clientKeyOf(clientAddress(connected, undefined, trustedProxies));
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
     socket.once('close', () => {

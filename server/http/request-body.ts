@@ -5,7 +5,7 @@
  */
 import { type ApiError, errors } from '#server/domain/errors.ts';
 import { noteRefusal } from '#server/platform/observe.ts';
-import { placeOf } from '#server/platform/rate-limits/rate-limit.ts';
+import { clientKeyOf } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings } from '#server/platform/settings.ts';
 import { type GatewayRequest, header, pathOf } from './http.ts';
 import { stripeWebhookPath } from './stripe-webhook-path.ts';
@@ -52,7 +52,7 @@ export class BodyIntake {
 
   constructor(request: RequestHead & Pick<GatewayRequest, 'address'>) {
     this.#maxBytes = maxBodyBytes(request);
-    this.#place = placeOf(request.address);
+    this.#place = clientKeyOf(request.address);
     const announced = Number(header(request.headers, 'content-length'));
     if (announced > this.#maxBytes) this.#refuse(errors.bodyTooLarge(this.#maxBytes));
   }

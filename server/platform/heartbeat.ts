@@ -8,7 +8,7 @@ import { logFailure } from './outage.ts';
 /** A sixth of the lease duration, so that a few heartbeats may fail or come late. */
 const defaultMs = 10_000;
 
-export interface Beating {
+export interface Heartbeat {
   /** Extends the lease; false if another process holds it. */
   readonly beat: () => Promise<boolean>;
   readonly everyMs?: number;
@@ -19,7 +19,7 @@ export interface Beating {
  * is lost; the work must then stop. No heartbeat is in progress after this returns.
  */
 export async function withHeartbeat<Result>(
-  { beat, everyMs = defaultMs }: Beating,
+  { beat, everyMs = defaultMs }: Heartbeat,
   work: (lost: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const [lost, over] = [new AbortController(), new AbortController()];

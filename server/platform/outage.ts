@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
-import { isOutOfReach } from './data/read-failures.ts';
+import { isUnavailable } from './data/read-failures.ts';
 import { describeFailure, log } from './log.ts';
 
 /** The minimum interval between log lines about an outage. */
@@ -16,7 +16,7 @@ const shared = globalThis as typeof globalThis & { counterfoilOutage?: { loggedA
 /** The refusal for a thrown error. Unexpected errors reveal nothing. */
 export function refusalFor(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return isOutOfReach(error) ? errors.unavailable() : errors.internal();
+  return isUnavailable(error) ? errors.unavailable() : errors.internal();
 }
 
 /** A library's failure, or the database's own if it is unavailable: some libraries wrap the original error. */
@@ -30,7 +30,7 @@ export async function databaseFailureOr(error: unknown, db: Database): Promise<u
 /** Logs a failure with `about`. Failures caused by an outage share one line every half minute. */
 export function logFailure(error: unknown, message: string, about: object = {}): void {
   const failure = describeFailure(error);
-  if (!isOutOfReach(error)) {
+  if (!isUnavailable(error)) {
     log().error({ ...about, ...failure }, message);
     return;
   }

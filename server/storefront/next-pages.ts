@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { database } from '#db/client.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newNonce } from '#server/http/nonce.ts';
-import { isOutOfReach } from '#server/platform/data/read-failures.ts';
+import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import { settings } from '#server/platform/settings.ts';
 import { escapeHtml } from './rendering/document.ts';
 
@@ -61,7 +61,7 @@ const isDatabaseAway = (): Promise<boolean> =>
     .db.execute(sql`select 1`)
     .then(
       () => false,
-      (error: unknown) => isOutOfReach(error),
+      (error: unknown) => isUnavailable(error),
     );
 
 function sayAway(request: IncomingMessage, response: ServerResponse, nonce: string): void {

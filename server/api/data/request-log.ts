@@ -21,7 +21,7 @@ import {
 } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
-import { among, literally } from '#server/platform/data/listing.ts';
+import { among, escapeLike } from '#server/platform/data/listing.ts';
 import { recordsOf } from '#server/platform/data/records.ts';
 import type { Json } from '../rules/mask.ts';
 
@@ -208,7 +208,7 @@ function matching({ search, statusClass, path }: RequestLogFilter): SQL | undefi
 
 function found(search: string): SQL | undefined {
   if (isUuid(search)) return eq(requestLog.id, search);
-  const text = `%${literally(search)}%`;
+  const text = `%${escapeLike(search)}%`;
   return or(ilike(requestLog.path, text), ilike(requestLog.error, text), sql`${requestLog.id}::text like ${text}`);
 }
 

@@ -11,7 +11,7 @@ import { newId } from '#server/domain/ids.ts';
 import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { updateRow } from '#server/platform/data/update-row.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
@@ -204,7 +204,7 @@ export const lockLapsedOrders = async (tx: Tx, scope: JobScope, now: Date, limit
       and(
         eq(orders.status, 'pending'),
         lte(orders.expiresAt, now),
-        within(tx, scope, orders),
+        inJobScope(tx, scope, orders),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -8,7 +8,7 @@ import { newId } from '#server/domain/ids.ts';
 import type { PaymentStatus } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { type Order, orderEvent } from '../orders/orders.ts';
 
 export type StoredMethod = typeof paymentMethods.$inferSelect;
@@ -217,7 +217,7 @@ export const listStaleChanges = (
           and(eq(methodChanges.status, 'processing'), lte(methodChanges.updatedAt, untouchedSince)),
           and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
         ),
-        within(tx, scope, methodChanges),
+        inJobScope(tx, scope, methodChanges),
         after &&
           sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

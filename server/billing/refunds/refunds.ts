@@ -12,7 +12,7 @@ import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-
 import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import type { Order } from '../orders/orders.ts';
@@ -114,7 +114,8 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
   return refund;
 }
 
-const isDue = (tx: Tx, scope: JobScope, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, scope, refunds));
+const isDue = (tx: Tx, scope: JobScope, now: Date) =>
+  and(lte(refunds.nextAttemptAt, now), inJobScope(tx, scope, refunds));
 
 /** The providers with due refunds. */
 export const listProvidersOfDueRefunds = async (tx: Tx, scope: JobScope, now: Date): Promise<string[]> =>

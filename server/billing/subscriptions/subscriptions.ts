@@ -5,7 +5,7 @@ import { orders, payments } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { parseStartedSubscription, type StartedSubscription, type SubscriptionOrder } from '../orders/rules/order.ts';
 
@@ -37,7 +37,7 @@ export const lockEndedSubscriptions = async (
         eq(orders.productType, 'subscription'),
         eq(orders.status, 'canceling'),
         lte(orders.currentPeriodEnd, now),
-        within(tx, scope, orders),
+        inJobScope(tx, scope, orders),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, ilike, lt } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { groupProducts, subscriptionProductGroups as groups, products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { among, literally } from '#server/platform/data/listing.ts';
+import { among, escapeLike } from '#server/platform/data/listing.ts';
 import type { Group } from '../groups.ts';
 import { columnsIn } from './product-columns.ts';
 
@@ -27,7 +27,7 @@ export async function listGroupLines(
     .where(
       and(
         inScope(scope),
-        search ? ilike(groups.name, `%${literally(search)}%`) : undefined,
+        search ? ilike(groups.name, `%${escapeLike(search)}%`) : undefined,
         after === undefined ? undefined : lt(groups.id, after),
       ),
     )
@@ -87,7 +87,7 @@ export const findCandidates = (tx: Tx, { storeId, environment }: Scope, search: 
       and(
         eq(products.storeId, storeId),
         eq(products.type, 'subscription'),
-        search === '' ? undefined : ilike(productVersions.name, `%${literally(search)}%`),
+        search === '' ? undefined : ilike(productVersions.name, `%${escapeLike(search)}%`),
       ),
     )
     .orderBy(desc(products.id))

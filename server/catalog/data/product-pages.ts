@@ -5,7 +5,7 @@ import type { Tx } from '#db/client.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
-import { literally } from '#server/platform/data/listing.ts';
+import { escapeLike } from '#server/platform/data/listing.ts';
 import type { ProductVersion } from '../products.ts';
 import type { ProductStatus, ProductType } from '../rules/product.ts';
 import { columnsIn } from './product-columns.ts';
@@ -103,7 +103,7 @@ export async function listProductLines(
 
 function matchesSearch(search: string, name: SQL): SQL {
   const id = fromShortId('PROD', search) ?? (isUuid(search) ? search.toLowerCase() : undefined);
-  return id === undefined ? ilike(name, `%${literally(search)}%`) : eq(products.id, id);
+  return id === undefined ? ilike(name, `%${escapeLike(search)}%`) : eq(products.id, id);
 }
 
 /** One page of a product's versions in an environment, newest first, without their long fields. */

@@ -7,7 +7,7 @@ import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { among } from '#server/platform/data/listing.ts';
-import { type Leaf, type Place, readLeaf } from '#server/platform/data/paging.ts';
+import { type ListPage, type PagePosition, readListPage } from '#server/platform/data/paging.ts';
 import type { CustomerFilter } from '../rules/customer-filter.ts';
 
 export type Customer = typeof customers.$inferSelect;
@@ -20,12 +20,12 @@ export function searchCustomers(
   tx: Tx,
   scope: StoreScope,
   filter: CustomerFilter,
-  place: Place,
+  place: PagePosition,
   limit: number,
-): Promise<Leaf<Customer>> {
+): Promise<ListPage<Customer>> {
   const isInScope = inScope(scope);
   const at = filter.newestFirst ? customers.firstOrderAt : customers.lastOrderAt;
-  return readLeaf<Customer>({
+  return readListPage<Customer>({
     place,
     limit,
     by: { at, id: customers.id },

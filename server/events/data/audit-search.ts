@@ -1,6 +1,6 @@
 /** Audit trail searches with a time limit. */
 import type { Database } from '#db/client.ts';
-import { inTime } from '#server/platform/data/in-time.ts';
+import { searchWithTimeout } from '#server/platform/data/search-timeout.ts';
 import { type AuditEntry, type AuditFilter, type AuditPage, type AuditScope, listAudit } from './audit-trail.ts';
 
 /** The entries of `listAudit`; undefined after the time limit. */
@@ -11,4 +11,5 @@ export const searchAudit = (
   filter: AuditFilter,
   page: AuditPage,
   timeoutMs?: number,
-): Promise<AuditEntry[] | undefined> => inTime(db, accountId, (tx) => listAudit(tx, scope, filter, page), timeoutMs);
+): Promise<AuditEntry[] | undefined> =>
+  searchWithTimeout(db, accountId, (tx) => listAudit(tx, scope, filter, page), timeoutMs);

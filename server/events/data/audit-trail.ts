@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { apiKeys, auditEntries, events, merchants, storeMembers } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, idAt, isUuid, prefixes, toShortId } from '#server/domain/ids.ts';
-import { literally } from '#server/platform/data/listing.ts';
+import { escapeLike } from '#server/platform/data/listing.ts';
 import { type Actor, serviceId } from '../rules/event.ts';
 import type { EventRow } from './events.ts';
 
@@ -96,7 +96,7 @@ function legs({ storeId, environment, ownerId }: AuditScope): SQL[] {
 const matching = ({ search, actor, about, from, until }: AuditFilter): SQL | undefined =>
   and(
     actor === undefined ? undefined : sql`${events.actor}->>'kind' = ${actor}`,
-    about === undefined ? undefined : like(events.type, `${literally(about)}.%`),
+    about === undefined ? undefined : like(events.type, `${escapeLike(about)}.%`),
     from && gte(events.id, idAt(from)),
     until && lt(events.id, idAt(until)),
     search ? found(search) : undefined,
@@ -106,7 +106,7 @@ const matching = ({ search, actor, about, from, until }: AuditFilter): SQL | und
 function found(search: string): SQL | undefined {
   const prefix = prefixes.find((each) => search.startsWith(`${each}_`));
   const id = isUuid(search) ? search.toLowerCase() : prefix && fromShortId(prefix, search);
-  const text = `%${literally(search)}%`;
+  const text = `%${escapeLike(search)}%`;
   const said = or(
     ilike(sql`${events.data}::text`, text),
     ilike(sql`${events.changes}::text`, text),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccountQueue, isFull } from './account-queue.ts';
+import { AccountQueue, isQueueFull } from './account-queue.ts';
 
 /** Work that finishes when the test says so. */
 function newWork(queue: AccountQueue, account: string, signal?: AbortSignal) {
@@ -41,11 +41,11 @@ test('has a maximum length, and an aborted wait leaves the queue', async () => {
   const queue = new AccountQueue({ atOnce: 1, maxWaiting: 1 });
   const [first, controller] = [newWork(queue, 'me'), new AbortController()];
   const second = newWork(queue, 'me', controller.signal);
-  expect(isFull(await newWork(queue, 'me').outcome)).toBe(true);
+  expect(isQueueFull(await newWork(queue, 'me').outcome)).toBe(true);
   controller.abort(new Error('given up'));
   expect(await second.outcome).toEqual(new Error('given up'));
   const third = newWork(queue, 'me');
-  expect(isFull(await newWork(queue, 'me', controller.signal).outcome)).toBe(true);
+  expect(isQueueFull(await newWork(queue, 'me', controller.signal).outcome)).toBe(true);
   first.finish();
   await tick();
   expect([second.hasBegun, third.hasBegun]).toEqual([false, true]);

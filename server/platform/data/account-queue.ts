@@ -6,7 +6,7 @@ class QueueIsFull extends Error {
 }
 
 /** Compared by name: the server and Next's bundle share one queue but have a copy of the class each. */
-export const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QueueIsFull';
+export const isQueueFull = (error: unknown): boolean => error instanceof Error && error.name === 'QueueIsFull';
 
 interface Standing {
   atWork: number;

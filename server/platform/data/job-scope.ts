@@ -25,7 +25,11 @@ export const mayTake = async (tx: Tx, scope: JobScope): Promise<boolean> =>
   scope === 'everywhere' || !scope.mayTake || (await scope.mayTake(tx));
 
 /** The condition that a row with those columns is in the job scope. */
-export function within(tx: Tx, scope: JobScope, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
+export function inJobScope(
+  tx: Tx,
+  scope: JobScope,
+  row: { readonly storeId: PgColumn; readonly environment: PgColumn },
+) {
   if (scope !== 'everywhere') return and(eq(row.storeId, scope.storeId), eq(row.environment, 'test'));
   const ownTime = tx
     .select({ one: sql`1` })

@@ -76,9 +76,9 @@ const operators: Record<Operator, (column: Column, value: never) => SQL> = {
   ne: (column, value) =>
     value === null ? isNotNull(column) : sql`${column} is distinct from ${sql.param(value, column)}`,
   in: among,
-  contains: (column, text: string) => like(column, `%${literally(text)}%`),
-  startsWith: (column, text: string) => like(column, `${literally(text)}%`),
-  endsWith: (column, text: string) => like(column, `%${literally(text)}`),
+  contains: (column, text: string) => like(column, `%${escapeLike(text)}%`),
+  startsWith: (column, text: string) => like(column, `${escapeLike(text)}%`),
+  endsWith: (column, text: string) => like(column, `%${escapeLike(text)}`),
   gt: (column, value) => gt(column, value),
   gte: (column, value) => gte(column, value),
   lt: (column, value) => lt(column, value),
@@ -86,7 +86,7 @@ const operators: Record<Operator, (column: Column, value: never) => SQL> = {
 };
 
 /** The text escaped for LIKE, so that its wildcards match literally. */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** The filter's conditions on those columns, combined with and. An operator given as null is ignored. */
 export function matching<Name extends string>(columns: Record<Name, Column>, filter: Filter<Name>): SQL | undefined {

@@ -13,8 +13,8 @@ import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
 import { copyOrder, type OrderCopy, subscribed } from '#server/testing/orders/order-copies.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
-import { inTime } from './in-time.ts';
-import { type Place, readAll } from './paging.ts';
+import { type PagePosition, readAll } from './paging.ts';
+import { searchWithTimeout } from './search-timeout.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 12));
 let shop: TestMerchant;
@@ -24,7 +24,7 @@ let mine: Order[];
 let foreign: Order[];
 
 const scope = () => ({ storeId: shop.store.id, environment: 'test' }) as const;
-const found = async (query: string, place: Place = {}, limit = 50) => {
+const found = async (query: string, place: PagePosition = {}, limit = 50) => {
   const { filter } = readOrderFilter(new URLSearchParams(query));
   const leaf = await searchOrders(db, scope(), filter, place, limit);
   return { ...leaf, names: leaf.rows.map(({ id }) => nameOf(id)) };
@@ -156,7 +156,7 @@ describe('orders', () => {
   test('reads all rows in batches', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('until=2026-01-31'));
     const batches = [];
-    const read = (place: Place, limit: number) => readFullOrders(db, scope(), filter, place, limit);
+    const read = (place: PagePosition, limit: number) => readFullOrders(db, scope(), filter, place, limit);
     for await (const rows of readAll(4, read, ({ order }) => order.id)) batches.push(rows);
     expect(batches.map((rows) => rows.map(({ order }) => nameOf(order.id)))).toEqual([
       ['f', 'e', 'd', 'c'],
@@ -169,7 +169,7 @@ describe('subscriptions', () => {
   const goesOn = subscribed(day(1));
   let merchant: TestMerchant;
   let all: Order[];
-  const listed = async (query: string, place: Place = {}, limit = 9) => {
+  const listed = async (query: string, place: PagePosition = {}, limit = 9) => {
     const { filter } = readOrderFilter(new URLSearchParams(query), 'subscription');
     const leaf = await searchOrders(db, { storeId: merchant.store.id, environment: 'test' }, filter, place, limit);
     return { ...leaf, places: leaf.rows.map((row) => all.findIndex(({ id }) => id === row.id)) };
@@ -351,7 +351,8 @@ describe('customers', () => {
 });
 
 test('reports a search that times out', async () => {
-  const sleepy = (seconds: number) => inTime(db, shop.id, (tx) => tx.execute(`select pg_sleep(${seconds})`), 50);
+  const sleepy = (seconds: number) =>
+    searchWithTimeout(db, shop.id, (tx) => tx.execute(`select pg_sleep(${seconds})`), 50);
   expect(await sleepy(5)).toBeUndefined();
   expect(await sleepy(0)).toBeDefined();
 });

@@ -2,12 +2,12 @@
 import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm';
 
 /** The position of a page in a URL: rows older than an id, or newer than an id. Neither: the first page. */
-export interface Place {
+export interface PagePosition {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-export interface Leaf<Row> {
+export interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** The ids at which the neighboring pages begin: its newest row, its oldest row. Undefined: no such page. */
   readonly newer: string | undefined;
@@ -16,14 +16,14 @@ export interface Leaf<Row> {
 }
 
 /** The page's part of a query, in addition to the list's own conditions. */
-export interface Part {
+export interface PageQuery {
   readonly beyond: SQL | undefined;
   readonly inOrder: SQL[];
   readonly limit: number;
 }
 
-interface Leafing<Row> {
-  readonly place: Place;
+interface PageSource<Row> {
+  readonly place: PagePosition;
   readonly limit: number;
   /** The sort columns: a time and the id as tiebreaker. An index has both. */
   readonly by: { readonly at: Column | SQL; readonly id: Column };
@@ -36,11 +36,11 @@ interface Leafing<Row> {
    * Reads one part of the list. Returns several lists, each up to the page's limit, if no single index has the whole
    * order; they are merged here.
    */
-  readonly find: (part: Part) => Promise<Row[][]>;
+  readonly find: (part: PageQuery) => Promise<Row[][]>;
 }
 
 /** One page of a list. An invalid or unknown position is the first page. */
-export async function readLeaf<Row>(leafing: Leafing<Row>): Promise<Leaf<Row>> {
+export async function readListPage<Row>(leafing: PageSource<Row>): Promise<ListPage<Row>> {
   const { place, limit, oldestFirst = false } = leafing;
   const from = place.before ?? place.after;
   const at = from === undefined ? undefined : await leafing.valueAt(from);
@@ -50,7 +50,7 @@ export async function readLeaf<Row>(leafing: Leafing<Row>): Promise<Leaf<Row>> {
   const found = await readPart(leafing, isDown, start);
   const isMore = found.length > limit;
   // Reached the start going back: return a full first page, including new rows.
-  if (isBack && !isMore) return await readLeaf({ ...leafing, place: {} });
+  if (isBack && !isMore) return await readListPage({ ...leafing, place: {} });
   const rows = isBack ? found.slice(0, limit).reverse() : found.slice(0, limit);
   const [first, last] = [rows[0], rows.at(-1)].map((row) => row && leafing.keyOf(row).id);
   const beside = { back: start ? first : undefined, on: isMore || isBack ? last : undefined };
@@ -64,7 +64,7 @@ export async function readLeaf<Row>(leafing: Leafing<Row>): Promise<Leaf<Row>> {
 
 /** The page's rows and one more, in reading order. */
 async function readPart<Row>(
-  { limit, by, keyOf, find }: Leafing<Row>,
+  { limit, by, keyOf, find }: PageSource<Row>,
   isDown: boolean,
   start: { readonly at: Date; readonly id: string } | undefined,
 ): Promise<Row[]> {
@@ -85,10 +85,10 @@ async function readPart<Row>(
 /** All rows of a list in batches, each read on demand, so that no transaction stays open. */
 export async function* readAll<Row>(
   size: number,
-  read: (place: Place, limit: number) => Promise<Leaf<Row>>,
+  read: (place: PagePosition, limit: number) => Promise<ListPage<Row>>,
   idOf: (row: Row) => string,
 ): AsyncGenerator<readonly Row[], void> {
-  let place: Place = {};
+  let place: PagePosition = {};
   for (;;) {
     const { rows } = await read(place, size);
     if (rows.length > 0) yield rows;

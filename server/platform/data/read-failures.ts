@@ -1,13 +1,13 @@
 /** Read failures that are caused by neither the query nor the data. */
 
 /** Whether PostgreSQL canceled a statement because of its timeout: query_canceled. */
-export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
 
 /**
  * Whether the database is unreachable, refuses connections, or is starting or stopping; or whether a replica canceled a
  * statement that conflicted with replication (serialization_failure). A retry may succeed.
  */
-export function isOutOfReach(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error && lostConnectionMessages.test(error.message);
   return /^(08|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);

@@ -127,22 +127,22 @@ function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): str
   if (caller.kind === 'dashboard') return caller.merchantId;
   // Customers are authenticated, so others behind the same address do not use up their calls.
   if (caller.kind === 'sessionToken') return `${caller.storeId} customer ${caller.buyerIdentity}`;
-  return `${caller.storeId} ${placeOf(address)}`;
+  return `${caller.storeId} ${clientKeyOf(address)}`;
 }
 
 /** Counts a call without a known caller: a refused credential, an unknown path. */
 export const countAnonymousCall = async (address: string, settings: Settings, points = 1): Promise<Standing> =>
-  take((await limitsOf(settings)).anonymous, placeOf(address), points);
+  take((await limitsOf(settings)).anonymous, clientKeyOf(address), points);
 
 /** Counts a health check, in this process. */
 export const countHealthCall = async (address: string, settings: Settings): Promise<Standing> =>
-  take((await limitsOf(settings)).health, placeOf(address));
+  take((await limitsOf(settings)).health, clientKeyOf(address));
 
 /**
  * The name under which an address is counted. A prefix added by the caller is kept. An IPv6 address counts as its /64
  * network.
  */
-export function placeOf(address: string): string {
+export function clientKeyOf(address: string): string {
   if (!address.includes(':')) return address;
   const [, prefix = '', ip = ''] = /^(.* )?(\S*)$/.exec(address) ?? [];
   if (!ipaddr.IPv6.isValid(ip)) return address;
@@ -155,11 +155,11 @@ export const countPaymentAttempt = async (sessionId: string, settings: Settings)
 
 /** Counts a public checkout session, which could be used to test a card. */
 export const countPublicSession = async (address: string, settings: Settings): Promise<Standing> =>
-  take((await limitsOf(settings)).publicSessions, placeOf(address));
+  take((await limitsOf(settings)).publicSessions, clientKeyOf(address));
 
 /** Counts a checkout page view, by a browser or by the page's script. */
 export const countPageView = async (address: string, settings: Settings): Promise<Standing> =>
-  take((await limitsOf(settings)).pageViews, placeOf(address));
+  take((await limitsOf(settings)).pageViews, clientKeyOf(address));
 
 /**
  * Whether the payment provider may be asked now for the outcome of a session's payment or a portal's change; counts the
@@ -176,7 +176,7 @@ export async function mayCheck(id: string, settings: Settings, isBack = false): 
 
 /** Counts an attempt to enter a customer portal or to request a link to it, like a sign-in. */
 export const countPortalEntry = async (address: string, settings: Settings): Promise<Standing> =>
-  take((await limitsOf(settings)).portal, placeOf(address));
+  take((await limitsOf(settings)).portal, clientKeyOf(address));
 
 /**
  * Whether an account email of that kind may go to an address; counts it if so. The client's answer never reveals it.

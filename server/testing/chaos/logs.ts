@@ -1,5 +1,5 @@
 /** What the processes had to say: what an outage explains, and what nothing explains. */
-import { isOutOfReach } from '#server/platform/data/read-failures.ts';
+import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import type { Disruption } from './disruptions.ts';
 import type { Said } from './program.ts';
 
@@ -41,7 +41,7 @@ function readEntry(line: string): { kind: string; isOutage: boolean } | undefine
     .join(' · ')
     .replace(/ \(Queue: .*\)$/, '');
   const failure = Object.assign(new Error(String(reason)), { code: code ?? codeIn(`${error} ${reason}`) });
-  return { kind: about.slice(0, 200), isOutage: isOutOfReach(failure) };
+  return { kind: about.slice(0, 200), isOutage: isUnavailable(failure) };
 }
 
 /** The job queue's errors have no code of their own. */

@@ -14,7 +14,7 @@ import {
 } from '#db/schema/index.ts';
 import { maxAttemptPauseMs } from '#server/billing/subscriptions/rules/renewal.ts';
 import { billableStatuses, renewingStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
-import { within } from '#server/platform/data/job-scope.ts';
+import { inJobScope } from '#server/platform/data/job-scope.ts';
 
 export const backlogNames = [
   'renewals',
@@ -66,7 +66,7 @@ const notPaused = (tx: Tx) =>
 /** The work due at `now`, in all stores except those with a test clock. */
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
-    within(tx, 'everywhere', row);
+    inJobScope(tx, 'everywhere', row);
   const ofOrders = (at: PgColumn, which?: SQL) => ({
     from: orders,
     at,

@@ -6,7 +6,7 @@ import { productTypes } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
-import { type Leaf, type Part, type Place, readLeaf } from '#server/platform/data/paging.ts';
+import { type ListPage, type PagePosition, type PageQuery, readListPage } from '#server/platform/data/paging.ts';
 import { type Order, type OrderStatus, parseOrderOf } from '../rules/order.ts';
 import { type OrderFilter, type RefundedChoice, statusesOf } from '../rules/order-filter.ts';
 import { matchingSale } from './sale-search.ts';
@@ -64,7 +64,7 @@ const selectFull = (tx: Tx) =>
     .$dynamic();
 
 /** One page of the store's orders that match the filter. */
-export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
+export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: PagePosition, limit: number) =>
   readPage(tx, scope, filter, place, limit, {
     keyOf: (order: ListedOrder) => ({ at: sortValueOf(filter, order), id: order.id }),
     read: (where, { inOrder, limit: maxRows }) =>
@@ -75,7 +75,7 @@ export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, pla
   });
 
 /** One page of complete orders, newest first, for exports. */
-export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
+export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: PagePosition, limit: number) =>
   readPage(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, place, limit, {
     keyOf: ({ order }: { readonly order: Order }) => ({ at: order.createdAt, id: order.id }),
     read: async (where, { inOrder, limit: maxRows }) => {
@@ -89,19 +89,19 @@ export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, p
 
 interface PageReader<Row> {
   readonly keyOf: (row: Row) => { readonly at: Date; readonly id: string };
-  readonly read: (where: SQL | undefined, part: Part) => PromiseLike<Row[]>;
+  readonly read: (where: SQL | undefined, part: PageQuery) => PromiseLike<Row[]>;
 }
 
 function readPage<Row>(
   tx: Tx,
   scope: StoreScope,
   filter: OrderFilter,
-  place: Place,
+  place: PagePosition,
   limit: number,
   { keyOf, read }: PageReader<Row>,
-): Promise<Leaf<Row>> {
+): Promise<ListPage<Row>> {
   const isInScope = inScope(scope);
-  return readLeaf({
+  return readListPage({
     place,
     limit,
     by: { at: filter.byNextCharge ? nextCharge : orders.createdAt, id: orders.id },

@@ -7,7 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { PaymentStatus } from '#server/domain/payment.ts';
 import { begins } from '#server/events/data/email-prefix.ts';
-import { literally } from '#server/platform/data/listing.ts';
+import { escapeLike } from '#server/platform/data/listing.ts';
 import type { OrderStatus } from '../rules/order.ts';
 import type { RefundState } from '../rules/order-refund.ts';
 
@@ -73,7 +73,7 @@ async function findProducts(tx: Tx, { storeId, environment }: Scope, text: strin
     .where(
       and(
         eq(products.storeId, storeId),
-        or(ilike(productVersions.name, `%${literally(text)}%`), id ? eq(products.id, id) : undefined),
+        or(ilike(productVersions.name, `%${escapeLike(text)}%`), id ? eq(products.id, id) : undefined),
       ),
     )
     .orderBy(desc(products.createdAt), desc(products.id))

@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import type { Payment } from '../payments.ts';
 
 /** The last row of the previous batch. */
@@ -48,7 +48,7 @@ export const listUndecidedPayments = (
         // Implied by the next condition, but in a form that an index supports.
         lte(payments.updatedAt, new Date(now.getTime() - untouchedMs)),
         isDue(undecidedDueAt(untouchedMs), now),
-        within(tx, scope, payments),
+        inJobScope(tx, scope, payments),
         isAfter(payments.updatedAt, after),
       ),
     )
@@ -72,7 +72,7 @@ export const listAbandonedPayments = (
       and(
         eq(payments.status, 'requires_action'),
         or(lte(payments.createdAt, startedBefore), and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))),
-        within(tx, scope, payments),
+        inJobScope(tx, scope, payments),
         isAfter(payments.updatedAt, after),
       ),
     )
@@ -94,7 +94,7 @@ export const listUnclosedPayments = (
       and(
         lte(payments.unclosedSince, now),
         isDue(unclosedDueAt, now),
-        within(tx, scope, payments),
+        inJobScope(tx, scope, payments),
         isAfter(payments.unclosedSince, after),
       ),
     )

@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { orders, payments, productVersions, refunds } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
-import { type Leaf, type Place, readLeaf } from '#server/platform/data/paging.ts';
+import { type ListPage, type PagePosition, readListPage } from '#server/platform/data/paging.ts';
 import { matchesOrderSearch, type StoreScope } from '../../orders/data/order-search.ts';
 import { isRenewal, matchingSale } from '../../orders/data/sale-search.ts';
 import { parseOrderOf } from '../../orders/rules/order.ts';
@@ -55,11 +55,11 @@ export function searchPayments(
   tx: Tx,
   scope: StoreScope,
   filter: PaymentFilter,
-  place: Place,
+  place: PagePosition,
   limit: number,
-): Promise<Leaf<ListedPayment>> {
+): Promise<ListPage<ListedPayment>> {
   const isInScope = inScope(scope);
-  return readLeaf({
+  return readListPage({
     place,
     limit,
     by: { at: payments.createdAt, id: payments.id },

@@ -23,7 +23,7 @@ import type { Price } from '#server/catalog/rules/prices.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
 import { newId } from '#server/domain/ids.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
@@ -49,7 +49,7 @@ export const lockDueRenewals = async (
       and(
         lte(orders.nextChargeAt, now),
         inArray(orders.status, [...billableStatuses]),
-        within(tx, scope, orders),
+        inJobScope(tx, scope, orders),
         // Renewals of suspended stores wait. There are few such stores, and they have an index.
         or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
         isChargeable(tx, liveProvider),

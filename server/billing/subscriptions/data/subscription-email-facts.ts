@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders, paymentMethods, productVersions, stores } from '#db/schema/index.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
-import { type JobScope, within } from '#server/platform/data/job-scope.ts';
+import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
@@ -18,7 +18,7 @@ export async function lockDueReminders(
   const rows = await tx
     .select()
     .from(orders)
-    .where(and(lte(orders.remindAt, now), within(tx, scope, orders)))
+    .where(and(lte(orders.remindAt, now), inJobScope(tx, scope, orders)))
     .orderBy(asc(orders.remindAt), asc(orders.id))
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });

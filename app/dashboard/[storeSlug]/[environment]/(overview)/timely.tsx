@@ -2,14 +2,14 @@ import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { tookTooLong } from '#server/platform/data/read-failures.ts';
+import { isStatementTimeout } from '#server/platform/data/read-failures.ts';
 
 /** Renders a part of the overview. If its queries time out, shows a message and leaves the other parts intact. */
 export async function Timely({ part }: { part: () => Promise<ReactNode> }) {
   try {
     return await part();
   } catch (error) {
-    if (!tookTooLong(error)) throw error;
+    if (!isStatementTimeout(error)) throw error;
     return (
       <Card>
         <EmptyState icon={Hourglass} title="These figures took too long to load">

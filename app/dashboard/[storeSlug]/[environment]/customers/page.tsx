@@ -10,7 +10,7 @@ import { ListCard } from '#components/dashboard/lists/list-card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { readSpent, searchCustomers } from '#server/customers/data/customers.ts';
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
-import { inTime } from '#server/platform/data/in-time.ts';
+import { searchWithTimeout } from '#server/platform/data/search-timeout.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { customerLine } from './customer-line.ts';
@@ -32,7 +32,7 @@ export default async function CustomersPage({ params, searchParams }: Props) {
   const page = pageOf(given);
   const isFiltered = query !== '';
   const found = isFiltered
-    ? await inTime(readDb, merchant.id, (tx) => searchCustomers(tx, scope, filter, page, pageSize))
+    ? await searchWithTimeout(readDb, merchant.id, (tx) => searchCustomers(tx, scope, filter, page, pageSize))
     : await searchCustomers(readDb, scope, filter, page, pageSize);
   const rows = found?.rows ?? [];
   const spent = await readSpent(

@@ -18,7 +18,7 @@ import {
 } from '#server/billing/orders/rules/order-filter.ts';
 import { listProductChoices } from '#server/catalog/data/product-choices.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { inTime } from '#server/platform/data/in-time.ts';
+import { searchWithTimeout } from '#server/platform/data/search-timeout.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { readOneCustomer } from '../one-customer.ts';
@@ -47,7 +47,7 @@ export async function OrderList({ account, search, list, title, description, tab
   const [found, products, customer] = await Promise.all([
     // Only the unfiltered list is always served by an index; a filtered one needs a time limit.
     isFiltered
-      ? inTime(readDb, merchant.id, (tx) => searchOrders(tx, scope, filter, page, pageSize))
+      ? searchWithTimeout(readDb, merchant.id, (tx) => searchOrders(tx, scope, filter, page, pageSize))
       : searchOrders(readDb, scope, filter, page, pageSize),
     listProductChoices(readDb, scope, only, filter.productId),
     readOneCustomer(account, filter.customerId),

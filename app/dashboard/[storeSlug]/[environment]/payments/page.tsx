@@ -15,7 +15,7 @@ import { listProductChoices } from '#server/catalog/data/product-choices.ts';
 import { declineCodes } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { paymentStatuses } from '#server/domain/payment.ts';
-import { inTime } from '#server/platform/data/in-time.ts';
+import { searchWithTimeout } from '#server/platform/data/search-timeout.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { readOneCustomer } from '../one-customer.ts';
@@ -39,7 +39,7 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   const isFiltered = query !== '';
   const [found, products, customer] = await Promise.all([
     isFiltered
-      ? inTime(readDb, merchant.id, (tx) => searchPayments(tx, scope, filter, page, pageSize))
+      ? searchWithTimeout(readDb, merchant.id, (tx) => searchPayments(tx, scope, filter, page, pageSize))
       : searchPayments(readDb, scope, filter, page, pageSize),
     listProductChoices(readDb, scope, undefined, filter.productId),
     readOneCustomer(account, filter.customerId),
