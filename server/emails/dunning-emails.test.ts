@@ -33,7 +33,7 @@ const turnOff = (merchant: TestMerchant, name: string) =>
     .set({ notificationSettings: { [name]: false } })
     .where(eq(stores.id, merchant.store.id));
 
-test('a renewal that fails is told of at once and at each retry; then that it has ended', async () => {
+test('emails the buyer about a failed renewal, each failed retry and the end', async () => {
   const merchant = await newMerchant('Beans and Tea');
   const subscription = await newPastDue(merchant);
   const { pastDueSince, nextChargeAt } = await subscription.read();
@@ -63,14 +63,14 @@ test('a renewal that fails is told of at once and at each retry; then that it ha
   expect((await subscription.read()).status).toBe('canceled');
 });
 
-test('the link is for that order, that failure and that store, until two days after the last retry', async () => {
+test('the link opens that order and that failure only, until two days after the last retry', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   const order = await subscription.read();
   const since = order.pastDueSince as Date;
   const url = fixUrlIn((await emailsTo(subscription.email))[0]);
   const token = fixTokenIn(url);
-  // No server is told of it: it stands behind the `#`.
+  // The token is behind the `#`, so no server logs it.
   expect(url).toBe(`${settings().checkoutUrl}/${merchant.slug}/portal/fix?environment=test#link=${token}`);
   const end = Math.floor(recoveryLinkEndsAt(since, renewalRetryDays).getTime() / 1000) * 1000;
   const link = {
@@ -88,7 +88,7 @@ test('the link is for that order, that failure and that store, until two days af
   expect(await readRecoveryLink(token, () => since, other)).toBeUndefined();
 });
 
-test('a card whose bank asks for its owner is written about once, with the link, and not as refused', async () => {
+test('emails once about a card that needs authentication, and does not call it refused', async () => {
   const merchant = await newMerchant('Beans and Tea');
   const subscription = await newPastDue(merchant, { card: cards.askedLater });
   const since = (await subscription.read()).pastDueSince as Date;
@@ -103,7 +103,7 @@ test('a card whose bank asks for its owner is written about once, with the link,
   expect(later.map(({ subject }) => subject)).toEqual(['[Test mode] Your subscription to “Beans by Post” has ended']);
 });
 
-test('a card that is refused for good is written about once, and that it is not charged again', async () => {
+test('emails once that a refused card is not charged again', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   await cardBecomes(subscription.id, savedCards.lost);
@@ -120,19 +120,19 @@ test('a card that is refused for good is written about once, and that it is not 
   ]);
 });
 
-test('where there is no card at all, no card is spoken of', async () => {
+test('mentions no card if none is stored', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant);
   await db.delete(paymentMethods).where(eq(paymentMethods.orderId, subscription.id));
   await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
-  const [letter] = await emailsTo(subscription.email);
-  expect(letter?.body).toContain('did not go through.\n\nThere is no card on file.\n\nPay $21.42 now');
+  const [email] = await emailsTo(subscription.email);
+  expect(email?.body).toContain('did not go through.\n\nThere is no card on file.\n\nPay $21.42 now');
   const since = (await subscription.read()).pastDueSince as Date;
   for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
   expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 
-test('each switch turns off its own email', async () => {
+test('each setting turns off its own email', async () => {
   const merchant = await newMerchant();
   await turnOff(merchant, 'emailSubscriptionPastDue');
   const subscription = await newPastDue(merchant);
@@ -152,7 +152,7 @@ test('each switch turns off its own email', async () => {
   );
 });
 
-test('nothing is told of a card that the buyer has replaced meanwhile, but of what becomes of the new one', async () => {
+test('emails about the charge of the new card, not about the replaced one', async () => {
   const merchant = await newMerchant();
   const subscription = await newSubscription(merchant, { card: cards.declinedLater });
   const due = (await subscription.read()).nextChargeAt as Date;
@@ -179,12 +179,12 @@ test('nothing is told of a card that the buyer has replaced meanwhile, but of wh
   expect((await subscription.read()).status).toBe('past_due');
   expect(await emailsTo(subscription.email)).toEqual([]);
   await renewAt(merchant, due);
-  const letters = await emailsTo(subscription.email);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.body).toContain('with Visa •••• 3155 for your subscription');
+  const received = await emailsTo(subscription.email);
+  expect(received).toHaveLength(1);
+  expect(received[0]?.body).toContain('with Visa •••• 3155 for your subscription');
 });
 
-test('several workers tell once', async () => {
+test('several workers send one email', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
   const due = (await subscription.read()).nextChargeAt as Date;
@@ -194,11 +194,11 @@ test('several workers tell once', async () => {
   expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 
-test('in the language of the checkout; a renewal that succeeds is not told of here', async () => {
+test('uses the language of the checkout; a successful renewal sends no such email', async () => {
   const merchant = await newMerchant();
   const failing = await newPastDue(merchant, { language: 'ja' });
-  const [letter] = await emailsTo(failing.email);
-  expect(letter?.subject).toBe('[テストモード] 「Beans by Post」のお支払いを完了できませんでした');
+  const [email] = await emailsTo(failing.email);
+  expect(email?.subject).toBe('[テストモード] 「Beans by Post」のお支払いを完了できませんでした');
   const paying = await newSubscription(merchant);
   await renewAt(merchant, (await paying.read()).nextChargeAt as Date);
   expect((await paying.read()).periodNumber).toBe(2);

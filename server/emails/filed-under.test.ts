@@ -1,4 +1,4 @@
-/** Each email about an order names the event that caused it: the order's timeline files it there. */
+/** Each email about an order names its event, under which the order's timeline shows it. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, events } from '#db/schema/index.ts';
@@ -23,7 +23,7 @@ async function filedOf(orderId: string) {
   return rows.map(({ kind, type }) => [kind, type]);
 }
 
-test('requests for refunds, their answers, and what is asked again', async () => {
+test('files refund requests and their answers under their events', async () => {
   const merchant = await newMerchant();
   const { order, ask, headers } = await paidOrder(merchant);
   const ticketId = await ask();
@@ -39,7 +39,7 @@ test('requests for refunds, their answers, and what is asked again', async () =>
   ]);
 });
 
-test('refunds that succeed, and that fail', async () => {
+test('files refunds that succeed and that fail under their events', async () => {
   const merchant = await newMerchant();
   const { order, paymentId, refunds } = await paidOrder(merchant);
   const at = await freeze(merchant);
@@ -57,7 +57,7 @@ test('refunds that succeed, and that fail', async () => {
   ]);
 });
 
-test('charges that are announced, that fail, and the end that follows', async () => {
+test('files reminders, failed charges and the end under their events', async () => {
   const merchant = await newMerchant();
   const { id, read } = await newSubscription(merchant);
   await remindAt(merchant, (await read()).remindAt as Date);

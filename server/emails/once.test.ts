@@ -1,4 +1,4 @@
-/** Each email once, through the relay, on a database of its own: the relay tells all that there is. */
+/** Exactly one email per event, on a database of its own, as the relay handles all events. */
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a relay that breaks off, and several at once: one letter and one notice for each event', async () => {
+test('queues one email to the buyer and one to the owner per event, also after a crash and with several relays', async () => {
   const { db } = opened;
   const store = await makeSubscriptions(db, 5, new Date('2027-03-15T10:00:00Z'));
   const subscriptions = await db.select().from(orders).where(eq(orders.storeId, store.id));

@@ -12,8 +12,8 @@ import { newSubscription as newGermanSubscription } from '#server/testing/orders
 import { cards, newClockedMerchant, newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { queueEmails } from './queue-emails.ts';
 
-/** What became of those orders, heard again as the relay would tell it. */
-async function hear(...orderIds: string[]): Promise<void> {
+/** Queues the emails of all events of those orders again. */
+async function emailAgain(...orderIds: string[]): Promise<void> {
   const heard = await db
     .select()
     .from(events)
@@ -22,13 +22,13 @@ async function hear(...orderIds: string[]): Promise<void> {
   await db.transaction((tx) => queueEmails.handle(tx, heard, new Date()));
 }
 
-/** The emails of a store, in the order in which they were written. */
+/** A store's emails, oldest first. */
 const emailsOf = ({ store }: TestMerchant) =>
   db.select().from(emails).where(eq(emails.storeId, store.id)).orderBy(asc(emails.createdAt), asc(emails.id));
 
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 
-/** Everything that is told of: a purchase, and subscriptions that begin, with and without a trial, lapse, recover and end. */
+/** All emailed events: a purchase, and subscriptions that start, lapse, recover and end, with and without a trial. */
 async function liveOn(merchant: TestMerchant) {
   const { sessionId } = await newSession(merchant, { orderMerchantExternalId: 'case-7' });
   await pay(merchant, sessionId, { email: 'buyer@example.com' });
@@ -57,11 +57,11 @@ beforeAll(async () => {
   life = await liveOn(merchant);
 });
 
-/** The kinds of the emails that this store's whole story makes under those settings. */
+/** The kinds of emails of all the store's events under those settings. */
 async function kindsUnder(notificationSettings: Record<string, boolean> | null): Promise<(EmailKind | null)[]> {
   await db.update(stores).set({ notificationSettings }).where(eq(stores.id, merchant.store.id));
   await db.delete(emails).where(eq(emails.storeId, merchant.store.id));
-  await hear(life.bought, life.tried.id, life.plain.id);
+  await emailAgain(life.bought, life.tried.id, life.plain.id);
   return (await emailsOf(merchant)).map(({ kind }) => kind);
 }
 
@@ -93,7 +93,7 @@ const counted = (kinds: readonly (string | null)[]) =>
     .map(([kind, some]) => [kind, some.length] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-test('everything that happened is told, each once, where no switch was touched', async () => {
+test('emails every event once with default settings', async () => {
   expect(counted(await kindsUnder(null))).toEqual(counted(all));
 });
 
@@ -113,28 +113,28 @@ describe.each([
   ['notifySubscriptionRenewed', 'subscription_renewed_notice'],
   ['notifySubscriptionUncanceled', 'subscription_uncanceled_notice'],
 ] as const)('%s', (name, kind) => {
-  test(`turned off, there is no ${kind}, and every other email; turned on, all`, async () => {
+  test(`turns off ${kind} only`, async () => {
     expect(counted(await kindsUnder({ [name]: false }))).toEqual(counted(all.filter((each) => each !== kind)));
     expect(counted(await kindsUnder({ [name]: true }))).toEqual(counted(all));
   });
 });
 
-describe('what they say was true at the event, whatever has become of the order since', () => {
-  const told: Record<string, { subject: string; body: string; recipient: string; status: string }[]> = {};
+describe('states what was true at the event, whatever has become of the order', () => {
+  const byKind: Record<string, { subject: string; body: string; recipient: string; status: string }[]> = {};
   beforeAll(async () => {
     await kindsUnder(null);
     Object.assign(
-      told,
+      byKind,
       Object.groupBy(await emailsOf(merchant), ({ kind }) => String(kind)),
     );
   });
-  const bodyOf = (kind: EmailKind, at = 0) => told[kind]?.[at]?.body.split('\n\n') ?? [];
+  const bodyOf = (kind: EmailKind, at = 0) => byKind[kind]?.[at]?.body.split('\n\n') ?? [];
   const urlOf = (id: string) =>
     `${settings().checkoutUrl}/${merchant.slug}/portal/orders/${toShortId('ORD', id)}?environment=test`;
   const periodOfPlain = (number: number) => periodStart(life.plain.startedAt, 'monthly', number);
 
-  test('a purchase, to the buyer', () => {
-    expect(told.order_confirmation?.[0]?.subject).toBe('[Test mode] Your order from “Test Store”');
+  test('confirms a purchase to the buyer', () => {
+    expect(byKind.order_confirmation?.[0]?.subject).toBe('[Test mode] Your order from “Test Store”');
     expect(bodyOf('order_confirmation')).toEqual([
       'Thank you. Your order of “Handbook” from “Test Store” is confirmed.',
       [
@@ -151,9 +151,9 @@ describe('what they say was true at the event, whatever has become of the order 
     ]);
   });
 
-  test('a purchase, to the owner', () => {
+  test('notifies the owner of a purchase', () => {
     const order = toShortId('ORD', life.bought);
-    expect(told.new_order?.[0]).toMatchObject({
+    expect(byKind.new_order?.[0]).toMatchObject({
       recipient: merchant.email,
       subject: '[Test] New order: $34.51 for “Handbook”',
     });
@@ -165,22 +165,22 @@ describe('what they say was true at the event, whatever has become of the order 
     ]);
   });
 
-  test('a beginning names the first renewal, though there have been two', async () => {
+  test('names the first renewal, even after two renewals', async () => {
     expect((await life.plain.order()).periodNumber).toBe(3);
     expect(bodyOf('subscription_confirmation')[1]).toContain(`Next charge: $21.42 on ${day(periodOfPlain(1))}`);
-    const charged = told.subscription_cycled?.filter(({ body }) => body.includes(urlOf(life.plain.id))) ?? [];
+    const charged = byKind.subscription_cycled?.filter(({ body }) => body.includes(urlOf(life.plain.id))) ?? [];
     expect(charged.map(({ body }) => /paid until (.*)\.$/m.exec(body)?.[1])).toEqual(
       [2, 3].map((number) => day(periodOfPlain(number))),
     );
   });
 
-  test('a trial names its end, a cancellation the end of what was paid for then', () => {
+  test('names the end of the trial, and at a cancellation the end of the period paid then', () => {
     const { due } = life.tried;
     expect(bodyOf('trial_started')[0]).toBe(
       `Your trial of “Beans by Post” at “Test Store” ends on ${day(due)}. After that, you’ll be charged $21.42 every month.`,
     );
     const end = day(periodStart(due, 'monthly', 1));
-    expect(told.subscription_canceled?.[0]?.subject).toBe(
+    expect(byKind.subscription_canceled?.[0]?.subject).toBe(
       `[Test mode] Your subscription to “Beans by Post” ends on ${end}`,
     );
     expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
@@ -189,8 +189,8 @@ describe('what they say was true at the event, whatever has become of the order 
     ]);
   });
 
-  test('the owner reads which payment it was', () => {
-    expect(told.subscription_renewed_notice?.map(({ subject }) => subject).toSorted()).toEqual([
+  test('names the payment to the owner', () => {
+    expect(byKind.subscription_renewed_notice?.map(({ subject }) => subject).toSorted()).toEqual([
       '[Test] First payment after a trial: $21.42 for “Beans by Post”',
       '[Test] Payment recovered: $21.42 for “Beans by Post”',
       '[Test] Subscription renewed: $21.42 for “Beans by Post”',
@@ -199,51 +199,51 @@ describe('what they say was true at the event, whatever has become of the order 
   });
 });
 
-test('a subscription that ends unpaid: its buyer is told of the end once', async () => {
+test('emails the end of an unpaid subscription once', async () => {
   const unpaid = await newSubscription();
   await unpaid.cardBecomes(cards.declined);
   for (const days of [0, ...settings().renewalRetryDays]) await unpaid.renew(addDays(unpaid.due, days));
   expect((await unpaid.order()).status).toBe('canceled');
   const before = (await emailsOf(unpaid.merchant)).map(({ kind }) => kind);
   expect(before).not.toContain('subscription_revoked');
-  await hear(unpaid.id);
+  await emailAgain(unpaid.id);
   const kinds = counted((await emailsOf(unpaid.merchant)).map(({ kind }) => kind));
   expect(kinds).toContainEqual(['subscription_revoked', 1]);
   expect(kinds).toContainEqual(['subscription_ended_notice', 1]);
   expect(kinds).toContainEqual(['subscription_past_due_notice', 1]);
 });
 
-test('a late first payment after a trial is told as one charge', async () => {
+test('emails a late first payment after a trial as one charge', async () => {
   const late = await newSubscription({ content: { metadata: { trialDays: 14 } } });
   await late.cardBecomes(cards.declined);
   await late.renew(late.due);
   await late.cardBecomes(cards.good);
   await late.renew(addDays(late.due, 1));
   expect((await late.news()).slice(-2)).toEqual(['subscription.recovered', 'subscription.activated']);
-  await hear(late.id);
+  await emailAgain(late.id);
   const kinds = counted((await emailsOf(late.merchant)).map(({ kind }) => kind));
   expect(kinds).toContainEqual(['subscription_cycled', 1]);
   expect(kinds).toContainEqual(['subscription_renewed_notice', 1]);
 });
 
-test('a buyer reads it in the language they bought in, written as in their country; the owner in English', async () => {
+test('writes to the buyer in their language and region, to the owner in English', async () => {
   const owner = await newClockedMerchant();
   const { id } = await newGermanSubscription(owner, { language: 'de-AT' });
-  await hear(id);
-  const [letter, notice] = await emailsOf(owner);
-  expect(letter?.subject).toBe('[Testmodus] Ihr Abonnement von „Beans by Post“ hat begonnen');
-  expect(letter?.body).toContain('Gesamtbetrag: $\u00a021,42');
-  expect(letter?.content).toMatchObject({ language: 'de', direction: 'ltr' });
+  await emailAgain(id);
+  const [email, notice] = await emailsOf(owner);
+  expect(email?.subject).toBe('[Testmodus] Ihr Abonnement von „Beans by Post“ hat begonnen');
+  expect(email?.body).toContain('Gesamtbetrag: $\u00a021,42');
+  expect(email?.content).toMatchObject({ language: 'de', direction: 'ltr' });
   expect(notice?.subject).toBe('[Test] New subscription: $21.42 every month for “Beans by Post”');
   // What they tell of, for the order's story.
   const [begun] = await db
     .select()
     .from(events)
     .where(and(eq(events.objectId, id), eq(events.type, 'subscription.activated')));
-  expect([letter?.eventId, notice?.eventId]).toEqual([begun?.id, begun?.id]);
+  expect([email?.eventId, notice?.eventId]).toEqual([begun?.id, begun?.id]);
 });
 
-test('of a subscription that never began, nothing is told', async () => {
+test('sends nothing about a subscription that never started', async () => {
   const owner = await newClockedMerchant();
   const { sessionId } = await newSubscriptionSession(owner);
   const billingDetail = { country: 'DE', isBusiness: false };
@@ -251,11 +251,11 @@ test('of a subscription that never began, nothing is told', async () => {
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   const { status } = await owner.call('subscription-order/cancel-order', { orderId: order?.id });
   expect(status).toBe(200);
-  await hear(order?.id ?? '');
+  await emailAgain(order?.id ?? '');
   expect(await emailsOf(owner)).toEqual([]);
 });
 
-test('in test, letters leave the machine to the store’s own people, notices while no test clock is set; in prod, all do', async () => {
+test('in test, sends buyers’ emails to members only, and notices without a test clock only; in prod, sends all', async () => {
   const owner = await newMerchant();
   const statuses = async (email: string, environment: 'test' | 'prod') => {
     const { sessionId } = await newSession(owner);
@@ -263,13 +263,13 @@ test('in test, letters leave the machine to the store’s own people, notices wh
     const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
     const paid = { id: order?.id ?? '', environment };
     await db.update(orders).set({ environment }).where(eq(orders.id, paid.id));
-    await hear(paid.id);
+    await emailAgain(paid.id);
     const rows = (await emailsOf(owner)).filter(({ orderId }) => orderId === paid.id);
     return rows.map(({ kind, status }) => [kind, status]);
   };
   const set = (testClockAt: Date | null) => db.update(stores).set({ testClockAt }).where(eq(stores.id, owner.store.id));
-  const both = (letter: string, notice: string) => [
-    ['order_confirmation', letter],
+  const both = (toBuyer: string, notice: string) => [
+    ['order_confirmation', toBuyer],
     ['new_order', notice],
   ];
   expect(await statuses('stranger@example.com', 'test')).toEqual(both('kept', 'queued'));
@@ -283,11 +283,11 @@ test('in test, letters leave the machine to the store’s own people, notices wh
   expect(await statuses('stranger@example.com', 'test')).toEqual(both('kept', 'queued'));
 });
 
-test('a trial that ends before its start was told of: its emails are written in the order of its events', async () => {
+test('queues emails in the order of their events', async () => {
   const shop = await newClockedMerchant();
   const trial = await newSubscription({ merchant: shop, content: { metadata: { trialDays: 14 } } });
   await remindBuyers(db, addDays(trial.due, -3), { storeId: shop.store.id });
   expect(await emailsOf(shop)).toEqual([]);
-  await hear(trial.id);
+  await emailAgain(trial.id);
   expect((await emailsOf(shop)).map(({ kind }) => kind)).toEqual(['trial_started', 'new_subscription', 'trial_ending']);
 });

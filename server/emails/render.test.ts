@@ -34,7 +34,7 @@ const about = (voice: Voice, changes: Partial<EmailSubject> = {}): EmailSubject 
   ...changes,
 });
 
-/** Every letter that buyers get, from a store and of a product whose names are markup. */
+/** All emails to buyers, with markup as the names of store and product. */
 function emailsIn(voice: Voice): Record<string, Draft> {
   const subject = about(voice);
   const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };
@@ -61,7 +61,7 @@ function emailsIn(voice: Voice): Record<string, Draft> {
 
 const voids = new Set(['meta', 'img', 'br', 'hr', 'link']);
 
-/** The elements of a document; throws where one is not closed, or closed before what it holds. */
+/** The elements of a document; throws if they are not closed in order. */
 function elementsOf(html: string): string[] {
   const open: string[] = [];
   const found: string[] = [];
@@ -80,7 +80,7 @@ function elementsOf(html: string): string[] {
 }
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
-/** What a reader sees of a document, without the preview. */
+/** The visible text of a document, without the preview. */
 const textOf = (html: string): string =>
   html
     .replace(/^.*?<\/head>/s, '')
@@ -90,18 +90,18 @@ const textOf = (html: string): string =>
     .replace(/&(#x27|lt|gt|quot|amp);/g, (_, name: string) => entities[name] ?? '');
 
 describe.each(languages)('in %s', (language) => {
-  const letters = Object.entries(emailsIn(voiceFor({ language, locale: language })));
-  test.each(letters)(
+  const drafts = Object.entries(emailsIn(voiceFor({ language, locale: language })));
+  test.each(drafts)(
     '%s is a document of its language that says what its text says',
-    async (_, { content: letter, body, subject }) => {
-      const html = await renderEmail(letter);
+    async (_, { content, body, subject }) => {
+      const html = await renderEmail(content);
       expect(html).toMatch(new RegExp(`<html dir="${directionOf(language)}" lang="${language}">`));
-      expect(subject).toContain(letter.heading);
+      expect(subject).toContain(content.heading);
       const elements = elementsOf(html);
       expect(elements.filter((name) => ['script', 'iframe', 'form', 'link', 'b'].includes(name))).toEqual([]);
       expect(elements.filter((name) => name === 'h1')).toHaveLength(1);
       const seen = textOf(html);
-      expect(seen).toContain(letter.heading);
+      expect(seen).toContain(content.heading);
       for (const line of body.split('\n').map((text) => text.replace(/^> /, ''))) {
         if (line === url) expect(html).toContain(`href="${url.replace('&', '&amp;')}"`);
         // A fact's name and value stand in cells of their own.
@@ -109,25 +109,25 @@ describe.each(languages)('in %s', (language) => {
         else for (const part of line.split(/: (.*)/s)) expect(seen, line).toContain(part);
       }
       expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
-        letter.blocks.flatMap((block) => (block.kind === 'button' ? [block.url.replace('&', '&amp;')] : [])),
+        content.blocks.flatMap((block) => (block.kind === 'button' ? [block.url.replace('&', '&amp;')] : [])),
       );
     },
   );
 });
 
-test('the first paragraph stands beside the subject', async () => {
+test('the preview is the first paragraph', async () => {
   const html = await renderEmail(
     englishDraft(serviceLook, { subject: 'Hello', parts: ['Read <this>.', 'Then that.'] }).content,
   );
   expect(/data-skip-in-text="true">([^<]*)</.exec(html)?.[1]).toBe('Read &lt;this&gt;.');
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'evil.example'])('%s is no link', async (address) => {
+test.each(['javascript:alert(1)', 'data:text/html,x', 'evil.example'])('does not link to %s', async (address) => {
   const parts = [{ kind: 'button', label: 'Open', url: address }] as const;
   expect(await renderEmail(englishDraft(serviceLook, { subject: 'Hello', parts }).content)).not.toContain('href');
 });
 
-test('a logo has the store’s name as its text; without one, the name stands there', async () => {
+test('shows the logo with the store’s name as its text, else the name', async () => {
   const store = { name: 'Beans & Co', logo: 'https://example.com/a.png', checkoutSettings: null };
   const parts = ['Hello.'];
   const withLogo = await renderEmail(englishDraft(lookOf(store), { subject: 'Hi', parts }).content);
@@ -159,8 +159,8 @@ describe.each([
   ],
   ['a pale button', { checkoutColorPrimary: '#ffffcc' }],
   ['no colours at all', { checkoutColorPrimary: 'red;}</style><script>', checkoutColorText: 'url(x)' }],
-])('where a store chose %s', (_, light) => {
-  test('every text can be read, by day and by night', async () => {
+])('with %s', (_, light) => {
+  test('has readable text in both themes', async () => {
     const look = lookOf({ name: 'Beans', logo: null, checkoutSettings: { light } });
     const parts = ['Hello.', { kind: 'button', label: 'Open', url }, { kind: 'note', text: 'Small.' }] as const;
     const html = await renderEmail(englishDraft(look, { subject: 'Hi', parts }).content);
@@ -194,7 +194,7 @@ describe.each([
 
 describe('in a frame of the dashboard', () => {
   const { body, content } = englishDraft(serviceLook, { subject: 'Hi', parts: ['Hello.'] });
-  test('it brings a policy that loads nothing but pictures', async () => {
+  test('has a policy that loads pictures only', async () => {
     for (const html of [null, await renderEmail(content)]) {
       const framed = await framedHtml({ body, html, content });
       expect(framed).toMatch(
@@ -204,13 +204,13 @@ describe('in a frame of the dashboard', () => {
     }
   });
 
-  test('what went out as plain text has none', async () => {
+  test('is null for a plain text email', async () => {
     expect(await framedHtml({ body, html: null, content: null })).toBeNull();
   });
 });
 
-test('a buyer’s words are a quotation of their own', async () => {
-  const { content: letter } = refundAnswerEmail(about(englishVoice), {
+test('quotes a buyer’s text', async () => {
+  const { content } = refundAnswerEmail(about(englishVoice), {
     isApproved: false,
     amountMinor: 1000,
     currency: 'EUR',
@@ -218,5 +218,5 @@ test('a buyer’s words are a quotation of their own', async () => {
     canAskAgain: false,
     orderUrl: null,
   });
-  expect(letter.blocks).toContainEqual({ kind: 'quote', text: 'One\ntwo' });
+  expect(content.blocks).toContainEqual({ kind: 'quote', text: 'One\ntwo' });
 });

@@ -1,4 +1,4 @@
-/** Emails to owners about what could be an attack; events as the API and the dashboard record them. */
+/** Emails to owners about possible attacks. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import { callFromDashboard, eventsOf } from '#server/testing/reviews.ts';
 import { newQuietStore, start } from '#server/testing/webhooks/quiet-store.ts';
 import { queueEmails } from './queue-emails.ts';
 
-/** Reports all that happened to a merchant and its store, as the relay would; gives what was emailed to whom. */
+/** Queues the emails of all events of a merchant and its store; returns the security emails. */
 async function reported(merchant: TestMerchant, ...others: readonly TestMerchant[]) {
   const mine = or(
     eq(events.storeId, merchant.store.id),
@@ -58,7 +58,7 @@ test('a new prod key is emailed to the account, with who, when and what to do; a
   expect(sent[0]).toMatchObject({ storeId: null, merchantId: merchant.id, status: 'queued', isUrgent: false });
 });
 
-test('a hand-over is emailed to the former owner and to the new one', async () => {
+test('emails a hand-over to the former and the new owner', async () => {
   const owner = await newMerchant('Corner Shop');
   const successor = await newMember(owner, 'member');
   const given = { storeId: owner.storeId, merchantId: successor.merchantId, role: 'owner' };
@@ -95,8 +95,8 @@ test('an accepted invitation of an admin is emailed to the owner', async () => {
   const [owner, guest] = [await newMerchant('Corner Shop'), await newMerchant()];
   const given = { storeId: owner.storeId, email: guest.email, role: 'admin' };
   await succeed(callFromDashboard(owner, 'store-invitation/create-invitation', given));
-  const [letter] = await db.select().from(emails).where(eq(emails.recipient, guest.email));
-  const token = /[\w-]{43}/.exec(letter?.body ?? '')?.[0];
+  const [email] = await db.select().from(emails).where(eq(emails.recipient, guest.email));
+  const token = /[\w-]{43}/.exec(email?.body ?? '')?.[0];
   await succeed(callFromDashboard(guest, 'store-invitation/accept-invitation', { token }));
   expect(lines(await reported(owner))).toEqual([[owner.email, 'A new admin of your store “Corner Shop”']]);
 });
@@ -137,14 +137,14 @@ test('a suspension by an operator is emailed, without saying who that is', async
   const about = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'prod' } as const;
   const event = { type: 'store.updated', objectId: merchant.store.id, changes: change } as const;
   await db.transaction((tx) => recordEvent(tx, { ...about, actor, ...event }, new Date()));
-  const [letter, ...more] = await reported(merchant);
+  const [email, ...more] = await reported(merchant);
   expect(more).toEqual([]);
-  expect(letter?.body).toContain('By: Operator\n');
-  expect(letter?.body).toContain('The operator of this service did this');
-  expect(letter?.body).not.toMatch(/203\.0\.113\.7|MER_operator/);
+  expect(email?.body).toContain('By: Operator\n');
+  expect(email?.body).toContain('The operator of this service did this');
+  expect(email?.body).not.toMatch(/203\.0\.113\.7|MER_operator/);
 });
 
-/** What the contract leaves open to a test key, and what is emailed of it. */
+/** What the contract permits to a test key, and its emails. */
 async function changeAll(merchant: TestMerchant, environment: 'test' | 'prod') {
   const by = { environment } as const;
   const onetime = await newProduct(merchant);
@@ -177,21 +177,21 @@ test('the deletion of a store by a test key is emailed to the owner', async () =
   expect(lines(await reported(merchant))).toEqual([[merchant.email, 'A test key deleted your store “Corner Shop”']]);
 });
 
-test('the same by a prod key or in the dashboard is not emailed', async () => {
+test('does not email the same changes by a prod key or in the dashboard', async () => {
   const merchant = await newMerchant();
   await changeAll(merchant, 'prod');
   await succeed(callFromDashboard(merchant, 'store/update-store', { id: merchant.storeId, name: 'Once more' }, 'test'));
   expect(await reported(merchant)).toEqual([]);
 });
 
-test('what a key did that is gone by now is emailed: it may have been a test key', async () => {
+test('emails a change by a deleted key, which may have been a test key', async () => {
   const merchant = await newMerchant('Corner Shop');
   await succeed(merchant.call('store/update-store', { id: merchant.storeId, website: 'https://example.com' }));
   await db.delete(apiKeys).where(eq(apiKeys.merchantId, merchant.id));
   expect(lines(await reported(merchant))).toEqual([[merchant.email, 'A test key changed your store “Corner Shop”']]);
 });
 
-test('no notification setting turns them off', async () => {
+test('no notification setting turns security emails off', async () => {
   const merchant = await newMerchant();
   const off = { notifyNewOrders: false, notifyChargeback: false };
   await db.update(stores).set({ notificationSettings: off }).where(eq(stores.id, merchant.store.id));
@@ -199,7 +199,7 @@ test('no notification setting turns them off', async () => {
   expect(await reported(merchant)).toHaveLength(1);
 });
 
-test('what happens to orders and in test is no news here', async () => {
+test('orders and the test environment trigger no security email', async () => {
   const merchant = await newMerchant();
   await newWebhook(merchant);
   await succeed(callFromDashboard(merchant, 'store/update-store', { id: merchant.storeId, status: 'inactive' }));
@@ -208,7 +208,7 @@ test('what happens to orders and in test is no news here', async () => {
   expect(await reported(merchant)).toEqual([]);
 });
 
-test('a relay that breaks off, and several at once: one email for each event', async () => {
+test('queues one email per event, also after a crash and with several relays', async () => {
   const { db: own, store } = await newQuietStore(1);
   const about = { merchantId: store.merchantId, storeId: store.id, environment: 'prod' } as const;
   const actor = { kind: 'dashboard', by: 'MER' } as const;

@@ -1,4 +1,4 @@
-/** Events leave the outbox: all of them, once, in order, whatever one of them does. */
+/** The relay passes on every event once and in order, also if one fails. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, eventOutbox } from '#db/schema/index.ts';
@@ -8,10 +8,10 @@ import type { Consumer } from './consumer.ts';
 import type { EventRow } from './data/events.ts';
 import type { EventType } from './rules/registry.ts';
 
-/** One that remembers, in the database, what it was told: what is rolled back it was not told. */
-function newListener(store: QuietStore, refuse: (event: EventRow) => boolean = () => false) {
-  const listener: Consumer = {
-    name: 'listener',
+/** A consumer that records events in the database, so that a rollback removes them. */
+function newRecorder(store: QuietStore, refuse: (event: EventRow) => boolean = () => false) {
+  const recorder: Consumer = {
+    name: 'recorder',
     async handle(tx, events) {
       for (const { type, objectId, sequence } of events) {
         const noted = {
@@ -26,81 +26,81 @@ function newListener(store: QuietStore, refuse: (event: EventRow) => boolean = (
       if (events.some(refuse)) throw new Error('cannot take it');
     },
   };
-  const told = async () => (await store.db.select().from(emails).orderBy(emails.id)).map(({ subject }) => subject);
-  return { listener, told };
+  const recorded = async () => (await store.db.select().from(emails).orderBy(emails.id)).map(({ subject }) => subject);
+  return { recorder, recorded };
 }
 
 const types = ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceled'] as const;
 const waiting = (store: QuietStore) => store.db.$count(eventOutbox);
 const linesOf = (id: string, of: readonly EventType[]) => of.map((type, place) => `${id} ${place + 5} ${type}`);
 
-test('every event is told once, those of an object in order, however many relays there are', async () => {
+test('several relays pass on every event once, and each object’s events in order', async () => {
   const store = await newQuietStore(120);
-  const { listener, told } = newListener(store);
+  const { recorder, recorded } = newRecorder(store);
   for (const type of types) for (const id of store.orderIds) await store.happen(id, [type]);
-  const relayed = await Promise.all([1, 2, 3].map(() => store.relay(start, [listener])));
-  // Whoever came while another was at it did nothing; the rest is the next one's.
-  const rest = await store.relay(start, [listener]);
+  const relayed = await Promise.all([1, 2, 3].map(() => store.relay(start, [recorder])));
+  // A relay that finds the outbox locked does nothing; the next one takes the rest.
+  const rest = await store.relay(start, [recorder]);
   expect(relayed.reduce((sum, count) => sum + count, rest)).toBe(360);
-  const heard = await told();
-  expect(heard).toHaveLength(360);
-  for (const id of store.orderIds) expect(heard.filter((line) => line.startsWith(id))).toEqual(linesOf(id, types));
+  const lines = await recorded();
+  expect(lines).toHaveLength(360);
+  for (const id of store.orderIds) expect(lines.filter((line) => line.startsWith(id))).toEqual(linesOf(id, types));
   expect(await waiting(store)).toBe(0);
-  expect(await store.relay(start, [listener])).toBe(0);
+  expect(await store.relay(start, [recorder])).toBe(0);
 });
 
-test('one that nobody can take is held back with those of its object that follow; the others go on', async () => {
+test('holds back a failing event and later ones of its object; others continue', async () => {
   const store = await newQuietStore(3);
   const [poisoned = '', ...others] = store.orderIds;
   let isCured = false;
-  const { listener, told } = newListener(
+  const { recorder, recorded } = newRecorder(
     store,
     ({ objectId, type }) => !isCured && objectId === poisoned && type === 'subscription.uncanceled',
   );
   for (const type of types) for (const id of store.orderIds) await store.happen(id, [type]);
-  await store.relay(start, [listener]);
-  const heard = await told();
-  for (const id of others) expect(heard.filter((line) => line.startsWith(id))).toEqual(linesOf(id, types));
-  expect(heard.filter((line) => line.startsWith(poisoned))).toEqual(linesOf(poisoned, ['subscription.canceling']));
+  await store.relay(start, [recorder]);
+  const lines = await recorded();
+  for (const id of others) expect(lines.filter((line) => line.startsWith(id))).toEqual(linesOf(id, types));
+  expect(lines.filter((line) => line.startsWith(poisoned))).toEqual(linesOf(poisoned, ['subscription.canceling']));
   const [held] = await store.db.select().from(eventOutbox).orderBy(eventOutbox.position);
   expect(held).toMatchObject({ attempts: 1, nextAttemptAt: secondsAfter(1), lastError: 'Error: cannot take it' });
-  // Not before its time, then later and later.
-  expect(await store.relay(secondsAfter(0.5), [listener])).toBe(0);
+  // Not before its time, then with growing delays.
+  expect(await store.relay(secondsAfter(0.5), [recorder])).toBe(0);
   for (const [at, next] of [
     [1, 3],
     [3, 7],
     [7, 15],
   ] as const) {
-    await store.relay(secondsAfter(at), [listener]);
+    await store.relay(secondsAfter(at), [recorder]);
     const [again] = await store.db.select().from(eventOutbox).orderBy(eventOutbox.position);
     expect(again?.nextAttemptAt).toEqual(secondsAfter(next));
   }
   isCured = true;
-  await store.relay(secondsAfter(15), [listener]);
-  await store.relay(secondsAfter(15), [listener]);
-  expect((await told()).filter((line) => line.startsWith(poisoned))).toEqual(linesOf(poisoned, types));
+  await store.relay(secondsAfter(15), [recorder]);
+  await store.relay(secondsAfter(15), [recorder]);
+  expect((await recorded()).filter((line) => line.startsWith(poisoned))).toEqual(linesOf(poisoned, types));
   expect(await waiting(store)).toBe(0);
 });
 
-test('what was there before the outbox is told after what is new, and only to those who ask for history', async () => {
+test('passes on history after new events, and only to consumers that include it', async () => {
   const store = await newQuietStore(1);
   const [id = ''] = store.orderIds;
   await store.happen(id, ['subscription.canceling']);
   await store.db.update(eventOutbox).set({ isHistory: true }).where(eq(eventOutbox.objectId, id));
   await store.happen(id, ['subscription.uncanceled']);
-  const [all, fresh] = [newListener(store), newListener(store)];
-  const historian: Consumer = { ...all.listener, includesHistory: true };
-  await store.relay(start, [historian, fresh.listener]);
-  expect(await all.told()).toEqual([
+  const [all, fresh] = [newRecorder(store), newRecorder(store)];
+  const historian: Consumer = { ...all.recorder, includesHistory: true };
+  await store.relay(start, [historian, fresh.recorder]);
+  expect(await all.recorded()).toEqual([
     `${id} 6 subscription.uncanceled`,
     `${id} 6 subscription.uncanceled`,
     `${id} 5 subscription.canceling`,
   ]);
 });
 
-test('a change that is not made leaves nothing in the outbox', async () => {
+test('a rolled-back change leaves nothing in the outbox', async () => {
   const store = await newQuietStore(1);
-  const { listener, told } = newListener(store);
+  const { recorder, recorded } = newRecorder(store);
   const undone = new Error('undone');
   const change = store.db.transaction(async (tx) => {
     await store.happen(store.orderIds[0] ?? '', ['subscription.canceling'], start, 'test', tx);
@@ -108,6 +108,6 @@ test('a change that is not made leaves nothing in the outbox', async () => {
     throw undone;
   });
   await expect(change).rejects.toBe(undone);
-  expect(await store.relay(start, [listener])).toBe(0);
-  expect(await told()).toEqual([]);
+  expect(await store.relay(start, [recorder])).toBe(0);
+  expect(await recorded()).toEqual([]);
 });

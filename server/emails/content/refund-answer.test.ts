@@ -22,7 +22,7 @@ const decision = (changes: Partial<RefundAnswer> = {}): RefundAnswer => ({
   ...changes,
 });
 
-test('an approval', () => {
+test('states an approval', () => {
   expect(refundAnswerEmail(about(), decision())).toMatchObject({
     subject: 'Your €10.50 refund from “Beans by Post”',
     body: [
@@ -35,7 +35,7 @@ test('an approval', () => {
   });
 });
 
-test('a rejection, with what the store says and the way to ask again', () => {
+test('states a rejection with the store’s note and how to ask again', () => {
   const note = 'Which page?\r\nhttps://evil.example\u2028Counterfoil';
   expect(refundAnswerEmail(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
     [
@@ -49,16 +49,16 @@ test('a rejection, with what the store says and the way to ask again', () => {
   );
 });
 
-test('without a page of their own, and where no money moves', () => {
-  const letter = refundAnswerEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
-  expect(letter.subject).toMatch(/^\[Test mode\] /);
-  expect(letter.body).not.toContain('page of your order');
-  expect(letter.body).toMatch(/Test mode: no real charges\.$/);
+test('has no link without a portal page, and marks test mode', () => {
+  const draft = refundAnswerEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
+  expect(draft.subject).toMatch(/^\[Test mode\] /);
+  expect(draft.body).not.toContain('page of your order');
+  expect(draft.body).toMatch(/Test mode: no real charges\.$/);
 });
 
 describe.each(languages)('in %s', (language) => {
   const voice = voiceFor({ language, locale: language });
-  const letters = [true, false].flatMap((isApproved) =>
+  const drafts = [true, false].flatMap((isApproved) =>
     [true, false].map((canAskAgain) =>
       refundAnswerEmail(
         about({ voice }),
@@ -67,9 +67,9 @@ describe.each(languages)('in %s', (language) => {
     ),
   );
 
-  test('each says the store, the product, the amount as it is written there, the note and the way', () => {
+  test('names the store, the product, the localized amount, the note and the link', () => {
     const written = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(10.5);
-    for (const { subject, body } of letters) {
+    for (const { subject, body } of drafts) {
       expect(subject).toContain('Beans by Post');
       const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '');
       for (const said of ['Handbook', '> Hm.', '/orders/ORD_1', plain(written)]) expect(plain(body)).toContain(said);
@@ -79,5 +79,5 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('approved, declined, and declined for the last time differ', () =>
-    expect(new Set(letters.map(({ body }) => body)).size).toBe(3));
+    expect(new Set(drafts.map(({ body }) => body)).size).toBe(3));
 });

@@ -22,7 +22,7 @@ const facts = (changes: Partial<RefundFacts> = {}): RefundFacts => ({
   ...changes,
 });
 
-test('a refund as it is read', () => {
+test('states the amount, the tax, the reason and the link', () => {
   expect(refundEmail(about(), facts({ reason: 'The second chapter was missing.' }))).toMatchObject({
     subject: 'Your €10.50 refund from “Beans by Post”',
     body: [
@@ -38,11 +38,11 @@ test('a refund as it is read', () => {
   });
 });
 
-test('without tax, reason and page, where no money moves', () => {
+test('leaves out tax, reason and link, and marks a demonstration', () => {
   const subject = about({ mode: 'demonstration', supportEmail: null });
-  const letter = refundEmail(subject, facts({ taxMinor: 0, orderUrl: null }));
-  expect(letter.subject).toMatch(/^\[Demonstration\] /);
-  expect(letter.body.split('\n\n')).toEqual([
+  const draft = refundEmail(subject, facts({ taxMinor: 0, orderUrl: null }));
+  expect(draft.subject).toMatch(/^\[Demonstration\] /);
+  expect(draft.body.split('\n\n')).toEqual([
     '“Beans by Post” refunded €10.50 for “Handbook” to your original payment method.',
     'Depending on your bank, this usually takes a few days, sometimes up to two weeks.',
     'Demonstration: no real charges.',
@@ -51,22 +51,22 @@ test('without tax, reason and page, where no money moves', () => {
 
 describe.each(languages)('in %s', (language) => {
   const voice = voiceFor({ language, locale: language });
-  const letter = refundEmail(about({ voice }), facts({ reason: 'Hm.' }));
+  const draft = refundEmail(about({ voice }), facts({ reason: 'Hm.' }));
   const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '');
   const money = (amount: number) =>
     plain(new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(amount));
 
-  test('it says the store, the product, the amounts as they are written there, the reason and the way', () => {
-    for (const said of ['Beans by Post', 'Handbook', money(10.5), money(1.68), '\n> Hm.\n', '\nhttps://pay.example']) {
-      expect(plain(letter.body)).toContain(said);
+  test('names the store, the product, the localized amounts, the reason and the link', () => {
+    for (const text of ['Beans by Post', 'Handbook', money(10.5), money(1.68), '\n> Hm.\n', '\nhttps://pay.example']) {
+      expect(plain(draft.body)).toContain(text);
     }
-    expect(plain(letter.subject)).toContain(money(10.5));
-    expect(`${letter.subject}${letter.body}`).not.toMatch(/[{}]|undefined|null/);
+    expect(plain(draft.subject)).toContain(money(10.5));
+    expect(`${draft.subject}${draft.body}`).not.toMatch(/[{}]|undefined|null/);
   });
 
-  test('it is written in that language', () => {
+  test('is written in that language', () => {
     const english = refundEmail(about(), facts({ reason: 'Hm.' })).body.split('\n\n');
-    const same = letter.body.split('\n\n').filter((line) => english.includes(line));
+    const same = draft.body.split('\n\n').filter((line) => english.includes(line));
     expect(same).toEqual(language === 'en' ? english : ['> Hm.', 'https://pay.example.com/beans/portal/orders/ORD_1']);
   });
 });

@@ -25,7 +25,7 @@ const about = (language: Language, locale: string = language): EmailSubject => (
 const reminder = { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl } as const;
 const pastDue = { ...charge, reason: 'insufficient_funds', retryAt, endsAt, fixUrl } as const;
 
-/** Every letter there is, in each of its forms. */
+/** All emails about charges, in each form. */
 const all = (subject: EmailSubject) => ({
   upcoming: reminderEmail(subject, reminder),
   upcomingAtStore: reminderEmail(subject, { ...reminder, orderUrl: null }),
@@ -38,14 +38,14 @@ const all = (subject: EmailSubject) => ({
 });
 
 describe.each(languages)('in %s', (language) => {
-  const letters = all(about(language));
+  const drafts = all(about(language));
   const { locale } = about(language).voice;
   const day = (moment: Date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
   const money = (minor: number) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(minor / 100);
 
-  test('every letter is complete', () => {
-    for (const [name, { subject, body }] of Object.entries(letters)) {
+  test('has no missing values', () => {
+    for (const [name, { subject, body }] of Object.entries(drafts)) {
       expect(subject, name).toContain('Beans by Post');
       expect(subject, name).not.toMatch(/[{}\n]|undefined|\bnull\b/);
       expect(body, name).not.toMatch(/[{}]|undefined|\bnull\b|\n{3}/);
@@ -54,41 +54,41 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
-  test('money and days are written as there', () => {
+  test('localizes amounts and days', () => {
     for (const name of ['upcoming', 'upcomingAtStore', 'trialEnding'] as const) {
-      expect(letters[name].body).toContain(money(2142));
-      expect(letters[name].body).toContain(money(342));
-      expect(letters[name].subject + letters[name].body).toContain(day(on));
-      expect(letters[name].body).toContain('Visa •••• 4242');
+      expect(drafts[name].body).toContain(money(2142));
+      expect(drafts[name].body).toContain(money(342));
+      expect(drafts[name].subject + drafts[name].body).toContain(day(on));
+      expect(drafts[name].body).toContain('Visa •••• 4242');
     }
-    expect(letters.pastDue.body).toContain(money(2142));
-    expect(letters.pastDue.body).toContain(day(retryAt));
-    expect(letters.pastDue.body).toContain(day(endsAt));
+    expect(drafts.pastDue.body).toContain(money(2142));
+    expect(drafts.pastDue.body).toContain(day(retryAt));
+    expect(drafts.pastDue.body).toContain(day(endsAt));
   });
 
-  test('links stand on a line of their own', () => {
+  test('puts links on their own line', () => {
     for (const name of ['upcoming', 'trialEnding', 'ended'] as const) {
-      expect(letters[name].body.split('\n')).toContain(orderUrl);
+      expect(drafts[name].body.split('\n')).toContain(orderUrl);
     }
     for (const name of ['pastDue', 'bankAsks', 'refused', 'noMethod'] as const) {
-      expect(letters[name].body.split('\n')).toContain(fixUrl);
+      expect(drafts[name].body.split('\n')).toContain(fixUrl);
     }
-    expect(letters.upcomingAtStore.body).not.toContain('http');
+    expect(drafts.upcomingAtStore.body).not.toContain('http');
   });
 
-  test('no two letters say the same, nor what English says', () => {
-    const texts = Object.values(letters).map(({ body }) => body);
+  test('has no text twice, and none in English', () => {
+    const texts = Object.values(drafts).map(({ body }) => body);
     expect(new Set(texts).size).toBe(texts.length);
     const english = all(about('en'));
     if (language === 'en') return;
-    for (const [name, { subject, body }] of Object.entries(letters)) {
+    for (const [name, { subject, body }] of Object.entries(drafts)) {
       expect(subject, name).not.toBe(english[name as keyof typeof english].subject);
       expect(body.split('\n')[0], name).not.toBe(english[name as keyof typeof english].body.split('\n')[0]);
     }
   });
 });
 
-test('a reminder as it is read', () => {
+test('reads as a reminder', () => {
   expect(reminderEmail(about('en', 'en-GB'), reminder)).toMatchObject({
     subject: 'Next payment for “Beans by Post” on 15 March 2027',
     body: `On 15 March 2027, you’ll be charged €21.42 for your subscription to “Beans by Post” at “Beans & Co”.
@@ -105,7 +105,7 @@ Questions? Contact help@example.com`,
   });
 });
 
-test('a failed payment as it is read', () => {
+test('reads as a failed payment', () => {
   expect(pastDueEmail({ ...about('en'), mode: 'test' }, pastDue)).toMatchObject({
     subject: '[Test mode] Your payment for “Beans by Post” did not go through',
     body: `We could not charge €21.42 to Visa •••• 4242 for your subscription to “Beans by Post” at “Beans & Co”.
@@ -128,29 +128,29 @@ Questions? Contact help@example.com`,
   });
 });
 
-test('a region keeps its way of writing', () => {
+test('uses the region’s formats', () => {
   expect(reminderEmail(about('de', 'de-AT'), reminder).body).toContain('Am 15. März 2027 werden €\u00a021,42');
 });
 
-test('what only a bank should tell its customer is not told', () => {
+test('does not reveal reasons that only the bank may state', () => {
   const reasons = ['lost_card', 'stolen_card', 'fraudulent', 'card_declined'];
   const bodies = reasons.map((reason) => pastDueEmail(about('en'), { ...pastDue, reason }).body);
   expect(new Set(bodies).size).toBe(1);
 });
 
-test('tax is left out where none is levied', () => {
+test('leaves out tax if there is none', () => {
   const free = { ...amounts, taxMinor: 0, taxRateMillionths: 0, taxName: null };
   expect(reminderEmail(about('en'), { ...reminder, amounts: free }).body).not.toContain('includes');
 });
 
-test('where no money moves, that is said', () => {
+test('states that no money moves', () => {
   const { subject, body } = endedEmail({ ...about('en'), mode: 'demonstration' }, { orderUrl: null });
   expect(subject).toBe('[Demonstration] Your subscription to “Beans by Post” has ended');
   expect(body).toContain('Demonstration: no real charges.');
   expect(endedEmail(about('en'), { orderUrl: null }).body).not.toContain('no money');
 });
 
-test('a name stays on one line, and is no longer than names are', () => {
+test('keeps names on one line and short', () => {
   const productName = `Beans\r\nBcc: x@example.com\u2028\u202e${'y'.repeat(300)}`;
   const { subject, body } = endedEmail({ ...about('en'), productName }, { orderUrl });
   expect(subject).toMatch(/^Your subscription to “Beans Bcc: x@example․com y+…” has ended$/u);
@@ -158,7 +158,7 @@ test('a name stays on one line, and is no longer than names are', () => {
   expect(body.split('\n')[0]).toMatch(/^Your subscription to “Beans Bcc.*did not go through\.$/u);
 });
 
-test('markup in a name stays what it is', () => {
+test('keeps markup in names as text', () => {
   const { body } = endedEmail({ ...about('en'), productName: '<b>{total}</b> & ’co’' }, { orderUrl });
   expect(body).toContain('to “<b>{total}</b> & ’co’” at');
 });
