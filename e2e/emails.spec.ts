@@ -61,9 +61,9 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
     await page.getByRole('link', { name: /^ORD_/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
     // The order's activity lists its emails and links to them.
-    const told = page.getByRole('list', { name: 'Told' });
-    await expect(told).toContainText('Order confirmation to the buyer: Not sent: no mail server');
-    await expect(told.getByRole('link', { name: /Notification: new order to / })).toHaveAttribute(
+    const notifications = page.getByRole('list', { name: 'Notifications' });
+    await expect(notifications).toContainText('Order confirmation to the customer: Not sent: no mail server');
+    await expect(notifications.getByRole('link', { name: /Notification: new order to / })).toHaveAttribute(
       'href',
       /\/emails\/[\w-]+$/,
     );
