@@ -57,7 +57,7 @@ async function open(environment: 'prod' | 'test' = 'prod', trialDays?: number) {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...buyer, shown, paymentToken }),
       });
-      // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
+      // biome-ignore lint/suspicious/noExplicitAny: the tests check the answer’s shape
       return { status: response.status, body: (await response.json()) as any };
     },
     async payment() {

@@ -1,4 +1,4 @@
-/** Business verification tickets. Those of deleted stores are ignored. */
+/** Business verification tickets. Tickets of deleted stores are ignored. */
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { kybTickets, storeMembers, stores } from '#db/schema/index.ts';

@@ -1,4 +1,4 @@
-/** Sender addresses and domains of stores. Those of deleted stores are ignored. */
+/** Sender addresses and domains of stores. Senders of deleted stores are ignored. */
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';

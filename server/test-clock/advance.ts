@@ -57,7 +57,7 @@ const newLease = (now: Date): Lease => ({ holder: newId(), leasedUntil: leaseFro
 
 /**
  * Starts to advance a locked store's clock, or returns the existing advance: an interrupted one continues to that time, and
- * one that has reached it is returned as it is. Throws 400 without a clock, or for a time that is not later or too far
+ * one that has reached it is returned unchanged. Throws 400 without a clock, or for a time that is not later or too far
  * ahead; 409 while the clock, or another clock of the merchant, is being advanced.
  */
 export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): Promise<Advance> {
@@ -89,7 +89,7 @@ export const takeOverAdvance = (db: Database, abandoned: Advance, now: Date): Pr
   });
 
 /**
- * Runs an advance to its end; a finished one is returned as it is. A heartbeat keeps it from other processes. Throws 409 if
+ * Runs an advance to its end; a finished one is returned unchanged. A heartbeat keeps it from other processes. Throws 409 if
  * another process has taken it over or the clock was reset, without starting further work; 429 if no slot became free, as
  * if it had not been requested.
  */

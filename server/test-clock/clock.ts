@@ -50,7 +50,7 @@ export async function createClock(
 }
 
 /**
- * Returns a locked store to real time. Dates stay as they are: what is due on a later day waits for that day, but undecided
+ * Returns a locked store to real time. Dates stay as they are: work for a later day waits for that day, but undecided
  * outcomes are processed from now on. Stops a running advance, whose work needs the store's lock. Returns the clock's last
  * time, and the subscriptions that have run ahead. Throws 400 without a clock.
  */

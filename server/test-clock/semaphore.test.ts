@@ -97,7 +97,7 @@ test('shares the slots among several merchants’ clocks, one moment each', asyn
   expect(Math.max(...[0, 1, 2].map(firstOf))).toBeLessThan(Math.min(...[0, 1, 2].map(lastOf)));
 }, 60_000);
 
-test('throws 429 with Retry-After without a free slot, and leaves an interrupted advance as it is', async () => {
+test('throws 429 with Retry-After without a free slot, and leaves an interrupted advance unchanged', async () => {
   const merchant = await newFrozenMerchant();
   const semaphore = newSemaphore(1);
   const slot = await takeSlot(semaphore);

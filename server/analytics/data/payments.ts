@@ -14,7 +14,7 @@ export interface PaymentChoice {
 }
 
 export interface PaymentFigures {
-  /** Payment attempts in the range, including those of zero that save a trial's card. */
+  /** Payment attempts in the range, including charges of zero that save a trial's card. */
   readonly attempts: number;
   readonly succeeded: number;
   readonly failed: number;

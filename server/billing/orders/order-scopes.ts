@@ -15,7 +15,7 @@ type OrderScope = { readonly environment: Environment } & (
   | { readonly storeId: string; readonly buyerIdentity: string }
 );
 
-/** The orders that a caller may change: those of all the merchant's stores, or a customer's own. */
+/** The orders that a caller may change: all orders of the merchant's stores, or a customer's own. */
 export const orderScopeOf = (
   caller: { readonly environment: Environment; readonly merchantId: string } & (
     | { readonly kind: 'apiKey' | 'dashboard' }

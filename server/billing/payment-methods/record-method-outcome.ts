@@ -22,7 +22,7 @@ import {
 } from './payment-methods.ts';
 
 /**
- * Records the outcome of an open change and returns the current row; a decided change stays as it is. A past due
+ * Records the outcome of an open change and returns the current row; a decided change stays unchanged. A past due
  * subscription is charged immediately with its new method; with `returnUrl`, the bank may challenge its buyer.
  */
 export async function recordMethodOutcome(

@@ -68,7 +68,7 @@ async function importRefund(
   return await recordUnbooked(tx, { order, payment, providerRefund: providerRefunds, actor, why }, now);
 }
 
-/** Matches by the provider's ID, or by our key: that of an undecided refund, or of a payment that was given back. */
+/** Matches by the provider's ID, or by our key: the ID of an undecided refund, or of a payment that was given back. */
 const isKnown = ({ providerRefundId, key }: MadeRefund, payment: Payment, refunds: readonly Refund[]): boolean =>
   key === payment.id ||
   refunds.some((refund) =>

@@ -40,7 +40,7 @@ async function remindBatch(tx: Tx, scope: JobScope, now: Date): Promise<number> 
   return due.length;
 }
 
-/** Records the reminder. The email follows from the event, after those of earlier events. */
+/** Records the reminder. The event triggers the email, after the emails of earlier events. */
 async function remind(tx: Tx, order: StartedSubscription, { store }: EmailFacts, on: Date, now: Date): Promise<void> {
   // A reactivated trial has the status `active`, but stays in period 0.
   const isTrial = order.periodNumber === 0;

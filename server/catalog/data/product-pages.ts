@@ -44,7 +44,7 @@ const publicationIs: Record<Publication, SQL | undefined> = {
   same: and(isNotNull(products.prodVersionId), sql`not (${isDifferent})`),
 };
 
-/** The version's columns in the environment; in prod, unpublished products show those of test. */
+/** The version's columns in the environment; in prod, unpublished products show their test version. */
 function columnsFor(environment: Environment) {
   const inProd = environment === 'prod';
   const currentColumn = <Name extends 'name' | 'prices' | 'billingPeriod' | 'versionNumber'>(name: Name) =>

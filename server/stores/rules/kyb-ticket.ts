@@ -47,7 +47,7 @@ export interface BusinessDetails {
   readonly website: string;
   readonly contactName: string;
   readonly contactEmail: string;
-  /** What is sold, and to whom. */
+  /** The products, and their customers. */
   readonly description: string;
 }
 

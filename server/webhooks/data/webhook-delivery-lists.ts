@@ -113,6 +113,6 @@ export async function listAttemptTexts<const Name extends AttemptText>(
     .from(webhookAttempts)
     .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, webhookAttempts.deliveryId))
     .where(and(among(id, attemptIds), attemptInScope(scope)));
-  // The selected columns are those of `names`.
+  // `names` are the selected columns.
   return rows as unknown as AttemptTexts<Name>[];
 }

@@ -9,7 +9,7 @@ import { type Order, parseOrderOf } from '../../orders/rules/order.ts';
 import type { Refund } from '../../refunds/refunds.ts';
 import type { Payment } from '../payments.ts';
 
-/** The receipts of one store and environment; for a customer, those of their own orders only. */
+/** The receipts of one store and environment; for a customer, limited to their own orders. */
 export interface ReceiptScope {
   readonly storeId: string;
   readonly environment: Environment;

@@ -33,7 +33,7 @@ const maxRejections = 1 + maxResubmissions;
 
 const refuse = (message: string, code: string) => new ApiError(400, message, 'ticket', { code });
 
-/** The refusals of a request; those of its amount are in `refund.ts`. */
+/** The refusals of a request; `refund.ts` has the refusals of its amount. */
 export const ticketRefusals = {
   alreadyOpen: () => refuse('This payment already has a pending refund ticket', 'refund_open'),
   tooOften: () =>
