@@ -21,8 +21,8 @@ export async function answerStripeWebhook(request: GatewayRequest, reply: Reply,
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const signed = { body: bytesOf(request), signature: header(request.headers, 'stripe-signature') };
     const { webhookSecret } = settings.stripe;
-    const answer = await applyStripeWebhook(database(settings).db, signed, { webhookSecret }, readClock());
-    reply.send(200, successBody(answer, []));
+    const { isApplied } = await applyStripeWebhook(database(settings).db, signed, { webhookSecret }, readClock());
+    reply.send(200, successBody({ heard: isApplied }, []));
   } catch (refusal) {
     if (refusal instanceof ApiError)
       reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));
