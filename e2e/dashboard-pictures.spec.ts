@@ -1,9 +1,7 @@
 /**
  * Compares the dashboard's pages with reference pictures at a quarter of the size, where another machine's fonts make
- * no difference but a missing card, a broken column or a wrong color does. `UPDATE_SCREENSHOTS=1` updates them, and
- * the README's picture.
+ * no difference but a missing card, a broken column or a wrong color does. `UPDATE_SCREENSHOTS=1` updates them.
  */
-import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { desc, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -101,9 +99,4 @@ test('every page matches its reference picture', async ({ page, browser, baseURL
     }
     await small.context().close();
   }
-  if (process.env.UPDATE_SCREENSHOTS !== '1') return;
-  const whole = await openWindow(browser, page, 'desktop', 1);
-  await open(whole, `${baseURL}${base}${places.overview}`);
-  await whole.screenshot({ type: 'jpeg', quality: 80, path: join(import.meta.dirname, 'screenshots/dashboard.jpg') });
-  await whole.context().close();
 });

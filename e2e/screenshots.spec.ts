@@ -109,8 +109,6 @@ test('captures every state for the documentation', async ({ page, browser, makeC
   }
   const folder = join(import.meta.dirname, 'screenshots');
   await mkdir(folder, { recursive: true });
-  const [opening] = shots.get('desktop-light') ?? [];
-  if (opening) await writeFile(join(folder, 'checkout.jpg'), opening.jpeg);
   for (const look of looks) {
     const sheet = await composeSheet(browser, shots.get(nameOf(look)) ?? [], look);
     expect(sheet.byteLength, nameOf(look)).toBeLessThan(400 * 1024);

@@ -144,7 +144,7 @@ test('refuses a damaged, foreign or newer backup before anything is written', as
     'whose database this version does not know',
   );
   expect(await tablesIn(url)).toBe(0);
-  expect((await runCommand(['restore', path, '--check'], url)).stdout).toContain('The backup is whole.');
+  expect((await runCommand(['restore', path, '--check'], url)).stdout).toContain('The backup is complete.');
   expect(await tablesIn(url)).toBe(0);
 });
 
