@@ -35,7 +35,7 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
   await migrate(embedded.url);
   const { db, close } = openDatabase(embedded.url, { max: 4, applicationName: 'counterfoil-bench' });
   const sql = open(embedded.url, 4);
-  // The extension is in another database, so that the product's schema stays as it is.
+  // The extension is in another database, so that the product's schema stays unchanged.
   const statistics = open(Object.assign(new URL(embedded.url), { pathname: 'postgres' }).href, 1);
   await statistics`create extension pg_stat_statements`;
   const [postmaster] = await sql<

@@ -15,7 +15,7 @@ import { percent, type Result, rowOf } from './result.ts';
 
 const sizes = process.env.BENCH_RENEWALS?.split(',').map(Number) ?? [10_000, 100_000];
 const maxWarmUps = 2000;
-/** A time of its own for each round. */
+/** A separate time for each round. */
 const dueAt = (round: number): Date => new Date(Date.parse('2026-11-15T12:00:00.000Z') + round);
 
 export async function* run(): AsyncGenerator<Result> {

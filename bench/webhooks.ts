@@ -43,7 +43,7 @@ export async function* run(): AsyncGenerator<Result> {
     const busyStore = await makeSubscriptions(db, queued * (rounds + 1), dueAt);
     const freshStore = await makeSubscriptions(db, (timedIdle + maxTimedBusy) * (rounds + 1), dueAt);
     await database.sql`delete from event_outbox`;
-    // A worker sends a few deliveries at once to one receiver, and more to several.
+    // A worker sends a few deliveries concurrently to one receiver, and more to several.
     const one = [await addWebhook(db, busyStore, `${receiver.url}/one`)];
     const eight = await addEightWebhooks(db, busyStore, `${receiver.url}/eight`);
     const ceiling = await addWebhook(db, busyStore, `${receiver.url}/bare`);

@@ -96,7 +96,7 @@ function runOrThrow(runAs: RunAs, command: string[], input = '') {
 
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** The PostgreSQL running on this cluster, whoever started it; null if none is. */
+/** The PostgreSQL running on this cluster, started by any process; null if none is. */
 export function findPostmaster(cluster: Cluster): Postmaster | null {
   const lines = readLines(join(cluster.folder, 'postmaster.pid'));
   const pid = Number(lines[0]);

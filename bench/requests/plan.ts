@@ -4,7 +4,7 @@
  */
 import { v4, v7 } from 'uuid';
 
-/** A transaction, whose `begin` is what follows that word, or a single statement. */
+/** A transaction, with the options of its `begin`, or a single statement. */
 export interface Unit {
   readonly begin: string | undefined;
   readonly statements: { readonly text: string; readonly parameters: readonly (string | null)[] }[];
@@ -25,7 +25,7 @@ export interface RecordedStep {
 /** The same journey twice, with the same statements. */
 export type Recording = readonly [readonly RecordedStep[], readonly RecordedStep[]];
 
-/** Makes a parameter for a journey, whose ids by the recorded ones are in `ids`. */
+/** Makes a parameter for a journey. `ids` maps recorded ids to the journey's own. */
 type Parameter = (ids: Map<string, string>) => string | null;
 
 export type Step = ReturnType<typeof planOf>[number];

@@ -12,7 +12,7 @@ import { answerRequests } from '../children.ts';
 import type { Work } from '../measure.ts';
 
 const [url = ''] = process.argv.slice(2);
-/** As many at once as a worker sends, in batches that are recorded together. */
+/** The worker's concurrency, in batches that are recorded together. */
 const [batches, batchSize] = [4, 16];
 const sql = postgres(url, { max: batches, max_pipeline: 1 } as object);
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -36,7 +36,7 @@ export function idOfPair(rowId: string, forId: string): string {
   return `${rowId.slice(0, 13)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
-/** A new key that grants access to whoever knows it (a checkout session): random, UUIDv4. */
+/** A new unguessable key, such as a checkout session's, which grants access: random, UUIDv4. */
 export const newUnguessableId = (): string => v4();
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -37,7 +37,7 @@ import type { Read } from './reading.ts';
 export interface GraphqlContext {
   /** Runs all reads. A read must not wait for another one: with no slot free, both would wait forever. */
   readonly read: Read;
-  /** Whether the caller is the merchant, who sees everything. Others see what is public or their own. */
+  /** Whether the caller is the merchant, who sees everything. Others see public data and their own. */
   readonly isMerchant: boolean;
   /** The visible rows, determined once per request on first use. */
   readonly scope: () => Promise<ReadScope>;

@@ -1,4 +1,4 @@
-/** A case: what is sent to the service, and the goals for its figures. */
+/** A case: requests to the service, and goals for the figures. */
 import { type Figures, roundTo } from '../../measure.ts';
 import { type Goal, percent } from '../../result.ts';
 import type { Begin, SentRequest } from '../journey.ts';

@@ -35,7 +35,7 @@ const sessionNames = new Set(['sessionid', 'checkoutsessionid']);
 const shownOfSession = 8;
 
 /**
- * The context of a value decides what is kept of it: our own names, a person or business, a billing detail, custom
+ * The context of a value decides how it is masked: our own names, a person or business, a billing detail, custom
  * data, GraphQL with names chosen by the caller, or one of our own messages.
  */
 type Context = 'open' | 'party' | 'billing' | 'custom' | 'unnamed' | 'message';

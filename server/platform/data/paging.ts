@@ -40,19 +40,19 @@ interface PageSource<Row> {
 }
 
 /** One page of a list. An invalid or unknown position is the first page. */
-export async function readListPage<Row>(leafing: PageSource<Row>): Promise<ListPage<Row>> {
-  const { place, limit, oldestFirst = false } = leafing;
+export async function readListPage<Row>(source: PageSource<Row>): Promise<ListPage<Row>> {
+  const { place, limit, oldestFirst = false } = source;
   const from = place.before ?? place.after;
-  const at = from === undefined ? undefined : await leafing.valueAt(from);
+  const at = from === undefined ? undefined : await source.valueAt(from);
   const start = from !== undefined && at ? { at, id: from } : undefined;
   const isDown = start ? place.before !== undefined : !oldestFirst;
   const isBack = isDown === oldestFirst;
-  const found = await readPart(leafing, isDown, start);
+  const found = await readPart(source, isDown, start);
   const isMore = found.length > limit;
   // Reached the start going back: return a full first page, including new rows.
-  if (isBack && !isMore) return await readListPage({ ...leafing, place: {} });
+  if (isBack && !isMore) return await readListPage({ ...source, place: {} });
   const rows = isBack ? found.slice(0, limit).reverse() : found.slice(0, limit);
-  const [first, last] = [rows[0], rows.at(-1)].map((row) => row && leafing.keyOf(row).id);
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => row && source.keyOf(row).id);
   const beside = { back: start ? first : undefined, on: isMore || isBack ? last : undefined };
   return {
     rows,

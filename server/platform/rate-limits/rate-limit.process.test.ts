@@ -282,7 +282,7 @@ describe.runIf(redisProgram)('a Redis that', () => {
     const began = performance.now();
     expect(await refusedOf(7, randomUUID())).toBe(1);
     expect(performance.now() - began).toBeLessThan(2000);
-    // By now the connection is given up.
+    // The connection has been given up.
     await sleep(1000);
     const later = performance.now();
     expect(await refusedOf(7, randomUUID())).toBe(1);

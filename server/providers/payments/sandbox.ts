@@ -74,7 +74,7 @@ export function sandboxProvider(
 
 /**
  * The sandbox's bank: the buyer confirms or rejects the challenge. Only a charge that waits for an answer changes.
- * Returns the state of the charge, whoever decided it.
+ * Returns the current state of the charge.
  */
 export async function answerChallenge(db: Database, key: string, passed: boolean, now: Date): Promise<ChargeOutcome> {
   const [row] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, key));
