@@ -160,6 +160,6 @@ test.describe('appearance', () => {
   test('says in live mode too that no money moves', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ environment: 'prod' });
     await page.goto(checkout.path);
-    await expect(page.getByText('Demonstration — no real charges')).toBeVisible();
+    await expect(page.getByText('Demonstration – no real charges')).toBeVisible();
   });
 });

@@ -22,7 +22,7 @@ test.describe('paying', () => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
-    await expect(page.getByText('Test mode — no real charges')).toBeVisible();
+    await expect(page.getByText('Test mode – no real charges')).toBeVisible();
     await expect(page.getByLabel('Country')).toHaveValue('DE');
     await fillIn(page, works);
     await payButton(page).click();

@@ -247,7 +247,7 @@ test.describe('an order', () => {
     const other = await buy();
     const answer = await page.goto(`${order.portal}/orders/${other.orderId}`);
     expect(answer?.status()).toBe(404);
-    await expect(title(page, 'There is nothing here')).toBeAttached();
+    await expect(title(page, 'Page not found')).toBeAttached();
     await page.getByRole('link', { name: 'All orders' }).click();
     await expect(title(page, 'Your orders')).toBeVisible();
   });
@@ -282,7 +282,7 @@ const pages = [
   ['card', (order: Bought) => `${order.path}/card`, 'Update card'],
   ['refund', (order: Bought) => `${order.path}/refund?payment=${order.paymentId}`, 'Request a refund'],
   ['receipt', (order: Bought) => `${order.portal}/receipts/${order.paymentId}`, 'Receipt'],
-  ['nothing', (order: Bought) => `${order.portal}/nowhere`, 'There is nothing here'],
+  ['nothing', (order: Bought) => `${order.portal}/nowhere`, 'Page not found'],
 ] as const;
 
 test.describe('every page', () => {

@@ -73,7 +73,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
     await expect(buyer.getByText('Partially refunded')).toHaveCount(2);
     await buyer.getByRole('link', { name: /^Request a refund/ }).click();
     await expect(amount(buyer)).toHaveValue('24.51');
-    await expect(amount(buyer)).toHaveAccessibleDescription('At most $24.51.');
+    await expect(amount(buyer)).toHaveAccessibleDescription('Up to $24.51.');
     await buyer.getByLabel('Reason').fill('Chapter two is missing as well.');
     await buyer.getByRole('button', { name: 'Send request' }).click();
     await expect(news(buyer, 'Your request was sent to Harbour Light Press.')).toBeVisible();

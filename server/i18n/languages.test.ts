@@ -9,31 +9,31 @@ const choose = (wishes: Wishes) => {
   return `${language} ${locale}`;
 };
 
-describe('whose word counts', () => {
+describe('precedence', () => {
   test.each<[string, Wishes, string]>([
-    ['nobody’s', [undefined, null, undefined], 'en en'],
+    ['none', [undefined, null, undefined], 'en en'],
     ['the browser’s', [undefined, null, 'fr'], 'fr fr'],
-    ['the session’s before the browser’s', [undefined, 'it', 'fr'], 'it it'],
-    ['the buyer’s before both', ['ja', 'it', 'fr'], 'ja ja'],
-    ['the browser’s, where the session asks for what there is not', [undefined, 'nl', 'fr'], 'fr fr'],
-    ['the browser’s, where the session’s is empty', [undefined, '', 'fr'], 'fr fr'],
-    ['English, where all of them ask for what there is not', ['nl', 'pl', 'sv,da;q=0.8'], 'en en'],
-    ['the session’s, where the buyer’s is no language', ['constructor', 'es', undefined], 'es es'],
+    ['the session’s over the browser’s', [undefined, 'it', 'fr'], 'it it'],
+    ['the buyer’s over both', ['ja', 'it', 'fr'], 'ja ja'],
+    ['the browser’s if the session’s is unsupported', [undefined, 'nl', 'fr'], 'fr fr'],
+    ['the browser’s if the session’s is empty', [undefined, '', 'fr'], 'fr fr'],
+    ['English if all are unsupported', ['nl', 'pl', 'sv,da;q=0.8'], 'en en'],
+    ['the session’s if the buyer’s is invalid', ['constructor', 'es', undefined], 'es es'],
   ])('%s', (_, wishes, reading) => {
     expect(choose(wishes)).toBe(reading);
   });
 });
 
-describe('how it is written', () => {
+describe('region', () => {
   test.each<[string, Wishes, string]>([
-    ['as in the region that the browser names', [undefined, null, 'de-AT,de;q=0.9'], 'de de-AT'],
-    ['as in the region that the session names', [undefined, 'es-MX', 'es-ES'], 'es es-MX'],
-    ['still so after switching to that language', ['de', 'fr', 'en-GB,de-CH;q=0.5'], 'de de-CH'],
-    ['as usual after switching to a language that nobody named', ['pt-BR', 'fr', 'en-GB'], 'pt-BR pt-BR'],
-    ['as in Portugal, in Brazil’s words', [undefined, null, 'pt-PT'], 'pt-BR pt-PT'],
-    ['as in Brazil, where no country is named', [undefined, null, 'pt'], 'pt-BR pt-BR'],
-    ['as usual, where the region has no way of its own', [undefined, null, 'de-TH'], 'de de'],
-    ['as usual, where there is no such region', [undefined, null, 'en-ZZ'], 'en en'],
+    ['the browser’s region', [undefined, null, 'de-AT,de;q=0.9'], 'de de-AT'],
+    ['the session’s region', [undefined, 'es-MX', 'es-ES'], 'es es-MX'],
+    ['the region after switching to its language', ['de', 'fr', 'en-GB,de-CH;q=0.5'], 'de de-CH'],
+    ['no region for another language', ['pt-BR', 'fr', 'en-GB'], 'pt-BR pt-BR'],
+    ['Portugal’s formats with Brazilian messages', [undefined, null, 'pt-PT'], 'pt-BR pt-PT'],
+    ['Brazil’s formats by default', [undefined, null, 'pt'], 'pt-BR pt-BR'],
+    ['no region without formats of its own', [undefined, null, 'de-TH'], 'de de'],
+    ['no unknown region', [undefined, null, 'en-ZZ'], 'en en'],
   ])('%s', (_, wishes, reading) => {
     expect(choose(wishes)).toBe(reading);
   });
@@ -88,17 +88,17 @@ describe('Accept-Language', () => {
     'a'.repeat(8),
     '-'.repeat(100),
     '__proto__',
-  ])('%j is rubbish, and English', (acceptLanguage) => {
+  ])('%j is invalid and yields English', (acceptLanguage) => {
     expect(choose([undefined, null, acceptLanguage])).toBe('en en');
   });
 
-  test('whatever comes after the tenth is not read', () => {
+  test('reads at most ten entries', () => {
     const others = Array.from({ length: 9 }, () => 'nl').join();
     expect(choose([undefined, null, `${others},de`])).toBe('de de');
     expect(choose([undefined, null, `${others},nl,de`])).toBe('en en');
   });
 
-  test('a very long one is read in no time', () => {
+  test('reads a very long header quickly', () => {
     expect(choose([undefined, null, `de,${'x;q=0.1,'.repeat(100_000)}`])).toBe('de de');
     expect(choose([undefined, null, `${' '.repeat(1_000_000)}de`])).toBe('en en');
     expect(choose([undefined, null, `de${' ;'.repeat(500_000)}`])).toBe('en en');
@@ -120,13 +120,13 @@ describe('the locales', () => {
   });
 
   test.each(['', 'nl', 'x-en', 'und', 'und-DE', 'i-default', 'root', 'english', 'toString'])(
-    '%j is none of ours',
+    '%j is unsupported',
     (given) => {
       expect(readLocale(given)).toBeUndefined();
     },
   );
 
-  test('are only so many, whatever region is asked for', () => {
+  test('are bounded for any region', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const regions = letters.flatMap((first) => letters.map((second) => first + second));
     const numbers = ['001', '150', '419', '840', '999'];
@@ -139,7 +139,7 @@ describe('the locales', () => {
     expect(locales.size).toBeLessThan(400);
   });
 
-  test('all write the years that everybody counts', () => {
+  test('all use the Gregorian calendar', () => {
     const at = new Date('2027-01-15T12:00:00Z');
     for (const region of ['TH', 'IR', 'SA', 'AF', 'JP', 'TW', 'IL', 'ET']) {
       for (const { locale } of languages.map(
@@ -152,12 +152,12 @@ describe('the locales', () => {
   });
 });
 
-test('each language has a name in its own words, and is one', () => {
+test('every language has a name in its own language', () => {
   expect(Object.keys(languageNames)).toEqual([...languages]);
   expect(languages.every(isLanguage)).toBe(true);
   expect(['EN', 'zh', 'pt', 'toString', ''].some(isLanguage)).toBe(false);
 });
 
-test('Arabic alone runs from right to left', () => {
+test('only Arabic runs from right to left', () => {
   expect(languages.filter((language) => directionOf(language) === 'rtl')).toEqual(['ar']);
 });

@@ -61,7 +61,7 @@ const wrongOf = (language: Language, isWrong: (text: string) => boolean): string
     .filter(([, text]) => isWrong(text))
     .map(([key, text]) => `${key}: ${text}`);
 
-test('the counts know every plural form that Intl does', () => {
+test('the counts cover every plural form of Intl', () => {
   for (const language of languages) {
     const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     expect([...formsOf(language)].sort(), language).toEqual([...known].sort());
@@ -81,7 +81,7 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  test('has each plural form of its own, and no other', () => {
+  test('has exactly its own plural forms', () => {
     const forms = [...formsOf(language), 'other'];
     for (const key of keys) {
       for (const given of argumentsOf(catalogue[key]).values()) {
@@ -90,7 +90,7 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  test('says every message, with all of its values', () => {
+  test('formats every message with all of its values', () => {
     for (const key of keys) {
       for (const count of counts) {
         const text = read(language, key, count);
@@ -101,20 +101,20 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  test('is set as it is printed', () => {
+  test('uses typographic punctuation', () => {
     const isWrong = (text: string) =>
       text !== text.trim() || text !== text.normalize('NFC') || /\.\.|["'`´]|\s\s|\s[,.…]|\u00ad|\p{Cc}/u.test(text);
     expect(wrongOf(language, isWrong)).toEqual([]);
   });
 
-  test('has its own quotation marks', () => {
+  test('uses its own quotation marks', () => {
     const own: Partial<Record<Language, string>> = { de: '„“', fr: '«»', es: '«»', it: '«»', ja: '「」', ar: '«»' };
     const allowed = own[language] ?? '“”';
     const isWrong = (text: string) => (text.match(/[„“”‟«»‹›「」『』]/g) ?? []).some((mark) => !allowed.includes(mark));
     expect(wrongOf(language, isWrong)).toEqual([]);
   });
 
-  test('has buttons that fit a phone', () => {
+  test('has button labels that fit a phone', () => {
     const width = (text: string) =>
       [...text].reduce((sum, letter) => sum + (/[\u3000-\uffef]/.test(letter) ? 2 : 1), 0);
     const tooLong = buttons.map((key) => [key, read(language, key).replace(/<\w+>/, '€12,345.00')] as const);
@@ -172,13 +172,13 @@ test.each(others)('%s is translated', (language) => {
   expect([...new Set(same)].sort()).toEqual([...sameWords[language as Exclude<Language, 'en'>]].sort());
 });
 
-describe('each language’s own rules', () => {
-  test('French has its narrow space before high punctuation, and inside quotation marks', () => {
+describe('rules of single languages', () => {
+  test('French has narrow spaces before high punctuation and inside quotation marks', () => {
     expect(wrongOf('fr', (text) => /[^\u202f][?!;:]|«(?!\u202f)|(?<!\u202f)»/.test(text))).toEqual([]);
     expect(wrongOf('fr', (text) => /\u00a0/.test(text))).toEqual([]);
   });
 
-  test('Spanish opens what it asks and calls', () => {
+  test('Spanish opens questions and exclamations', () => {
     const count = (text: string, mark: string) => text.split(mark).length;
     const isWrong = (text: string) => count(text, '¿') !== count(text, '?') || count(text, '¡') !== count(text, '!');
     expect(wrongOf('es', isWrong)).toEqual([]);
@@ -192,18 +192,18 @@ describe('each language’s own rules', () => {
     ).toEqual([]);
   });
 
-  test('Japanese is not Chinese, nor the other way round', () => {
+  test('Japanese and Chinese are not mixed up', () => {
     const onlyJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
     expect(wrongOf('zh-Hans', (text) => onlyJapanese.test(text))).toEqual([]);
     const isLong = (text: string) => text.replace(/<\w+>/g, '').length > 12;
     expect(wrongOf('ja', (text) => isLong(text) && !onlyJapanese.test(text))).toEqual([]);
   });
 
-  test('Arabic has its own punctuation', () => {
+  test('Arabic uses its own punctuation', () => {
     expect(wrongOf('ar', (text) => /[?;]|,(?!\d)/.test(text))).toEqual([]);
   });
 
-  test('Arabic closes the isolates that it opens, and nobody else has any', () => {
+  test('Arabic closes its isolates, and no other language has any', () => {
     for (const language of languages) {
       const isWrong = (text: string) => {
         const marks = text.replace(/[^\u2066-\u2069]/g, '');
@@ -214,22 +214,22 @@ describe('each language’s own rules', () => {
     expect(wrongOf('ar', (text) => /[\u200e\u200f\u202a-\u202e]/.test(text))).toEqual([]);
   });
 
-  test('German speaks to buyers formally', () => {
+  test('German addresses buyers formally', () => {
     expect(wrongOf('de', (text) => /\b(?:du|dich|dir|dein\w*|deine\w*)\b/i.test(text))).toEqual([]);
   });
 
-  test('French speaks to buyers formally', () => {
+  test('French addresses buyers formally', () => {
     expect(wrongOf('fr', (text) => /(?<!\p{L})(?:tu|te|ton|ta|tes|toi)(?!\p{L})/iu.test(text))).toEqual([]);
   });
 
-  test('Spanish and Italian speak to buyers formally', () => {
+  test('Spanish and Italian address buyers formally', () => {
     expect(wrongOf('es', (text) => /(?<!\p{L})(?:tú|tu|tus|te|ti|tuyo)(?!\p{L})/iu.test(text))).toEqual([]);
     expect(wrongOf('it', (text) => /(?<!\p{L})(?:tu|tuo|tua|tuoi|tue|ti|te)(?!\p{L})/iu.test(text))).toEqual([]);
   });
 });
 
-describe('saying things', () => {
-  test('numbers are written as in the locale', () => {
+describe('formatting', () => {
+  test('formats numbers for the locale', () => {
     const seconds = (locale: string) => sayIn({ language: 'ar', locale })('errors.tooManyAttempts', { seconds: 45 });
     expect(seconds('ar')).toContain('45 ثانية');
     expect(seconds('ar-EG')).toContain('٤٥ ثانية');
@@ -249,16 +249,16 @@ describe('saying things', () => {
     expect(sayIn({ language: 'ar', locale: 'ar' })('due.freeTrial.yearly', { days, renewal: 'x' })).toBe(text);
   });
 
-  test('values are taken as they are, whatever is in them', () => {
+  test('inserts values verbatim', () => {
     const say = sayIn({ language: 'fr', locale: 'fr' });
     expect(say('common.soldBy', { store: '{store} <b>’# plural' })).toBe('Vendu par {store} <b>’# plural.');
   });
 
-  test('a language is compiled once', () => {
+  test('compiles a language once', () => {
     expect(compiledMessages('de')).toBe(compiledMessages('de'));
   });
 
-  test('a key that there is not is a mistake of ours', () => {
+  test('throws for an unknown key', () => {
     const nothing: CompiledMessages = {};
     expect(() => formatMessage(nothing, 'en', 'no.such')).toThrow('There is no message no.such');
   });

@@ -5,7 +5,7 @@ export function NoMoneyStrip({ isTest }: { isTest: boolean }) {
   const { say, page } = usePage();
   return (
     <p className="bg-test px-4 py-1.5 text-center text-sm text-on-test">
-      <strong className="font-semibold">{say(isTest ? 'common.testMode' : 'common.demonstration')}</strong> —{' '}
+      <strong className="font-semibold">{say(isTest ? 'common.testMode' : 'common.demonstration')}</strong> –{' '}
       {say('common.noMoneyMoves')}
       {page.testTime !== null && (
         <time dateTime={page.testTime} className="block">

@@ -12,9 +12,9 @@ const sources = ['checkout', 'page', 'theme'].flatMap((area) =>
 );
 
 /** Text that is the same in every language. */
-const same = /^(?:—|••••|UTC|1234 1234 1234 1234)$/;
+const same = /^(?:–|••••|UTC|1234 1234 1234 1234)$/;
 
-it.each(sources.filter(([name]) => name.endsWith('.tsx')))('%s has no words in its markup', (_name, source) => {
+it.each(sources.filter(([name]) => name.endsWith('.tsx')))('%s contains no text in its markup', (_name, source) => {
   const code = source.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
   const texts = [...code.matchAll(/(?<![=(-])>([^<>{}=();]*\p{L}[^<>{}=();]*)<\//gu)].map(([, text = '']) =>
     text.trim(),
@@ -25,7 +25,7 @@ it.each(sources.filter(([name]) => name.endsWith('.tsx')))('%s has no words in i
   expect([...texts, ...attributes].filter((text) => !same.test(text ?? ''))).toEqual([]);
 });
 
-it('sends the page every message that its components can say', () => {
+it('sends the page every message that its components use', () => {
   const around = { store: null, reading: { language: 'en', locale: 'en' }, theme: null, path: '/' } as const;
   const { messages } = makePage({ kind: 'not-found' }, around, new Date());
   const said = sources.flatMap(([, source]) =>

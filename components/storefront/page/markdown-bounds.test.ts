@@ -13,11 +13,11 @@ it.each([
   expect(isReadableMarkdown(text)).toBe(true);
 });
 
-it.each(['* ', '> ', '>', '1. ', '> - ', '*_', '*a_', 'a\n=\n', 'a\n-\n'])('leaves %j without end alone', (piece) => {
+it.each(['* ', '> ', '>', '1. ', '> - ', '*_', '*a_', 'a\n=\n', 'a\n-\n'])('leaves endless %j unparsed', (piece) => {
   expect(isReadableMarkdown(`${piece.repeat(10_000 / piece.length)}a`)).toBe(false);
 });
 
-it('decides at once, whatever it is', () => {
+it('decides quickly for any text', () => {
   const piece = fc.constantFrom(' ', '\t', '>', '*', '-', '+', '1', '.', ')', '=', '_', '\n', 'a');
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), (pieces) => {

@@ -48,7 +48,7 @@ const ratio = (paint: Paint, [ink, ground]: [keyof Paint, keyof Paint]) =>
   contrast(readColor(paint[ink], black) as Rgb, readColor(paint[ground], black) as Rgb);
 
 describe('paintGround', () => {
-  it.each(sides)('starts from the colours of tokens.css (%s)', (name) => {
+  it.each(sides)('starts from the colors of tokens.css (%s)', (name) => {
     const rules = name === 'light' ? lightRules : darkRules;
     const written = Object.fromEntries(
       [...rules.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, token, value]) => [token, value]),
@@ -56,12 +56,12 @@ describe('paintGround', () => {
     expect(written).toMatchObject(palettes[name]);
   });
 
-  it.each(sides)('leaves them alone where a store chose nothing (%s)', (name) => {
+  it.each(sides)('keeps the defaults for a store without a theme (%s)', (name) => {
     const { background: _, ...others } = palettes[name];
     expect(paintGround(name, {}, 'card')).toMatchObject({ ...others, background: others.surface });
   });
 
-  it('keeps every pair readable, whatever a store chose', () => {
+  it('keeps every pair readable in any theme', () => {
     fc.assert(
       fc.property(side, theme, fc.constantFrom(...grounds), (name, chosen, ground) => {
         const paint = paintGround(name, chosen, ground);
@@ -72,7 +72,7 @@ describe('paintGround', () => {
     );
   });
 
-  it('keeps what can be read', () => {
+  it('keeps readable colors', () => {
     const chosen = { checkoutColorPrimary: '#5b3df5', checkoutColorCard: '#ffffff', checkoutColorText: '#1d1147' };
     expect(paintGround('light', chosen, 'card')).toMatchObject({
       primary: '#5b3df5',
@@ -85,7 +85,7 @@ describe('paintGround', () => {
 });
 
 describe('checkoutCss', () => {
-  it('has both sides: the system decides, unless the page says which', () => {
+  it('contains both sides and follows the system unless the page sets one', () => {
     const settings = { light: { checkoutColorBackground: '#123456' }, dark: { checkoutColorBackground: '#654321' } };
     expect(checkoutCss(settings)).toMatch(/#123456.*prefers-color-scheme:dark.*#654321.*data-theme=dark.*#654321/s);
   });
@@ -106,7 +106,7 @@ describe('checkoutCss', () => {
     else expect(css).not.toContain('--radius');
   });
 
-  it('lets nothing out that was typed, and nothing that a style element would read otherwise', () => {
+  it('contains no merchant input and nothing that ends a style element', () => {
     const anything = fc.record({
       light: fc.record({ checkoutColorText: fc.string(), checkoutBorderRadius: fc.string() }),
     });

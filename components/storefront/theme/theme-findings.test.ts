@@ -18,7 +18,7 @@ const on = (findings: ThemeFinding[], use: ThemeFinding['use'], where: string) =
   findings.find((finding) => finding.use === use && finding.ground === where);
 
 describe('findThemeProblems', () => {
-  it('finds a colour that is painted otherwise, and says what is painted; of the others nothing', () => {
+  it('reports exactly the colors that are replaced, with the replacement', () => {
     fc.assert(
       fc.property(side, theme, ground, (name, chosen, where) => {
         const paint = paintGround(name, chosen, where);
@@ -42,7 +42,7 @@ describe('findThemeProblems', () => {
     );
   });
 
-  it('finds a button that cannot be made out, and the outline that it gets where it is all but the ground’s colour', () => {
+  it('reports a button with low contrast, and its outline', () => {
     fc.assert(
       fc.property(side, theme, ground, (name, chosen, where) => {
         const { color } = groundColor(name, chosen, where);
@@ -57,7 +57,7 @@ describe('findThemeProblems', () => {
     );
   });
 
-  it('finds nothing where nothing was chosen', () => {
+  it('reports nothing for the default theme', () => {
     expect([...findThemeProblems('light', {}), ...findThemeProblems('dark', {})]).toEqual([]);
   });
 });
@@ -68,12 +68,12 @@ describe('describeFindings', () => {
 
   it.each<[string, Theme, string[]]>([
     [
-      'grey text on a white card',
+      'gray text on a white card',
       { checkoutColorText: '#bbbbbb', checkoutColorBackground: '#111111' },
       ['Your text color on the card is hard to read (1.9:1, needs 4.5:1). Buyers see #1b1c19 instead.'],
     ],
     [
-      'text that neither of ours can replace',
+      'text that no default can replace',
       { checkoutColorText: '#808080', checkoutColorCard: '#7a7a7a', checkoutColorBackground: '#000' },
       ['Your text color on the card is hard to read (1.0:1, needs 4.5:1). Buyers see black instead.'],
     ],
@@ -86,7 +86,7 @@ describe('describeFindings', () => {
       ],
     ],
     [
-      'a button that is left as it is',
+      'a button that stays unchanged',
       { checkoutColorPrimary: '#8ab4f8', checkoutColorBackground: '#000000' },
       [
         'Links in this color on the card are hard to read (2.1:1, needs 4.5:1). Buyers see links in #12593a instead.',
@@ -97,7 +97,7 @@ describe('describeFindings', () => {
     expect(sentences('light', chosen)).toEqual(expected);
   });
 
-  it('never rounds a ratio up to what it fails to reach', () => {
+  it('never rounds a ratio up', () => {
     expect(writeRatio(4.499)).toBe('4.4:1');
     expect(writeRatio(2.999)).toBe('2.9:1');
     expect(writeRatio(1)).toBe('1.0:1');

@@ -66,7 +66,7 @@ describe.each(languages)('in %s', (language) => {
     refunds,
   });
 
-  test('everything can be read and copied, in order', async () => {
+  test('all text can be read and copied in order', async () => {
     const { text: found } = await readPdf(await renderReceiptPdf(receipt, reading));
     const plain = (text: string) => text.normalize('NFKC').replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
     let rest = plain(found);
@@ -79,7 +79,7 @@ describe.each(languages)('in %s', (language) => {
     expect(found).not.toContain('\ufffd');
   });
 
-  test('one small A4 page, tagged, with a title, and nothing beyond its margins', async () => {
+  test('is one small tagged A4 page with a title and nothing beyond its margins', async () => {
     const bytes = await renderReceiptPdf(receipt, reading);
     const { pages, size, words, info, isTagged, structure } = await readPdf(bytes);
     expect({ pages, size, isTagged }).toEqual({ pages: 1, size: [widthPoints, 842], isTagged: true });
@@ -95,7 +95,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-test('Arabic begins at the right', async () => {
+test('starts Arabic lines at the right', async () => {
   const bytes = await renderReceiptPdf(sampleReceipt(samples.ar), { language: 'ar', locale: 'ar' });
   const { words } = await readPdf(bytes);
   const right = (text: string) => words.find((word) => word.text.includes(text))?.right ?? 0;
@@ -103,12 +103,12 @@ test('Arabic begins at the right', async () => {
   expect(right('ORD_')).toBeLessThan(widthPoints / 2);
 });
 
-test('the same receipt gives the same bytes', async () => {
+test('renders the same receipt to the same bytes', async () => {
   const render = () => renderReceiptPdf(sampleReceipt(), english);
   expect(Buffer.compare(await render(), await render())).toBe(0);
 });
 
-test('where no money moved, it says so', async () => {
+test('says that no real money was charged', async () => {
   const textOf = async (changes: Partial<Receipt>) =>
     (await readPdf(await renderReceiptPdf(sampleReceipt(changes), english))).text;
   expect(await textOf({ environment: 'test', isSandbox: true })).toContain('Testmode:norealcharges.');
@@ -134,7 +134,7 @@ const longName = 'Dreiundzwanzigtausendsiebenhundertneunundachtzigfachverstärku
   .repeat(2)
   .slice(0, 128);
 
-test('long names and addresses go on in the next line, and push what is below them down', async () => {
+test('wraps long names and addresses and moves the content below', async () => {
   const buyer = {
     ...sampleReceipt().buyer,
     businessName: longName,
@@ -148,7 +148,7 @@ test('long names and addresses go on in the next line, and push what is below th
   expect(Math.min(...bottoms('bbbb'))).toBeGreaterThan(Math.max(...bottoms('Description')));
 });
 
-test('what no font has is shown as missing, and is still there to copy', async () => {
+test('shows characters without a font as missing but keeps them for copying', async () => {
   const line = { ...sampleReceipt().line, productName: 'Café 🎉 box 𓂀' };
   const bytes = await renderReceiptPdf(sampleReceipt({ line }), english);
   const { text } = await readPdf(bytes);
@@ -170,7 +170,7 @@ test.each([
   expect(text).not.toContain('\ufffd');
 });
 
-test('no name breaks it', async () => {
+test('renders any name', async () => {
   const anyName = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
     fc.string({ unit: 'binary', maxLength: 40 }),

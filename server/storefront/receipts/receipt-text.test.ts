@@ -39,7 +39,7 @@ test('a receipt in words', () => {
   });
 });
 
-test('what was given back since, and what that leaves', () => {
+test('shows refunds and the remaining total', () => {
   const refunds: Receipt['refunds'] = [
     {
       since: '2026-12-01T12:00:00.000Z',
@@ -80,7 +80,7 @@ test.each([
   expect(inEnglish({ buyer: given }).buyer.lines).toEqual(lines);
 });
 
-test('reverse charge is said with the tax and in a note', () => {
+test('shows reverse charge beside the tax and in a note', () => {
   const { sums, notes } = inEnglish({ taxName: 'VAT, reverse charge', taxRateMillionths: 0, taxMinor: 0 });
   expect(sums[1]).toEqual({ term: 'VAT, reverse charge', value: '€0.00' });
   expect(notes).toEqual(['Reverse charge: the purchasing business is responsible for paying the tax.']);
@@ -114,7 +114,7 @@ test.each([
   expect(inEnglish({ method }).facts[3]?.value).toBe(expected);
 });
 
-test('days, money and places are written as the reader’s region does, in the calendar of bookkeeping', () => {
+test('formats dates, amounts and places for the reader’s region in the Gregorian calendar', () => {
   const read = (language: 'de' | 'ar' | 'ja', locale: string) =>
     describeReceipt(sampleReceipt(), voiceFor({ language, locale }));
   const german = read('de', 'de-AT');

@@ -25,7 +25,7 @@ async function buyOnce(merchant: TestMerchant, fields: Record<string, unknown> =
 
 const scopeOf = (merchant: TestMerchant) => ({ storeId: merchant.store.id, environment: 'test' as const });
 
-test('says what was paid, by whom, to whom and for what', async () => {
+test('contains amount, buyer, seller and product', async () => {
   const merchant = await newMerchant('Beans by Post');
   const { order, payment } = await buyOnce(merchant);
   const receipt = await readReceipt(db, { ...scopeOf(merchant), paymentId: payment.id }, new Date());
@@ -57,7 +57,7 @@ test('says what was paid, by whom, to whom and for what', async () => {
   expect(JSON.parse(JSON.stringify(receipt))).toEqual(receipt);
 });
 
-test('says what was given back: what succeeded, in order; of very many, the oldest as one', async () => {
+test('lists successful refunds in order and combines the oldest of many', async () => {
   const merchant = await newMerchant();
   const { payment } = await buyOnce(merchant);
   const read = async () =>
@@ -92,7 +92,7 @@ test('says what was given back: what succeeded, in order; of very many, the olde
   expect(many?.slice(1).map(({ amountMinor }) => amountMinor)).toEqual([16, 17, 18]);
 });
 
-test('takes the payment’s Short ID as well, and nothing that is no id', async () => {
+test('accepts a Short ID and rejects invalid ids', async () => {
   const merchant = await newMerchant();
   const { payment } = await buyOnce(merchant);
   const read = (paymentId: string) => readReceipt(db, { ...scopeOf(merchant), paymentId }, new Date());
@@ -102,7 +102,7 @@ test('takes the payment’s Short ID as well, and nothing that is no id', async 
   }
 });
 
-test('is of the payment as it was made, whatever became of the order since', async () => {
+test('keeps the payment’s data after the order changes', async () => {
   const merchant = await newMerchant();
   const { order, payment } = await buyOnce(merchant);
   const changed = { totalMinor: 9900, subtotalMinor: 9000, taxMinor: 900, taxRateMillionths: 100_000, taxName: 'GST' };
@@ -116,7 +116,7 @@ test('is of the payment as it was made, whatever became of the order since', asy
   });
 });
 
-test('names a business with its number as it is written officially, and says that it owes the tax', async () => {
+test('shows a business with its formatted tax ID and the reverse charge note', async () => {
   const merchant = await newMerchant();
   const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Kaffee GmbH', taxId: '136 695 976' };
   const { payment } = await buyOnce(merchant, { billingDetail });
@@ -130,7 +130,7 @@ test('names a business with its number as it is written officially, and says tha
   });
 });
 
-test('of a subscription names the period that was paid for', async () => {
+test('shows the paid period of a subscription', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
@@ -152,7 +152,7 @@ test('of a subscription names the period that was paid for', async () => {
   expect((await read())?.line.period).toEqual({ from: period(2), to: period(3) });
 });
 
-test('of a trial names the days of the trial', async () => {
+test('shows the days of a trial', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } });
   await pay(merchant, sessionId);
@@ -163,7 +163,7 @@ test('of a trial names the days of the trial', async () => {
   expect(receipt?.line.period).toEqual({ from: started.toISOString(), to: addDays(started, 14).toISOString() });
 });
 
-test('there is none of a payment that failed', async () => {
+test('does not exist for a failed payment', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
@@ -172,7 +172,7 @@ test('there is none of a payment that failed', async () => {
   expect(await readReceipt(db, { ...scopeOf(merchant), paymentId: payment.id }, new Date())).toBeUndefined();
 });
 
-test('there is none for another store, environment or buyer', async () => {
+test('does not exist for another store, environment or buyer', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const { payment, order } = await buyOnce(merchant);
   const read = (scope: object) =>

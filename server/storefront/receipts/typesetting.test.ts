@@ -19,12 +19,12 @@ beforeAll(async () => {
 const linesOf = (text: string, width = 1000, direction: Direction = 'ltr') =>
   setText(text, style, width, direction, find).lines.map(({ runs }) => runs.map((run) => run.text).join(''));
 
-test('lines end between words, and the space between them is gone', () => {
+test('breaks lines between words and drops the space', () => {
   expect(linesOf('The quick brown fox', 60)).toEqual(['The quick', 'brown fox']);
   expect(linesOf('')).toEqual(['']);
 });
 
-test('a word that is too long is broken where it has to be, and nothing is lost', () => {
+test('breaks a word that is too long without losing characters', () => {
   const lines = linesOf(samples[1] ?? '', 60);
   expect(lines.length).toBeGreaterThan(2);
   expect(lines.join('')).toBe(samples[1]);
@@ -32,7 +32,7 @@ test('a word that is too long is broken where it has to be, and nothing is lost'
     expect(width).toBeLessThanOrEqual(60);
 });
 
-test('Japanese is broken between words; what closes never begins a line, what opens never ends one', () => {
+test('breaks Japanese between words and keeps brackets with their text', () => {
   for (const width of [25, 35, 45, 55, 65, 75, 95]) {
     const lines = linesOf(samples[2] ?? '', width);
     expect(lines.join('')).toBe(samples[2]);
@@ -44,7 +44,7 @@ test('Japanese is broken between words; what closes never begins a line, what op
   }
 });
 
-test('spaces that cannot break do not, and accents are set in one piece with their letters', () => {
+test('keeps no-break spaces and composes accents', () => {
   expect(linesOf('naïve nai\u0308ve 1\u202f234\u00a0€', 60)).toEqual(['naïve naïve', '1\u00a0234\u00a0€']);
 });
 
@@ -60,7 +60,7 @@ test.each([
   expect(found?.join('|').replace(/\s/g, '')).toBe(seen.join('|').replace(/\s/g, ''));
 });
 
-test('says where order and letters are not what was given', () => {
+test('reports reordered and missing characters', () => {
   const about = (text: string, direction: Direction) => {
     const { isTurned, isReplaced } = setText(text, style, 1000, direction, find);
     return { isTurned, isReplaced };

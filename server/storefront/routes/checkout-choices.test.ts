@@ -29,8 +29,8 @@ const addressesIn = (html: string): string[] =>
     url.replaceAll('&amp;', '&'),
   );
 
-describe('chosen in the address', () => {
-  it('the form and the bank’s question go on with it', async () => {
+describe('choices in the URL', () => {
+  it('continue in the form and the challenge', async () => {
     const { merchant, sessionId, path } = await newPage();
     expect(await read(path)).toContain(` action="${path}" `);
     const form = /<form[^>]*method="post"[^>]*>/.exec(await read(`${path}?${chosen}&utm=x`))?.[0];
@@ -42,7 +42,7 @@ describe('chosen in the address', () => {
     expect(await read(`${challengePath}?${chosen}`)).toMatch(/<html lang="de" dir="ltr" data-theme="dark"/);
   });
 
-  it('a question that is answered leads back with it', async () => {
+  it('continue after the challenge', async () => {
     const { path } = await newPage();
     const nobody = `${path}/challenge/0e0b7f5c-0000-4000-8000-000000000000`;
     const [plain, german] = [await open(nobody), await open(`${nobody}?language=de`)];
@@ -50,7 +50,7 @@ describe('chosen in the address', () => {
     expect([german.status, german.headers.get('location')]).toEqual([303, `${path}?language=de`]);
   });
 
-  it('the receipt’s document and the portal are opened with it', async () => {
+  it('continue in the receipt’s PDF and the portal', async () => {
     const { merchant, sessionId, path } = await newPage();
     await pay(merchant, sessionId);
     const addresses = addressesIn(await read(`${path}?${chosen}`));
@@ -61,7 +61,7 @@ describe('chosen in the address', () => {
     expect(info).toMatchObject({ Language: 'de' });
   });
 
-  it('each list keeps what the other one chose', async () => {
+  it('are kept when the other one changes', async () => {
     const html = await read('/no-such-store/checkout/x?language=de&theme=dark');
     const forms = [...html.matchAll(/<form.*?<\/form>/gs)].map(([form]) => form);
     expect(forms).toHaveLength(2);
@@ -69,21 +69,21 @@ describe('chosen in the address', () => {
     expect(forms[1]).toContain('<input type="hidden" name="language" value="de"');
   });
 
-  it('nothing that was made up gets into a link', async () => {
+  it('ignore unknown values', async () => {
     const { path } = await newPage();
     const html = await read(`${path}?language=%22%3E%3Cb%3E&theme=javascript:1`);
     expect(dataOf(html).choices).toBe('');
     expect(html).toContain(` action="${path}" `);
   });
 
-  it('a refusal is told in its words', async () => {
+  it('set the language of errors', async () => {
     const { path } = await newPage();
     const headers = { 'Content-Type': 'application/json' };
     const answer = await open(`${path}/pay?language=de`, headers, { method: 'POST', body: '{"email":"ana"}' });
     expect((await answer.json()).errors[0].message).toMatch(/E-Mail-Adresse/);
   });
 
-  it('the bank sends the buyer back with it', async () => {
+  it('return from the bank', async () => {
     const { merchant, sessionId } = await newPage();
     const charges: Charge[] = [];
     const sandbox = sandboxProvider(db);
@@ -106,14 +106,14 @@ describe('chosen in the address', () => {
   });
 });
 
-describe('chosen in a form that the browser sent by itself', () => {
+describe('choices in a form submitted without JavaScript', () => {
   const typed = { email: 'ana@example.com', country: 'DE', businessName: '', taxId: '' };
   const sendForm = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams({ ...typed, language: 'en', theme: 'system', ...fields });
     return open(path, { Origin: baseUrl, ...headers }, { method: 'POST', body });
   };
 
-  it('what was typed is there in the other language, and in no address', async () => {
+  it('keep the typed input out of the URL', async () => {
     const { path } = await newPage();
     const answer = await sendForm(path, { language: 'de' });
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^counterfoil_language=de; /)]);
@@ -125,7 +125,7 @@ describe('chosen in a form that the browser sent by itself', () => {
     expect(addressesIn(html).filter((address) => address.includes('ana'))).toEqual([]);
   });
 
-  it('nothing is called wrong yet, unless it was checked before', async () => {
+  it('show no problems unless the form was checked before', async () => {
     const { path } = await newPage();
     const problemsOf = async (fields: Record<string, string>) => {
       const { form } = dataOf(await (await sendForm(path, { email: 'ana@', ...fields })).text()).content;
@@ -138,7 +138,7 @@ describe('chosen in a form that the browser sent by itself', () => {
     expect(await problemsOf({})).toEqual([true, expect.stringMatching(/email address/)]);
   });
 
-  it('a list that nobody touched is no choice', async () => {
+  it('ignore an untouched select', async () => {
     const { path } = await newPage();
     const untouched = await sendForm(path, {});
     expect(untouched.headers.getSetCookie()).toEqual([]);
@@ -154,14 +154,14 @@ describe('chosen in a form that the browser sent by itself', () => {
     expect(await back.text()).toMatch(/<html lang="en" dir="ltr"><head>/);
   });
 
-  it('comes after what the address says', async () => {
+  it('yield to the URL', async () => {
     const { path } = await newPage();
     const html = await (await sendForm(`${path}?${chosen}`, { language: 'fr', theme: 'dark' })).text();
     expect(html).toMatch(/<html lang="fr" dir="ltr" data-theme="dark"/);
     expect(dataOf(html).choices).toBe('language=fr&theme=dark');
   });
 
-  it('that is no choice is none', async () => {
+  it('ignore invalid values', async () => {
     const { path } = await newPage();
     const answer = await sendForm(path, { language: '<b>', theme: '\0' });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);

@@ -20,7 +20,7 @@ const sendForm = (path: string, fields: Record<string, string>, headers: Record<
   open(path, { Origin: baseUrl, ...headers }, { method: 'POST', body: new URLSearchParams(fields) });
 
 describe('a slug in capitals', () => {
-  test.each(['checkout', 'portal'])('leads to the address as it is written: %s', async (kind) => {
+  test.each(['checkout', 'portal'])('redirects to the stored slug: %s', async (kind) => {
     const { merchant, path } = await newPage();
     const written = kind === 'checkout' ? path : `/${merchant.slug}/portal`;
     const typed = written.replace(merchant.slug, merchant.slug.toUpperCase());
@@ -31,7 +31,7 @@ describe('a slug in capitals', () => {
     expect([page.status, page.url]).toEqual([200, `${baseUrl}${written}${query}`]);
   });
 
-  test('also for what a page sends', async () => {
+  test('also redirects calls', async () => {
     const { merchant, path } = await newPage();
     const typed = path.replace(merchant.slug, merchant.slug.toUpperCase());
     const response = await fetch(`${baseUrl}${typed}/quote`, {
@@ -42,7 +42,7 @@ describe('a slug in capitals', () => {
     expect([response.status, (await response.json()).errors]).toEqual([200, undefined]);
   });
 
-  test('nobody’s slug is found nowhere, and the application’s own paths are no stores', async () => {
+  test('answers 404 for unknown slugs and for reserved paths', async () => {
     const { sessionId } = await newPage();
     expect((await fetch(`${baseUrl}/NOBODYS-${sessionId}/checkout/${sessionId}`)).status).toBe(404);
     expect((await open(`/V1/checkout/${sessionId}`)).status).toBe(404);
@@ -52,8 +52,8 @@ describe('a slug in capitals', () => {
 /** The page's data. */
 const dataOf = (html: string) => JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 
-describe('what a browser may do with the page', () => {
-  it('runs its own script alone, and is shown in no frame', async () => {
+describe('the page’s security headers', () => {
+  it('allow only the page’s script and no frames', async () => {
     const { path } = await newPage();
     const nonces = new Set<string>();
     for (let time = 0; time < 2; time += 1) {
@@ -80,7 +80,7 @@ describe('what a browser may do with the page', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('is shown in the frames of the sites that the store allows', async () => {
+  it('allow the store’s frame origins', async () => {
     const { merchant, path } = await newPage();
     const origins = ['https://shop.example.com', 'https://www.example.com'];
     await db.update(stores).set({ checkoutFrameOrigins: origins }).where(eq(stores.id, merchant.store.id));
@@ -91,7 +91,7 @@ describe('what a browser may do with the page', () => {
     expect(headers.get('x-frame-options')).toBeNull();
   });
 
-  it('gets out of its data what a merchant or a buyer wrote, and no more', async () => {
+  it('escape merchant and buyer text in the page’s data', async () => {
     const evil = '</script><script>alert(1)</script><!--';
     const { path } = await newPage({ buyerEmail: 'a@example.com', metadata: { secret: 'not for buyers' } }, evil);
     const html = await read(path);
@@ -109,7 +109,7 @@ describe('what a browser may do with the page', () => {
   });
 });
 
-it('says of the buyer what the form is filled in with, and nothing once there is none', async () => {
+it('include buyer details only while there is a form', async () => {
   const buyer = {
     buyerEmail: 'ines@example.net',
     billingDetail: { country: 'US', state: 'OR', postcode: '97201', isBusiness: false },
@@ -122,7 +122,7 @@ it('says of the buyer what the form is filled in with, and nothing once there is
   expect(html).not.toMatch(/ines@example\.net|"97201"/);
 });
 
-it('shows a description that would take seconds to read as it was written', async () => {
+it('shows a pathological description as plain text', async () => {
   const { merchant, sessionId, path } = await newPage();
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   const description = `${'* '.repeat(4999)}a`;
@@ -137,8 +137,8 @@ it('shows a description that would take seconds to read as it was written', asyn
   expect(dataOf(await response.text()).content.view.product.descriptionHtml).toContain(`>${description}</p>`);
 });
 
-describe('in whose words and colours', () => {
-  it('speaks the language chosen, else the session’s, else the browser’s', async () => {
+describe('language and theme', () => {
+  it('the chosen language wins over the session’s and the browser’s', async () => {
     const { path, merchant } = await newPage();
     expect(await read(path, { 'Accept-Language': 'de-AT, en;q=0.5' })).toContain('<html lang="de" dir="ltr"');
     expect(await read(path, { 'Accept-Language': 'xx' })).toContain('<html lang="en"');
@@ -155,7 +155,7 @@ describe('in whose words and colours', () => {
     expect(nonsense.status).toBe(200);
   });
 
-  it('wears the colours chosen, else the session’s, else the store’s', async () => {
+  it('the chosen theme wins over the session’s and the store’s', async () => {
     const { path, merchant } = await newPage({ darkMode: true });
     expect(await read(path)).toContain(' data-theme="dark"');
     expect(await read(`${path}?theme=light`)).toContain(' data-theme="light"');
@@ -168,7 +168,7 @@ describe('in whose words and colours', () => {
     expect(await read(path.replace(/[^/]+$/, sessionId))).toContain(' data-theme="light"');
   });
 
-  it('tells a page that is there already what is new, and its words only where they are others', async () => {
+  it('a refresh contains messages only after a change of language', async () => {
     const { path, sessionId } = await newPage();
     const json = { Accept: 'application/json', 'Accept-Language': 'en' };
     const same = await (await open(path, json)).json();
@@ -179,7 +179,7 @@ describe('in whose words and colours', () => {
     expect([gone.status, (await gone.json()).content]).toEqual([200, { kind: 'not-found' }]);
   });
 
-  it('refuses a payment in the buyer’s language, at its field', async () => {
+  it('a rejected payment names its field in the buyer’s language', async () => {
     const { path } = await newPage();
     const send = async (body: object) => {
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'de' };
@@ -195,10 +195,10 @@ describe('in whose words and colours', () => {
   });
 });
 
-describe('a form that the browser sent by itself', () => {
+describe('a form submitted without JavaScript', () => {
   const german = { country: 'DE', email: 'ana@example.com', postcode: '10115' };
 
-  it('is answered with what was typed, and what it comes to; nothing is stored', async () => {
+  it('returns typed values and the quote and stores nothing', async () => {
     const { path, sessionId } = await newPage();
     const response = await sendForm(path, { ...german, isBusiness: 'on', businessName: '"><b>', taxId: 'DE136695976' });
     const html = await response.text();
@@ -210,14 +210,14 @@ describe('a form that the browser sent by itself', () => {
     expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))).toEqual([]);
   });
 
-  it('says what is wrong, each at its field', async () => {
+  it('reports each problem at its field', async () => {
     const { path } = await newPage();
     const html = await (await sendForm(path, { email: 'ana@\0', country: 'US', isBusiness: 'on', taxId: 'x' })).text();
     expect(Object.keys(dataOf(html).content.form.problems)).toEqual(['email', 'state', 'businessName']);
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
   });
 
-  it('is refused from elsewhere, when it is too long, and when it is no form', async () => {
+  it('is rejected from other origins, when too long, and when no form', async () => {
     const { path } = await newPage();
     expect((await sendForm(path, german, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await sendForm(path, { email: 'a'.repeat(2 ** 20) })).status).toBe(413);
@@ -225,7 +225,7 @@ describe('a form that the browser sent by itself', () => {
     expect((await open(path, json, { method: 'POST', body: '{}' })).status).toBe(415);
   });
 
-  it('has no name for a card', async () => {
+  it('has no named card fields', async () => {
     const { path } = await newPage();
     const inputs = [...(await read(path)).matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
     const cards = inputs.filter((tag) => /autocomplete="cc-/.test(tag));
@@ -234,8 +234,8 @@ describe('a form that the browser sent by itself', () => {
   });
 });
 
-describe('an address that leads nowhere', () => {
-  it('is 404, in the look of the store that it names', async () => {
+describe('an unknown address', () => {
+  it('is 404 with the store’s theme', async () => {
     const { path, merchant } = await newPage();
     const other = await newPage();
     for (const token of ['nonsense', '0e0b7f5c-0000-4000-8000-000000000000', other.sessionId, '%00']) {
@@ -248,7 +248,7 @@ describe('an address that leads nowhere', () => {
     }
   });
 
-  it('does not exist any more once its store is deleted', async () => {
+  it('is 404 after the store is deleted', async () => {
     const { path, merchant } = await newPage();
     await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
     const response = await open(path);
@@ -257,8 +257,8 @@ describe('an address that leads nowhere', () => {
   });
 });
 
-describe('a checkout that is over', () => {
-  it('has a receipt as PDF once it is paid, and says who bought', async () => {
+describe('a closed checkout', () => {
+  it('has a PDF receipt with the buyer after payment', async () => {
     const { merchant, sessionId, path } = await newPage();
     const business = { businessName: 'Kaffee GmbH', taxId: 'DE136695976' };
     await pay(merchant, sessionId, { ...business, isBusiness: true } as never);
@@ -276,7 +276,7 @@ describe('a checkout that is over', () => {
     ).toBe('%PDF-');
   });
 
-  it('has no form, whatever is sent to it', async () => {
+  it('has no form for any submission', async () => {
     const { sessionId, path } = await newPage();
     const expiresAt = new Date(Date.now() - 1000);
     await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
@@ -295,7 +295,7 @@ describe('the quote', () => {
   };
   const buyer = { email: '', country: 'DE', state: '', postcode: '', isBusiness: true, businessName: '' };
 
-  it('follows the business: reverse charge where its number is valid, tax and a word where it is not', async () => {
+  it('applies reverse charge for a valid number, and tax with a message otherwise', async () => {
     const { merchant, sessionId } = await newPage();
     expect(await ask(merchant, sessionId, { ...buyer, taxId: 'DE 136 695 976' })).toMatchObject({
       taxName: 'VAT, reverse charge',
@@ -316,7 +316,7 @@ describe('the quote', () => {
     expect(await ask(merchant, sessionId, { ...buyer, country: 'BR', taxId: '12' })).toMatchObject({ problems: {} });
   });
 
-  it('says what the merchant said, where the form does not ask', async () => {
+  it('uses the merchant’s details for fields that the form omits', async () => {
     const merchant = await newMerchant();
     const billingDetail = { country: 'DE', isBusiness: true, taxId: 'DE136695976' };
     const { sessionId } = await newSubscriptionSession(merchant, { billingDetail });
@@ -325,15 +325,15 @@ describe('the quote', () => {
   });
 });
 
-test('a page is read and sent to; anything else is refused', async () => {
+test('accepts GET and POST only', async () => {
   const { path } = await newPage();
   expect((await open(path, {}, { method: 'HEAD' })).status).toBe(200);
   for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await open(path, {}, { method })).status).toBe(405);
   expect((await open(`${path}/quote`)).status).toBe(405);
 });
 
-describe('what the pages load', () => {
-  it('is less than 100 kB of script, kept for good', async () => {
+describe('the pages’ files', () => {
+  it('are under 100 kB of script and cached forever', async () => {
     const { path } = await newPage();
     const html = await read(path);
     const scripts = [...html.matchAll(/(?:src|rel="modulepreload" href)="(\/assets\/[^"]+\.js)"/g)].map(
@@ -349,7 +349,7 @@ describe('what the pages load', () => {
     expect(bytes).toBeLessThan(100_000);
   });
 
-  it('is nothing but that', async () => {
+  it('contain nothing else', async () => {
     for (const name of ['nothing.js', '..%2Fserver%2Frender.js', '.vite/manifest.json', '']) {
       expect((await open(`/assets/${name}`)).status, name).toBe(404);
     }

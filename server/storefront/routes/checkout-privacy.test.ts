@@ -56,8 +56,8 @@ async function publicCheckout(merchant: TestMerchant, fields: object = {}) {
 
 const secrets = /typed-secret|Secret Trading|DE136695976|SECRET-77/;
 
-describe('what a buyer typed', () => {
-  test('is shown again to the browser that typed it, and to no other', async () => {
+describe('data typed by a buyer', () => {
+  test('is shown only in the browser that typed it', async () => {
     const path = await publicCheckout(await newMerchant());
     const [buyer, stranger] = [new Browser(path), new Browser(path)];
     const refused = await buyer.pay(declined);
@@ -84,7 +84,7 @@ describe('what a buyer typed', () => {
     expect((await first.ask()).text).not.toMatch(/second@example/);
   });
 
-  test('does not hide what the merchant filled in', async () => {
+  test('does not hide the merchant’s prefilled values', async () => {
     const merchant = await newMerchant();
     const path = await publicCheckout(merchant, { buyerEmail: 'prefilled@example.com' });
     await new Browser(path).pay(declined);
@@ -92,10 +92,10 @@ describe('what a buyer typed', () => {
   });
 });
 
-describe('a payment that waits for the bank', () => {
+describe('a pending challenge', () => {
   const asksBank = { ...card, cardNumber: '4000 0027 6000 3184' };
 
-  test('is confirmed in the buyer’s browser only', async () => {
+  test('is completed in the buyer’s browser only', async () => {
     const path = await publicCheckout(await newMerchant());
     const [buyer, stranger] = [new Browser(path), new Browser(path)];
     expect((await buyer.pay(asksBank)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a payment that waits for the bank', () => {
     expect((await buyer.ask(`${end}/finish`, { passed: true })).status).toBe(200);
   });
 
-  test('is not tied to a customer by another browser', async () => {
+  test('cannot be linked to a customer by another browser', async () => {
     const merchant = await newMerchant();
     const path = await publicCheckout(merchant);
     const [buyer, stranger] = [new Browser(path), new Browser(path)];
@@ -122,7 +122,7 @@ describe('a payment that waits for the bank', () => {
 });
 
 describe('the receipt', () => {
-  test('is shown to the browser that paid; any other is led to the portal', async () => {
+  test('is shown only in the browser that paid', async () => {
     const merchant = await newMerchant();
     const path = await publicCheckout(merchant, { successUrl: 'https://shop.example.com/thanks' });
     const [buyer, stranger] = [new Browser(path), new Browser(path)];
@@ -144,7 +144,7 @@ describe('the receipt', () => {
     ]);
   });
 
-  test('is not opened by a cookie of another browser or a made-up one', async () => {
+  test('is not opened by another or a forged cookie', async () => {
     const path = await publicCheckout(await newMerchant());
     await new Browser(path).pay(card);
     const other = new Browser(await publicCheckout(await newMerchant()));

@@ -79,8 +79,8 @@ const words: fc.Arbitrary<Words> = fc.record({
   theme: fc.constantFrom('light', 'dark', null),
 });
 
-describe('a document that was put together', () => {
-  it('is what would have been rendered, letter for letter, whatever anybody wrote', async () => {
+describe('an assembled document', () => {
+  it('equals the rendered document for any text', async () => {
     const [sample, build] = [await newSample(), await hostedBuild()];
     fc.assert(
       fc.property(words, fc.array(text, { minLength: 1, maxLength: 3 }), (first, emails) => {
@@ -96,7 +96,7 @@ describe('a document that was put together', () => {
     );
   });
 
-  it('is of open forms alone, with an address and times of the usual form', async () => {
+  it('is used for open forms with usual ids and times only', async () => {
     const [sample, build] = [await newSample(), await hostedBuild()];
     const page = pageOf(sample, { name: 'A', email: '', description: '', language: 'en', theme: null });
     expect(fillShell(page, build, newNonce())).toBeDefined();
@@ -109,7 +109,7 @@ describe('a document that was put together', () => {
     expect(fillShell({ ...page, content: sent }, build, newNonce())).toBeUndefined();
   });
 
-  it('travels as gzip that anybody can read, whatever stands in its gaps', () => {
+  it('is valid gzip for any values', () => {
     const part = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('abc'.repeat(20_000), ''));
     const gap = fc.tuple(fc.string({ unit: 'binary', maxLength: 40 }), fc.boolean());
     fc.assert(
@@ -135,8 +135,8 @@ const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(baseUrl + path, { headers: { 'Accept-Language': 'en', ...headers } });
 const read = async (path: string, headers?: Record<string, string>) => await (await open(path, headers)).text();
 
-describe('at its address', () => {
-  it('every session has its own, side by side', async () => {
+describe('over HTTP', () => {
+  it('serves each session its own page', async () => {
     const merchant = await newMerchant();
     const emails = ['ada@one.example', '"ben<b>"@two.example', '"c&\'d"@three.example', null];
     const sessions = await Promise.all(emails.map(async (email) => ({ email, ...(await newSession(merchant)) })));
@@ -154,7 +154,7 @@ describe('at its address', () => {
     }
   });
 
-  it('shows what was changed with the next request', async () => {
+  it('shows a change on the next request', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
     const path = `/${merchant.slug}/checkout/${sessionId}`;
@@ -195,7 +195,7 @@ describe('at its address', () => {
     expect(await read(path)).not.toContain('name="email"');
   });
 
-  it('has a nonce of its own in every answer, however it travels', async () => {
+  it('has a new nonce in every answer and encoding', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
     const path = `/${merchant.slug}/checkout/${sessionId}`;

@@ -73,7 +73,7 @@ describe.each(Object.keys(closings))('%s', (state) => {
   });
 });
 
-it('takes the product’s own address where the session has none', async () => {
+it('uses the product’s redirect URL by default', async () => {
   const opened = await open({});
   const product = await newProduct(opened.merchant, { successUrl });
   const wish = { storeId: opened.merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
@@ -84,7 +84,7 @@ it('takes the product’s own address where the session has none', async () => {
   expect(waysOf(html)).toEqual({ ...site, ...portalOf(later) });
 });
 
-it('leads to the portal of its own environment', async () => {
+it('links to the portal of its environment', async () => {
   const opened = await open({});
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, opened.merchant.store.id));
   await opened.merchant.call('onetime-product/publish-product', { id: opened.productId });
@@ -96,12 +96,12 @@ it('leads to the portal of its own environment', async () => {
   expect(waysOf(html)).toEqual({ 'View your orders': `/${opened.merchant.slug}/portal out` });
 });
 
-it('says nothing of where buyers go on to, as long as it can be paid', async () => {
+it('hides the redirect URL while it can be paid', async () => {
   const { merchant, sessionId } = await open({}, { successUrl });
   expect(await read(`/${merchant.slug}/checkout/${sessionId}`)).not.toContain('read.example');
 });
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   it.each([
     ['the shop and the store', { website, supportEmail }, { ...shop, ...letter }],
     ['the store', { supportEmail }, letter],
@@ -112,7 +112,7 @@ describe('an address that leads nowhere', () => {
     expect(waysOf(html)).toEqual({ ...ways, 'View your orders': `/${merchant.slug}/portal out` });
   });
 
-  it('says what to do where the store is unknown, too', async () => {
+  it('explains what to do for an unknown store', async () => {
     const html = await read('/no-such-store/checkout/nonsense');
     expect(waysOf(html)).toEqual({});
     expect(html).toContain('ask the store for a new one');

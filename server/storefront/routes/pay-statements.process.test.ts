@@ -31,7 +31,7 @@ async function counted(step: () => Promise<GatewayResponse>) {
   return { data: JSON.parse(String(body)).data, headers, reads: reads.length - locks.length, locks: locks.length };
 }
 
-test('loads the checkout once for a request, and once more under the lock that its transaction decides by', async () => {
+test('loads the checkout once per request, and once under the transaction’s lock', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const address = { storeSlug: merchant.slug, token: sessionId };

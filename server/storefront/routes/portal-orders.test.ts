@@ -28,7 +28,7 @@ describe('an order', () => {
     return await Promise.all(paths.map(async (path) => (await browser.page(path)).kind));
   }
 
-  test('shows how it stands, what was paid, and what can be done', async () => {
+  test('shows status, payments and actions', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
@@ -51,7 +51,7 @@ describe('an order', () => {
     });
   });
 
-  test('of another buyer, store or environment does not exist', async () => {
+  test('does not exist for another buyer, store or environment', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const strangers = [
@@ -71,7 +71,7 @@ describe('an order', () => {
     expect(await db.select().from(refundTickets).where(eq(refundTickets.orderId, order.uuid))).toEqual([]);
   });
 
-  test('ids that are none lead nowhere', async () => {
+  test('answers 404 for invalid ids', async () => {
     const merchant = await newMerchant();
     const browser = await signedIn(merchant, 'user-1');
     for (const path of [
@@ -91,7 +91,7 @@ describe('an order', () => {
     expect((await browserAt('no-such-store-at-all').page()).kind).toBe('portal-not-found');
   });
 
-  test('is canceled to the end of its period, and kept again', async () => {
+  test('is canceled at the period’s end and resumed', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
@@ -114,7 +114,7 @@ describe('an order', () => {
     expect(again.status).toBe(400);
   });
 
-  test('a one-time order that is not paid leads to its checkout, and can be canceled', async () => {
+  test('an unpaid one-time order links to its checkout and can be canceled', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant, { buyerIdentity: 'user-1' });
     await merchant.call('onetime-order/create-order', {
@@ -140,7 +140,7 @@ describe('an order', () => {
     expect((await browser.page(`/orders/${id}`)).view.next).toMatch(/^Canceled on /);
   });
 
-  test('a refund is asked for once, in the buyer’s own way of writing amounts', async () => {
+  test('accepts one refund request, with the amount in the buyer’s locale', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1' });
     const browser = await signedIn(merchant, 'user-1');
@@ -170,7 +170,7 @@ describe('an order', () => {
     expect((await browser.page(`/${path}?payment=${order.paymentId}`)).kind).toBe('portal-not-found');
   });
 
-  test('what was given back is shown with its payment, and what is left is all that can be asked for', async () => {
+  test('shows refunds with their payment and limits a request to the remaining amount', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1' });
     const browser = await signedIn(merchant, 'user-1');
@@ -208,7 +208,7 @@ describe('an order', () => {
     expect((await payment()).status).toBe('Refunded');
   });
 
-  test('a request that was declined is made again, three times, by whoever made it', async () => {
+  test('lets the buyer repeat a declined request three times', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1' });
     const [browser, stranger] = [await signedIn(merchant, 'user-1'), await signedIn(merchant, 'user-2')];
@@ -246,7 +246,7 @@ describe('an order', () => {
     expect(messageOf(await browser.post(path, { ...order, reason: 'Really.', amount: '1' }))).toEqual(refusal);
   });
 
-  test('an amount that is none is refused, whatever it is', async () => {
+  test('rejects any invalid amount', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1' });
     const browser = await signedIn(merchant, 'user-1');
@@ -256,7 +256,7 @@ describe('an order', () => {
     }
   });
 
-  test('lists twenty a page: subscriptions that live first, then the newest; what lapsed is not there', async () => {
+  test('lists twenty orders a page: live subscriptions first, then newest first, without expired ones', async () => {
     const merchant = await newMerchant();
     const subscription = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const first = await bought(merchant, newEmail(), { identity: 'user-1' });
@@ -294,7 +294,7 @@ describe('an order', () => {
 describe('the card', () => {
   const card = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', cardCvc: '123' });
 
-  test('is changed: nothing is charged, and the new one is shown', async () => {
+  test('is updated without a charge and shown', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
@@ -309,7 +309,7 @@ describe('the card', () => {
     expect(await db.select().from(payments).where(eq(payments.orderId, order.uuid))).toHaveLength(1);
   });
 
-  test('is refused at its field, or with the bank’s word', async () => {
+  test('reports a problem at its field or with the bank’s reason', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
@@ -327,7 +327,7 @@ describe('the card', () => {
     expect((await browser.page(`/${path}`)).view.lastFailure).toContain('declined');
   });
 
-  test('is asked about by the bank, and taken once the buyer confirms', async () => {
+  test('is accepted after a passed challenge', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
@@ -349,7 +349,7 @@ describe('the card', () => {
     expect((await browser.get(bank)).headers.get('location')).toBe(`${page}/card?environment=test`);
   });
 
-  test('is tried six times a minute', async () => {
+  test('allows six attempts a minute', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
@@ -365,7 +365,7 @@ describe('the card', () => {
     expect(changes).toHaveLength(6);
   });
 
-  test('of an order that is over, or was bought once, cannot be changed', async () => {
+  test('cannot be updated for an ended or one-time order', async () => {
     const merchant = await newMerchant();
     const once = await bought(merchant, newEmail(), { identity: 'user-1' });
     const over = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
@@ -412,7 +412,7 @@ describe('the card of a subscription that is past due', () => {
     };
   }
 
-  test('says what is owed, and is charged at once', async () => {
+  test('shows the unpaid amount and is charged immediately', async () => {
     const { view, give, done, subscription, attempts } = await atTheCard();
     expect(await view()).toMatchObject({
       state: 'idle',
@@ -425,7 +425,7 @@ describe('the card of a subscription that is past due', () => {
     expect(await view()).toMatchObject({ owed: null, isDone: true });
   });
 
-  test('may be asked about by its bank twice, of the card and of the charge, which comes back to this page', async () => {
+  test('may need two challenges, for card and charge, that return to the page', async () => {
     const { view, give, ask, answer, page, done, subscription, attempts } = await atTheCard();
     const first = (await give('4000 0027 6000 3184')).body.data.goTo as string;
     expect(await ask(first)).toMatchObject({ kind: 'portal-challenge', view: { about: 'card', amount: null } });
@@ -441,7 +441,7 @@ describe('the card of a subscription that is past due', () => {
     expect(await emailsTo(subscription.email)).toHaveLength(1);
   });
 
-  test('that is kept, and then not charged, leaves the page as it is, which says why', async () => {
+  test('shows why a saved card could not be charged', async () => {
     const { view, give, answer, page, subscription } = await atTheCard();
     const first = (await give('4000 0027 6000 3184')).body.data.goTo as string;
     const second = (await answer(first, true)).body.data.returnUrl as string;
@@ -456,7 +456,7 @@ describe('the card of a subscription that is past due', () => {
     expect(await subscription.read()).toMatchObject({ status: 'past_due', periodNumber: 1 });
   });
 
-  test('was begun by the link in the email: the bank’s question waits here, too', async () => {
+  test('shows the pending challenge of a recovery link', async () => {
     const { merchant, subscription, view, answer, ask, browser, attempts } = await atTheCard();
     const [letter] = await emailsTo(subscription.email);
     const opened = await browser.post('fix', { link: fixTokenIn(fixUrlIn(letter)) });
@@ -473,7 +473,7 @@ describe('the card of a subscription that is past due', () => {
 });
 
 describe('a receipt', () => {
-  test('is a page and a PDF', async () => {
+  test('exists as a page and a PDF', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1' });
     const browser = await signedIn(merchant, 'user-1');
@@ -488,7 +488,7 @@ describe('a receipt', () => {
     expect([stranger.status, stranger.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal`]);
   });
 
-  test('is there only for what was paid', async () => {
+  test('exists only for successful payments', async () => {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
     await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();

@@ -39,7 +39,7 @@ const age = (email: string, seconds: number) =>
     .where(eq(portalLinks.email, email));
 
 describe('by a session token', () => {
-  test('shows that customer’s orders, in the environment that was named', async () => {
+  test('shows the customer’s orders in the named environment', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1' });
     await bought(merchant, newEmail(), { identity: 'user-2' });
@@ -58,7 +58,7 @@ describe('by a session token', () => {
     expect([kind, view.others.map(({ id }: { id: string }) => id)]).toEqual(['portal-orders', [order.id]]);
   });
 
-  test('an order whose address says test is asked to be seen there, signed out or in elsewhere', async () => {
+  test('asks for a sign-in to test for a test order’s URL', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const elsewhere = await signedIn(merchant, 'user-1', 'prod');
@@ -75,7 +75,7 @@ describe('by a session token', () => {
     expect((await browser.page(`/orders/${order.id}?environment=test`)).kind).toBe('portal-order');
   });
 
-  test('prod, where none is named; what was bought in test is not there', async () => {
+  test('defaults to prod and hides test orders', async () => {
     const merchant = await newMerchant();
     await bought(merchant, newEmail(), { identity: 'user-1' });
     const browser = browserAt(merchant.slug);
@@ -99,7 +99,7 @@ describe('by a session token', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('401 for a token that is none, another store’s, or another environment’s', async () => {
+  test('401 for an invalid token or one of another store or environment', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const browser = browserAt(merchant.slug);
     const ofProd = await tokenFor(merchant, 'user-1', 'prod');
@@ -115,7 +115,7 @@ describe('by a session token', () => {
     }
   });
 
-  test('whoever comes in as somebody else ends the visit before', async () => {
+  test('a new sign-in ends the previous session', async () => {
     const merchant = await newMerchant();
     const browser = await signedIn(merchant, 'user-1');
     const before = browser.cookie;
@@ -126,7 +126,7 @@ describe('by a session token', () => {
   });
 });
 
-test('where the portal is reached by https, the cookie travels by nothing else', () => {
+test('sets a secure cookie on https', () => {
   const visitor = (checkoutUrl: string) =>
     ({ store: { slug: 'press' }, settings: { checkoutUrl } }) as Parameters<typeof visitCookie>[0];
   expect(visitCookie(visitor('https://pay.example'), 'x')).toContain('; Secure');
@@ -135,7 +135,7 @@ test('where the portal is reached by https, the cookie travels by nothing else',
 
 // Every link request takes 300 ms, whatever it finds.
 describe.concurrent('by an emailed link', () => {
-  test('is sent to who bought, opens once, and shows what was bought with that address', async () => {
+  test('signs in a buyer once and shows the orders of that address', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const email = newEmail();
     const order = await bought(merchant, email);
@@ -158,7 +158,7 @@ describe.concurrent('by an emailed link', () => {
     expect(messageOf(again)).toEqual([400, 'This link has already been used. Get a new one.']);
   });
 
-  test('of five at once one is let in', async () => {
+  test('lets one of five concurrent uses in', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await bought(merchant, email);
@@ -170,7 +170,7 @@ describe.concurrent('by an emailed link', () => {
     expect(visits).toHaveLength(1);
   });
 
-  test('nobody can tell who bought: the same answer, and nothing is sent', async () => {
+  test('answers unknown addresses alike and sends nothing', async () => {
     const merchant = await newMerchant();
     const [known, unknown, unpaid] = [newEmail(), newEmail(), newEmail()];
     await bought(merchant, known);
@@ -193,7 +193,7 @@ describe.concurrent('by an emailed link', () => {
     expect(await lastEmailTo(unpaid)).toBeUndefined();
   });
 
-  test('what is tied to an account of the merchant’s is not opened by an address', async () => {
+  test('does not open orders of a merchant’s customer account', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await bought(merchant, email, { identity: 'user-1' });
@@ -201,7 +201,7 @@ describe.concurrent('by an emailed link', () => {
     expect(await lastEmailTo(email)).toBeUndefined();
   });
 
-  test('goes to the address as it was bought with, not as it was typed', async () => {
+  test('goes to the stored spelling of the address', async () => {
     const merchant = await newMerchant();
     const stored = `Ana.${randomUUID()}@Example.com`;
     await bought(merchant, stored);
@@ -210,7 +210,7 @@ describe.concurrent('by an emailed link', () => {
     expect(await lastEmailTo(stored.toLowerCase())).toBeUndefined();
   });
 
-  test('five a day to one address', async () => {
+  test('allows five a day per address', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await bought(merchant, email);
@@ -226,7 +226,7 @@ describe.concurrent('by an emailed link', () => {
     expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
   });
 
-  test('twenty a day, over all stores', async () => {
+  test('allows twenty a day per address over all stores', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
     const other = await newMerchant();
@@ -242,7 +242,7 @@ describe.concurrent('by an emailed link', () => {
     expect(refused.status).toBe(429);
   });
 
-  test('where no money moves, a hundred a day in all of a merchant’s stores', async () => {
+  test('allows a hundred a day per merchant without real payments', async () => {
     const [merchant, neighbour] = [await newMerchant(), await newMerchant()];
     const of = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
     const now = new Date();
@@ -259,7 +259,7 @@ describe.concurrent('by an emailed link', () => {
     expect((await ask(neighbour.slug, 'test')).status).toBe(200);
   });
 
-  test('many at once send one', async () => {
+  test('sends one email for concurrent requests', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await bought(merchant, email);
@@ -269,7 +269,7 @@ describe.concurrent('by an emailed link', () => {
     expect(await db.select().from(emails).where(eq(emails.recipient, email))).toHaveLength(1);
   });
 
-  test('400 for what is no address, at its field', async () => {
+  test('400 for an invalid address, at its field', async () => {
     const { slug } = await newMerchant();
     for (const email of [
       '',
@@ -285,7 +285,7 @@ describe.concurrent('by an emailed link', () => {
     }
   });
 
-  test('400 for a link that is old, unknown or of another store', async () => {
+  test('400 for an expired or unknown link, or another store’s', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const email = newEmail();
     await bought(merchant, email);
@@ -304,7 +304,7 @@ describe.concurrent('by an emailed link', () => {
     expect(messageOf(await browser.post('open', { link }))).toEqual([400, 'This link has expired. Get a new one.']);
   });
 
-  test('is good for fifteen minutes', async () => {
+  test('is valid for fifteen minutes', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await browserAt(merchant.slug).post('link', { email });
@@ -312,7 +312,7 @@ describe.concurrent('by an emailed link', () => {
     expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(linkTtlSeconds * 1000);
   });
 
-  test('speaks the language of whoever asked', async () => {
+  test('has the language of the request', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const email = newEmail();
     await bought(merchant, email);
@@ -326,7 +326,7 @@ describe.concurrent('by an emailed link', () => {
   });
 });
 
-describe('a visit', () => {
+describe('a session', () => {
   const moveEnd = (merchant: TestMerchant, seconds: number, begunSecondsAgo = 60) =>
     db
       .update(portalSessions)
@@ -340,7 +340,7 @@ describe('a visit', () => {
     return Math.round(((visit?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000);
   };
 
-  test('ends 30 minutes after it was last used, and 8 hours after it began', async () => {
+  test('ends after 30 idle minutes, and 8 hours after sign-in', async () => {
     const merchant = await newMerchant();
     const browser = await signedIn(merchant, 'user-1');
     await moveEnd(merchant, 600);
@@ -353,7 +353,7 @@ describe('a visit', () => {
     expect((await browser.page()).kind).toBe('portal-sign-in');
   });
 
-  test('ends where the buyer leaves', async () => {
+  test('ends on sign-out', async () => {
     const merchant = await newMerchant();
     const browser = await signedIn(merchant, 'user-1');
     const cookie = browser.cookie;
@@ -363,7 +363,7 @@ describe('a visit', () => {
     expect((await browser.page()).kind).toBe('portal-sign-in');
   });
 
-  test('opens no other store, and none that was deleted', async () => {
+  test('opens no other and no deleted store', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const browser = await signedIn(merchant, 'user-1');
     const elsewhere = browserAt(other.slug);
@@ -374,7 +374,7 @@ describe('a visit', () => {
     expect((await browser.post('leave')).status).toBe(404);
   });
 
-  test('a stranger’s calls are 401, and change nothing', async () => {
+  test('rejects calls without a session', async () => {
     const merchant = await newMerchant();
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     for (const step of ['cancel', 'reactivate', 'refund', 'card']) {
@@ -385,7 +385,7 @@ describe('a visit', () => {
     expect(row?.status).toBe('active');
   });
 
-  test('old visits and links are forgotten', async () => {
+  test('deletes expired sessions and links', async () => {
     const merchant = await newMerchant();
     await signedIn(merchant, 'user-1');
     const email = newEmail();
@@ -407,7 +407,7 @@ describe('a visit', () => {
   });
 });
 
-describe('calls from elsewhere are refused', () => {
+describe('rejects calls from other origins', () => {
   const forgeries: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
@@ -434,7 +434,7 @@ describe('calls from elsewhere are refused', () => {
     },
   );
 
-  test('and so is what is no JSON', async () => {
+  test('rejects invalid JSON', async () => {
     const { slug } = await newMerchant();
     const response = await fetch(`${baseUrl}/${slug}/portal/leave`, {
       method: 'POST',
@@ -445,17 +445,17 @@ describe('calls from elsewhere are refused', () => {
   });
 });
 
-describe('how often', () => {
+describe('rate limits', () => {
   // Uses the limiter with its production limits; the test servers raise them.
   const settings = readSettings({}, { serving: false });
 
-  test('an address comes in ten times a minute', async () => {
+  test('allows ten sign-ins a minute per network', async () => {
     const address = randomUUID();
     const standings = await Promise.all(Array.from({ length: 11 }, () => countPortalEntry(address, settings)));
     expect(standings.filter(({ refusal }) => refusal)).toHaveLength(1);
   });
 
-  test('a visit has thirty receipts written a minute', async () => {
+  test('allows thirty PDFs a minute per buyer', async () => {
     const visit = randomUUID();
     const standings = await Promise.all(Array.from({ length: 31 }, () => countReceipt(visit, settings)));
     expect(standings.filter(({ refusal }) => refusal)).toHaveLength(1);

@@ -14,7 +14,7 @@ async function refund(merchant: TestMerchant, paymentId: string, amount?: string
   await executeRefunds(db, at, { scope: { storeId: merchant.store.id } });
 }
 
-test('a one-time order says that it was refunded, in its list and on its page', async () => {
+test('shows a refunded one-time order in the list and on its page', async () => {
   const merchant = await newMerchant();
   const order = await bought(merchant, newEmail(), { identity: 'user-1' });
   const browser = await signedIn(merchant, 'user-1');
@@ -29,7 +29,7 @@ test('a one-time order says that it was refunded, in its list and on its page', 
   expect(await standing()).toEqual(Array(2).fill(['Refunded', null]));
 });
 
-test('a subscription says beside its status that it was refunded', async () => {
+test('shows a subscription’s refund beside its status', async () => {
   const merchant = await newMerchant();
   const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
   const browser = await signedIn(merchant, 'user-1');
@@ -37,7 +37,7 @@ test('a subscription says beside its status that it was refunded', async () => {
   expect((await browser.page(`/orders/${order.id}`)).view).toMatchObject({ status: 'Active', refund: 'Refunded' });
 });
 
-test('a trial that was canceled and kept is still a trial; a card that was refused for it is no payment', async () => {
+test('shows a resumed trial as a trial, and a refused card as no payment', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } });
   await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();

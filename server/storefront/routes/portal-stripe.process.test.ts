@@ -131,7 +131,7 @@ async function answerBank(bankUrl: string, passed: 'yes' | 'no'): Promise<string
 }
 
 describe('another card', () => {
-  test('is set up at Stripe: nothing is charged, and the order says so', async () => {
+  test('is set up at Stripe without a charge', async () => {
     const portal = await openPortal();
     expect(await portal.card()).toMatchObject({
       state: 'idle',
@@ -156,7 +156,7 @@ describe('another card', () => {
     expect(await portal.payments()).toHaveLength(1);
   });
 
-  test('that is declined leaves the one before, and says why', async () => {
+  test('keeps the previous card after a decline and shows the reason', async () => {
     const portal = await openPortal();
     const refused = await portal.change('decline-insufficient_funds');
     expect([refused.status, refused.body.errors[0].message]).toEqual([
@@ -167,7 +167,7 @@ describe('another card', () => {
     expect(await portal.methods()).toMatchObject([{ replacedAt: null }]);
   });
 
-  test('is taken as Stripe’s token only: a card that is typed here reaches nobody', async () => {
+  test('is accepted as a Stripe token only', async () => {
     const portal = await openPortal();
     const seen = stripe.requests.length;
     const refused = await portal.send({ cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' });
@@ -176,7 +176,7 @@ describe('another card', () => {
     expect(await portal.changes()).toEqual([]);
   });
 
-  test('of which Stripe does not say at once what became of it is asked about again', async () => {
+  test('is polled while Stripe has no result', async () => {
     const portal = await openPortal();
     stripe.trouble(/setup_intents\/\w+\/confirm$/, 'lostWith500');
     expect(await portal.change('works')).toEqual({ status: 200, body: { data: { goTo: null } } });
@@ -186,7 +186,7 @@ describe('another card', () => {
   });
 });
 
-describe('what is owed', () => {
+describe('the unpaid amount', () => {
   /** The renewal of a portal's subscription has just failed. */
   async function pastDue() {
     const portal = await openPortal();
@@ -196,7 +196,7 @@ describe('what is owed', () => {
     return portal;
   }
 
-  test('is charged while the buyer is there: their bank sends them back to the page with the card', async () => {
+  test('is charged in session, and the bank returns to the card page', async () => {
     const portal = await pastDue();
     expect(await portal.card()).toMatchObject({ owed: { total: '$21.42' } });
     const { goTo } = (await portal.change('later-challenge')).body.data;
@@ -212,8 +212,8 @@ describe('what is owed', () => {
   });
 });
 
-describe('while Stripe’s keys are gone', () => {
-  test('no card is taken for what Stripe charges, least of all in the sandbox’s form', async () => {
+describe('without Stripe’s keys', () => {
+  test('accepts no card for a Stripe subscription', async () => {
     const portal = await openPortal();
     const card = `${keyless.url}${portal.path}/card`;
     const at = (accept: string) => fetch(card, { headers: { ...portal.cookie, Accept: accept } });
@@ -238,8 +238,8 @@ describe('while Stripe’s keys are gone', () => {
   });
 });
 
-describe('the bank asks, at Stripe’s page', () => {
-  test('whoever answered comes back to the order, which says that the card is another one', async () => {
+describe('a challenge on Stripe’s page', () => {
+  test('returns to the order after success, which confirms the new card', async () => {
     const portal = await openPortal();
     const asked = await portal.change('challenge');
     const [change] = await portal.changes();
@@ -253,7 +253,7 @@ describe('the bank asks, at Stripe’s page', () => {
     expect(await portal.methods()).toHaveLength(2);
   });
 
-  test('whoever said no, or failed, comes back to the form, which says why', async () => {
+  test('returns to the form after a failure, with the reason', async () => {
     const portal = await openPortal();
     const asked = await portal.change('challenge');
     const back = await answerBank(asked.body.data.goTo, 'no');
@@ -265,7 +265,7 @@ describe('the bank asks, at Stripe’s page', () => {
     expect((await portal.change('works')).body.data.goTo).toBe(`${portal.path}?done=card`);
   });
 
-  test('a question that was left open is asked from the page again, and another card takes its place', async () => {
+  test('can be resumed from the page, or replaced by another card', async () => {
     const portal = await openPortal();
     const asked = await portal.change('challenge');
     expect(await portal.card()).toMatchObject({ state: 'challenge', bankUrl: asked.body.data.goTo });
@@ -275,7 +275,7 @@ describe('the bank asks, at Stripe’s page', () => {
     expect(await portal.card()).toMatchObject({ state: 'idle', bankUrl: null, isDone: true });
   });
 
-  test('whoever is not signed in any more when they come back changes nothing by that', async () => {
+  test('changes nothing for a signed-out visitor', async () => {
     const portal = await openPortal();
     const asked = await portal.change('challenge');
     const back = await answerBank(asked.body.data.goTo, 'yes');
@@ -286,7 +286,7 @@ describe('the bank asks, at Stripe’s page', () => {
     expect(await portal.changes()).toMatchObject([{ status: 'requires_action' }]);
   });
 
-  test('what an address claims to come back with is not believed', async () => {
+  test('does not trust the result in the URL', async () => {
     const portal = await openPortal();
     await portal.change('challenge');
     const claimed = await portal.get(`${portal.path}/card?setup_intent=seti_x&redirect_status=succeeded`);
@@ -320,7 +320,7 @@ describe('the policy', () => {
     "frame-ancestors 'none'",
   ];
 
-  test('lets the page with Stripe’s form load what Stripe says it needs, and nothing else', async () => {
+  test('allows only Stripe’s documented sources on the page with its form', async () => {
     const portal = await openPortal();
     const { nonce, rules } = await policyOf(await portal.get(`${portal.path}/card`));
     expect(rules).toEqual([
@@ -341,7 +341,7 @@ describe('the policy', () => {
     expect((await policyOf(await portal.get(`${portal.path}/card`))).rules).toEqual(rules);
   });
 
-  test('allows nothing of Stripe’s on any other page', async () => {
+  test('allows no Stripe sources on other pages', async () => {
     const portal = await openPortal();
     const { path, paymentId } = portal;
     const pages = ['/open', '', '/nowhere', `/receipts/${paymentId}`].map((below) => `${portal.portal}${below}`);
@@ -352,7 +352,7 @@ describe('the policy', () => {
     expect((await policyOf(signedOut)).rules).toEqual(ours);
   });
 
-  test('nor on that page in test, or while there is no form on it', async () => {
+  test('allows no Stripe sources in test or without the form', async () => {
     const inTest = await openPortal(boughtInTest);
     expect((await policyOf(await inTest.get(`${inTest.path}/card`))).rules).toEqual(ours);
     const portal = await openPortal();

@@ -8,7 +8,7 @@ const [{ source: otherPages } = { source: '' }] = (await nextConfig.headers?.())
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('says so in the buyer’s language where nothing works any more, and nothing of the inside', async () => {
+it('reports an outage in the buyer’s language without internals', async () => {
   // An unreachable database.
   vi.stubEnv('DATABASE_URL', 'postgres://nobody:s3cret@127.0.0.1:9/none');
   vi.stubEnv('APP_SECRET', 'x'.repeat(43));
@@ -23,7 +23,7 @@ it('says so in the buyer’s language where nothing works any more, and nothing 
   expect(html).not.toMatch(/ECONNREFUSED|s3cret|postgres|at .*\.ts/);
 });
 
-it('knows its own addresses', () => {
+it('recognizes its own paths', () => {
   for (const path of ['/shop/checkout/x', '/shop/checkout', '/shop/portal', '/shop/portal/orders/x', '/assets/a.js']) {
     expect(isHostedPath(path), path).toBe(true);
   }
@@ -40,7 +40,7 @@ it('knows its own addresses', () => {
   }
 });
 
-it('leaves no page of the others without its headers, whatever its store is called', () => {
+it('does not affect the headers of other pages', () => {
   const others = new RegExp(`^${otherPages}$`, 'i');
   for (const path of ['/', '/sign-in', '/docs/checkout', '/dashboard/portal-store/test', '/dashboard/checkout/x']) {
     expect(others.test(path), path).toBe(true);

@@ -6,8 +6,8 @@ import { paymentOptions, stripeAppearance, stripeLocale } from './stripe-options
 
 const payment = { amountMinor: 2900, currency: 'USD', isKept: false, unitShift: 0, excludedTypes: ['boleto'] };
 
-describe('what Stripe’s form is told', () => {
-  test('of a payment', () => {
+describe('options of Stripe’s form', () => {
+  test('a payment', () => {
     expect(paymentOptions(payment)).toEqual({
       mode: 'payment',
       amount: 2900,
@@ -17,20 +17,20 @@ describe('what Stripe’s form is told', () => {
     });
   });
 
-  test('of a subscription, whose method is kept', () => {
+  test('a subscription saves its method', () => {
     expect(paymentOptions({ ...payment, isKept: true })).toMatchObject({
       mode: 'payment',
       setupFutureUsage: 'off_session',
     });
   });
 
-  test('of a free trial: nothing to pay, a method to keep', () => {
+  test('a free trial sets up a method without a charge', () => {
     const options = paymentOptions({ ...payment, amountMinor: 0, isKept: true });
     expect(options).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session', currency: 'usd' });
     expect(options).not.toHaveProperty('amount');
   });
 
-  test('in every currency is what the server charges', () => {
+  test('the amount equals the server’s charge in every currency', () => {
     for (const currency of currencies) {
       const unitShift = stripeShift(currency);
       if (unitShift === undefined) continue;
@@ -55,11 +55,11 @@ test.each([
   expect(stripeLocale(locale)).toBe(stripe);
 });
 
-test('there is a form in every language of the page’s', () => {
+test('Stripe supports every language of the page', () => {
   expect(languages.map(stripeLocale)).toEqual(['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'ja', 'zh', 'ar']);
 });
 
-test('the form has the page’s colours', () => {
+test('the form has the page’s colors', () => {
   const colors: Record<string, string> = {
     '--surface': '#101010',
     '--text': '#fafafa',

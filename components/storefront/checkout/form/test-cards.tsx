@@ -31,9 +31,9 @@ export function TestCards({ cards, onChoose }: { cards: readonly TestCard[]; onC
 function TestCardLine({ card: { number, effect }, onChoose }: { card: TestCard; onChoose: (number: string) => void }) {
   const say = useSay();
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-2 py-1">
+    <li className="flex items-center justify-between gap-x-2 py-1">
       <span className="flex min-w-0 flex-col">
-        <bdi className="whitespace-nowrap tabular-nums" dir="ltr">
+        <bdi className="self-start whitespace-nowrap tabular-nums" dir="ltr">
           {number}
         </bdi>
         <span className="text-muted">{effect}</span>
