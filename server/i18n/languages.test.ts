@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { chooseReading, directionOf, isLanguage, languageNames, languages, readLocale } from './languages.ts';
 
 /** The buyer's choice, the session's language and the browser's header. */
-type Wishes = [chosen: string | undefined, session: string | null, acceptLanguage: string | undefined];
+type Preferences = [chosen: string | undefined, session: string | null, acceptLanguage: string | undefined];
 
-const choose = (wishes: Wishes) => {
+const choose = (wishes: Preferences) => {
   const { language, locale } = chooseReading(...wishes);
   return `${language} ${locale}`;
 };
 
 describe('precedence', () => {
-  test.each<[string, Wishes, string]>([
+  test.each<[string, Preferences, string]>([
     ['none', [undefined, null, undefined], 'en en'],
     ['the browser’s', [undefined, null, 'fr'], 'fr fr'],
     ['the session’s over the browser’s', [undefined, 'it', 'fr'], 'it it'],
@@ -25,7 +25,7 @@ describe('precedence', () => {
 });
 
 describe('region', () => {
-  test.each<[string, Wishes, string]>([
+  test.each<[string, Preferences, string]>([
     ['the browser’s region', [undefined, null, 'de-AT,de;q=0.9'], 'de de-AT'],
     ['the session’s region', [undefined, 'es-MX', 'es-ES'], 'es es-MX'],
     ['the region after switching to its language', ['de', 'fr', 'en-GB,de-CH;q=0.5'], 'de de-CH'],

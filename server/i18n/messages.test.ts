@@ -4,7 +4,7 @@ import { type CompiledMessages, formatMessage, type Values } from './format.ts';
 import { type Language, languages } from './languages.ts';
 import { en } from './messages/en.ts';
 import type { MessageKey } from './messages/messages.ts';
-import { catalogues, compiledMessages, sayIn } from './say.ts';
+import { catalogs, compiledMessages, sayIn } from './say.ts';
 
 const keys = Object.keys(en) as MessageKey[];
 const others = languages.filter((language) => language !== 'en');
@@ -50,7 +50,7 @@ const valuesFor = (text: string, count: number): Values =>
 
 /** A formatted message. */
 const read = (language: Language, key: MessageKey, count = 5): string =>
-  sayIn({ language, locale: language })(key, valuesFor(catalogues[language][key], count));
+  sayIn({ language, locale: language })(key, valuesFor(catalogs[language][key], count));
 
 /** All formatted messages of a language, by key. */
 const allOf = (language: Language): [MessageKey, string][] => keys.map((key) => [key, read(language, key)]);
@@ -69,7 +69,7 @@ test('the counts cover every plural form of Intl', () => {
 });
 
 describe.each(languages)('%s', (language) => {
-  const catalogue = catalogues[language];
+  const catalogue = catalogs[language];
 
   test('has exactly the keys of English', () => {
     expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
@@ -166,7 +166,7 @@ const sameWords: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = 
 };
 
 test.each(others)('%s is translated', (language) => {
-  const catalogue = catalogues[language];
+  const catalogue = catalogs[language];
   const withWords = keys.filter((key) => /\p{L}/u.test(en[key].replace(/\{\w+\}/g, '')));
   const same = withWords.filter((key) => catalogue[key] === en[key]).map((key) => en[key]);
   expect([...new Set(same)].sort()).toEqual([...sameWords[language as Exclude<Language, 'en'>]].sort());
@@ -260,6 +260,6 @@ describe('formatting', () => {
 
   test('throws for an unknown key', () => {
     const nothing: CompiledMessages = {};
-    expect(() => formatMessage(nothing, 'en', 'no.such')).toThrow('There is no message no.such');
+    expect(() => formatMessage(nothing, 'en', 'no.such')).toThrow('Unknown message: no.such');
   });
 });

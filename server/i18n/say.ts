@@ -15,7 +15,7 @@ import { zhHans } from './messages/zh-hans.ts';
 
 export type { MessageKey } from './messages/messages.ts';
 
-export const catalogues: Readonly<Record<Language, Messages>> = {
+export const catalogs: Readonly<Record<Language, Messages>> = {
   en,
   de,
   fr,
@@ -36,7 +36,7 @@ const compiled = new Map<Language, CompiledMessages>();
 export function compiledMessages(language: Language): CompiledMessages {
   let messages = compiled.get(language);
   if (!messages) {
-    messages = Object.fromEntries(Object.entries(catalogues[language]).map(([key, text]) => [key, compile(text)]));
+    messages = Object.fromEntries(Object.entries(catalogs[language]).map(([key, text]) => [key, compile(text)]));
     compiled.set(language, messages);
   }
   return messages;

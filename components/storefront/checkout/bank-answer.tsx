@@ -33,9 +33,9 @@ export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
   };
   // A page restored from the back-forward cache shows an answered challenge.
   useEffect(() => {
-    const wake = (event: PageTransitionEvent) => event.persisted && location.replace(checkoutPath);
-    addEventListener('pageshow', wake);
-    return () => removeEventListener('pageshow', wake);
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && location.replace(checkoutPath);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, [checkoutPath]);
   return (
     <div className="flex flex-col gap-3">

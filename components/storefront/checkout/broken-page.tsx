@@ -3,12 +3,12 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Frame } from '../page/frame.tsx';
 import { NoticeSheet } from '../page/notice.tsx';
 import { usePage } from '../page/page-context.tsx';
-import { sayAround } from '../page/say-around.ts';
+import { splitMessage } from '../page/split-message.ts';
 
 /** Shown after an error on our side. Retrying is safe. */
 export function BrokenPage({ requestId, isOutage }: { requestId: string; isOutage: boolean }) {
   const { page, say, withChoices } = usePage();
-  const [before, after] = sayAround(say, 'notice.broken.reference', 'number');
+  const [before, after] = splitMessage(say, 'notice.broken.reference', 'number');
   return (
     <Frame isTest={null}>
       <NoticeSheet icon={CloudOff} title={say(isOutage ? 'notice.outage.title' : 'notice.broken.title')}>

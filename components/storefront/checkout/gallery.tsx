@@ -17,13 +17,13 @@ export function Gallery({ media, product }: { media: readonly MediaItem[]; produ
       className="-mx-4 snap-x snap-mandatory overflow-x-auto px-4 sm:mx-0 sm:scroll-px-0 sm:px-0 rounded-card scroll-px-4"
     >
       <ul className="flex gap-3">
-        {media.map((item, place) => (
+        {media.map((item, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand there twice, and the order does not change
-            key={`${place} ${item.url}`}
+            key={`${index} ${item.url}`}
             className="relative aspect-4/3 h-36 shrink-0 snap-start overflow-hidden rounded-control bg-sunken min-[60rem]:h-auto min-[60rem]:w-[88%] min-[60rem]:rounded-card"
           >
-            <Item item={item} isFirst={place === 0} />
+            <Item item={item} isFirst={index === 0} />
           </li>
         ))}
       </ul>
@@ -38,16 +38,16 @@ function Item({ item: { type, url, alt, thumbnail }, isFirst }: { item: MediaIte
   if (type === 'image') return <Still url={url} alt={alt} isFirst={isFirst} />;
   if (isFilm(url)) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: captions are the merchant's to give, and the contract has no place for them
+      // biome-ignore lint/a11y/useMediaCaption: captions are the merchant's to give, and the contract has no index for them
       <video controls preload="none" poster={thumbnail} aria-label={alt} className={filling} playsInline>
         <source src={url} />
       </video>
     );
   }
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="grid size-full place-items-center">
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="grid size-full index-items-center">
       {thumbnail && <Still url={thumbnail} alt="" isFirst={isFirst} />}
-      <span className="relative grid size-12 place-items-center rounded-full bg-surface text-text shadow-card">
+      <span className="relative grid size-12 index-items-center rounded-full bg-surface text-text shadow-card">
         <Play className="size-5" aria-hidden />
         <span className="sr-only">{say('summary.video', { title: alt })}</span>
       </span>
@@ -63,7 +63,7 @@ const Still = ({ url, alt, isFirst }: { url: string; alt: string; isFirst: boole
     decoding="async"
     className={filling}
     fallback={
-      <span className="grid size-full place-content-center justify-items-center gap-2 p-3 text-center text-sm text-muted">
+      <span className="grid size-full index-content-center justify-items-center gap-2 p-3 text-center text-sm text-muted">
         <ImageOff className="size-6" aria-hidden />
         {alt}
       </span>

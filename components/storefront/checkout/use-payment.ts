@@ -8,8 +8,8 @@ import { expectPayment } from './state-watch.tsx';
 
 type Phase =
   | { readonly kind: 'idle' | 'busy' }
-  /** Waiting for the next server-rendered page, which shows the outcome. `isHeard`: the server has responded. */
-  | { readonly kind: 'waiting'; readonly renderedAt: string; readonly isHeard: boolean };
+  /** Waiting for the next server-rendered page, which shows the outcome. `hasResponse`: the server has responded. */
+  | { readonly kind: 'waiting'; readonly renderedAt: string; readonly hasResponse: boolean };
 
 /** The payment method as form fields, or why it is unavailable. Null: the problem is shown elsewhere. */
 export type Method = { readonly fields: Readonly<Record<string, string>> } | { readonly problem: string | null };
@@ -43,7 +43,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
   };
 
   const learn = async (isHeard: boolean) => {
-    setPhase({ kind: 'waiting', renderedAt, isHeard });
+    setPhase({ kind: 'waiting', renderedAt, hasResponse: isHeard });
     await untilReachable();
     isUnderWay.current = false;
     await refresh();
@@ -96,21 +96,21 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
 
   // The browser may restore this page from its cache after a challenge or a visit to the store.
   useEffect(() => {
-    const wake = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       isUnderWay.current = false;
       setPhase({ kind: 'idle' });
       void refresh();
     };
-    addEventListener('pageshow', wake);
-    return () => removeEventListener('pageshow', wake);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, [refresh]);
 
   return {
     pay,
     isBusy: phase.kind === 'busy' || isWaiting,
     /** Whether the outcome of the payment is unknown. */
-    isUncertain: isWaiting && !phase.isHeard,
+    isUncertain: isWaiting && !phase.hasResponse,
     failure: isOver ? (lastFailure ?? say('form.notArrived')) : failure,
   };
 }

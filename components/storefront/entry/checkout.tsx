@@ -1,4 +1,4 @@
 import { CheckoutContent } from './checkout-content.tsx';
-import { wake } from './hydrate.tsx';
+import { hydrate } from './hydrate.tsx';
 
-wake(CheckoutContent);
+hydrate(CheckoutContent);

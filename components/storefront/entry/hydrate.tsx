@@ -7,7 +7,7 @@ import { App } from './app.tsx';
 import './storefront.css';
 
 /** Hydrates the page. `Content` renders the pages of one area. */
-export function wake(Content: ComponentType): void {
+export function hydrate(Content: ComponentType): void {
   const [root, data] = [document.getElementById('root'), document.getElementById('page')];
   if (!root || !data) return;
   const page = withCountries(JSON.parse(data.textContent) as HostedPage);

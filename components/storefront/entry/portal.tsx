@@ -1,4 +1,4 @@
-import { wake } from './hydrate.tsx';
+import { hydrate } from './hydrate.tsx';
 import { PortalContent } from './portal-content.tsx';
 
-wake(PortalContent);
+hydrate(PortalContent);

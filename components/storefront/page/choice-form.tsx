@@ -21,9 +21,9 @@ interface ChoiceFormProps {
 /** A page setting: a native select behind an icon, and a plain form without JavaScript. */
 export function ChoiceForm({ name, label, value, icon: Icon, shown, onChoose, children }: ChoiceFormProps) {
   const { page, say } = usePage();
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   // Without JavaScript the setting is submitted with the typed form, so that the next page keeps its values.
-  const sentWith = !isAwake && hasTypedForm(page.content) ? { form: typedFormId } : {};
+  const sentWith = !isHydrated && hasTypedForm(page.content) ? { form: typedFormId } : {};
   const others = [...new URLSearchParams(page.choices)].filter(([other]) => other !== name);
   return (
     <form method="get" action={page.path} className="flex items-center gap-2 noscript:flex-wrap">

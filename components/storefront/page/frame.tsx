@@ -4,7 +4,7 @@ import type { PageStore } from '#server/storefront/rendering/page.ts';
 import { NoMoneyStrip } from '../checkout/no-money-strip.tsx';
 import { usePage } from './page-context.tsx';
 import { PageControls } from './page-controls.tsx';
-import { sayAround } from './say-around.ts';
+import { splitMessage } from './split-message.ts';
 import { StoreMark } from './store-mark.tsx';
 
 /**
@@ -35,7 +35,7 @@ const column = 'mx-auto w-full max-w-5xl px-4 sm:px-6';
 /** The seller and their contact. */
 function StoreContact({ store }: { store: PageStore }) {
   const { say } = usePage();
-  const [before, after] = sayAround(say, 'common.questions', 'email');
+  const [before, after] = splitMessage(say, 'common.questions', 'email');
   return (
     <p className="border-t border-border py-5 text-sm text-muted">
       {say('common.soldBy', { store: store.name })}

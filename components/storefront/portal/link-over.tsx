@@ -6,13 +6,13 @@ import { FocusedHeading } from './focused-heading.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /** Shown for an expired or invalid recovery link. */
-export function LinkOver({ state, isNews }: { state: 'expired' | 'unknown'; isNews: boolean }) {
+export function LinkOver({ state, isReplacement }: { state: 'expired' | 'unknown'; isReplacement: boolean }) {
   const say = useSay();
   const address = usePortalAddress();
   return (
     <Sheet className="flex flex-col gap-5 break-words">
       <div className="flex flex-col gap-2">
-        <FocusedHeading isNews={isNews}>{say('portal.fix.over.title')}</FocusedHeading>
+        <FocusedHeading isReplacement={isReplacement}>{say('portal.fix.over.title')}</FocusedHeading>
         <p>{say(`portal.fix.over.${state}`)}</p>
         <p>{say('portal.fix.over.signIn')}</p>
       </div>

@@ -4,12 +4,12 @@ import type { OrderView } from '#server/storefront/portal/order-view.ts';
 import { usePage } from '../page/page-context.tsx';
 import { primaryEdge } from '../theme/primary-look.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import type { News } from './order-page.tsx';
+import type { CompletedAction } from './order-page.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /** The actions of an order, with their confirmations. Renders nothing if there are none. */
-export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: News) => void }) {
+export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: CompletedAction) => void }) {
   const { say, refresh } = usePage();
   const address = usePortalAddress();
   const { call, isBusy, problem, clear } = useCall();

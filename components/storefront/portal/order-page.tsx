@@ -12,13 +12,13 @@ import { TicketList } from './ticket-list.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /** The action that was just completed. */
-export type News = 'card' | 'refund' | 'canceled' | 'reactivated';
+export type CompletedAction = 'card' | 'refund' | 'canceled' | 'reactivated';
 
 /** One order: status, next charge, payments, refund requests and actions. */
 export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
   const say = useSay();
   const address = usePortalAddress();
-  const [latest, setLatest] = useState<News | null>(news);
+  const [latest, setLatest] = useState<CompletedAction | null>(news);
   const facts = [
     [say('portal.order.price'), view.price],
     [say('portal.order.boughtOn'), view.orderedOn],
@@ -34,7 +34,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
         <Badge tone={view.tone}>{view.status}</Badge>
         {view.refund && <Badge tone="neutral">{view.refund}</Badge>}
       </div>
-      {latest && latest !== 'canceled' && <NewsOf news={latest} />}
+      {latest && latest !== 'canceled' && <CompletedNotice news={latest} />}
       <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Sheet className="flex flex-col gap-5">
@@ -71,7 +71,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
 }
 
 /** The message above the order. A cancellation is reported by the order's status instead. */
-function NewsOf({ news }: { news: Exclude<News, 'canceled'> }) {
+function CompletedNotice({ news }: { news: Exclude<CompletedAction, 'canceled'> }) {
   const { say, page } = usePage();
   const sentences: Readonly<Record<typeof news, string>> = {
     card: say('portal.card.done'),
@@ -85,7 +85,7 @@ function NewsOf({ news }: { news: Exclude<News, 'canceled'> }) {
   );
 }
 
-const Done = ({ name, children }: { name: News; children: ReactNode }) => (
+const Done = ({ name, children }: { name: CompletedAction; children: ReactNode }) => (
   <FocusedNote name={name} className="rounded-control">
     <Alert tone="success">{children}</Alert>
   </FocusedNote>

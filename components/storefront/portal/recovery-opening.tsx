@@ -28,7 +28,7 @@ export function FixOpening() {
     if (link) void open(link);
   }, [link]);
   if (link === null || problem?.reason?.startsWith('link_')) {
-    return <LinkOver state={problem?.reason === 'link_expired' ? 'expired' : 'unknown'} isNews />;
+    return <LinkOver state={problem?.reason === 'link_expired' ? 'expired' : 'unknown'} isReplacement />;
   }
   return (
     <Sheet className="flex flex-col gap-4">

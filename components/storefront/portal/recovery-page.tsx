@@ -14,11 +14,11 @@ type Of<State extends FixView['state']> = Extract<FixView, { state: State }>;
 /** The target of a recovery link: one subscription and its card. */
 export function FixPage({ view }: { view: FixView }) {
   const [shownFirst] = useState(view.state);
-  const isNews = shownFirst !== view.state;
-  return <div className="mx-auto mt-2 w-full max-w-md sm:mt-8">{contentOf(view, isNews)}</div>;
+  const isReplacement = shownFirst !== view.state;
+  return <div className="mx-auto mt-2 w-full max-w-md sm:mt-8">{contentOf(view, isReplacement)}</div>;
 }
 
-function contentOf(view: FixView, isNews: boolean) {
+function contentOf(view: FixView, isReplacement: boolean) {
   switch (view.state) {
     case 'opening':
       return <FixOpening />;
@@ -26,21 +26,23 @@ function contentOf(view: FixView, isNews: boolean) {
       return <CardDesk view={view.card} path={`/fix/${view.card.orderId}`} />;
     case 'paid':
     case 'ended':
-      return <SettledPage view={view} isNews={isNews} />;
+      return <SettledPage view={view} isReplacement={isReplacement} />;
     default:
-      return <LinkOver state={view.state} isNews={isNews} />;
+      return <LinkOver state={view.state} isReplacement={isReplacement} />;
   }
 }
 
 /** Paid or ended: the link has served its purpose. */
-function SettledPage({ view, isNews }: { view: Of<'paid' | 'ended'>; isNews: boolean }) {
+function SettledPage({ view, isReplacement }: { view: Of<'paid' | 'ended'>; isReplacement: boolean }) {
   const say = useSay();
   const address = usePortalAddress();
   const isPaid = view.state === 'paid';
   return (
     <Sheet className="flex flex-col gap-5 break-words">
       <div className="flex flex-col gap-2">
-        <FocusedHeading isNews={isNews}>{say(isPaid ? 'receipt.paid' : 'portal.fix.ended')}</FocusedHeading>
+        <FocusedHeading isReplacement={isReplacement}>
+          {say(isPaid ? 'receipt.paid' : 'portal.fix.ended')}
+        </FocusedHeading>
         <p className="font-medium">{view.productName}</p>
         <p>{view.next}</p>
       </div>

@@ -10,8 +10,8 @@ interface Problem {
   readonly reason: string | undefined;
 }
 
-/** Runs one portal request at a time and returns its problem. `unheard`: the message without a response. */
-export function useCall(unheard: MessageKey = 'portal.noAnswer') {
+/** Runs one portal request at a time and returns its problem. `noResponseKey`: the message without a response. */
+export function useCall(noResponseKey: MessageKey = 'portal.noAnswer') {
   const { say, refresh } = usePage();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -28,7 +28,7 @@ export function useCall(unheard: MessageKey = 'portal.noAnswer') {
     setBusy(false);
     if (sent.kind === 'done') return sent.data;
     const { message, field, reason } =
-      sent.kind === 'refused' ? sent : { message: say(unheard), field: undefined, reason: undefined };
+      sent.kind === 'refused' ? sent : { message: say(noResponseKey), field: undefined, reason: undefined };
     setProblem({ message, field, reason });
     // The request may have succeeded, or another one was faster: the next page shows it.
     if (sent.kind === 'unknown' || sent.isStale) await refresh();

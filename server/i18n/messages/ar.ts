@@ -3,7 +3,7 @@
  * its order. Email subjects are not: some mail programs show the characters.
  */
 import { arCheckout } from './checkout/ar.ts';
-import { arEmails } from './letters/ar.ts';
+import { arEmails } from './emails/ar.ts';
 import type { Messages } from './messages.ts';
 import { arPortal } from './portal/ar.ts';
 import { arReceipts } from './receipts/ar.ts';

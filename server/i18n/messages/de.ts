@@ -1,5 +1,5 @@
 import { deCheckout } from './checkout/de.ts';
-import { deEmails } from './letters/de.ts';
+import { deEmails } from './emails/de.ts';
 import type { Messages } from './messages.ts';
 import { dePortal } from './portal/de.ts';
 import { deReceipts } from './receipts/de.ts';

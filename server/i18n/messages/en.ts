@@ -2,7 +2,7 @@
  * All messages that buyers read, in English: ICU messages by key. Every other language has the same keys and arguments.
  */
 import { enCheckout } from './checkout/en.ts';
-import { enEmails } from './letters/en.ts';
+import { enEmails } from './emails/en.ts';
 import { enPortal } from './portal/en.ts';
 import { enReceipts } from './receipts/en.ts';
 

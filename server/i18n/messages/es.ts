@@ -1,5 +1,5 @@
 import { esCheckout } from './checkout/es.ts';
-import { esEmails } from './letters/es.ts';
+import { esEmails } from './emails/es.ts';
 import type { Messages } from './messages.ts';
 import { esPortal } from './portal/es.ts';
 import { esReceipts } from './receipts/es.ts';

@@ -1,5 +1,5 @@
 import { frCheckout } from './checkout/fr.ts';
-import { frEmails } from './letters/fr.ts';
+import { frEmails } from './emails/fr.ts';
 import type { Messages } from './messages.ts';
 import { frPortal } from './portal/fr.ts';
 import { frReceipts } from './receipts/fr.ts';

@@ -1,5 +1,5 @@
 import { itCheckout } from './checkout/it.ts';
-import { itEmails } from './letters/it.ts';
+import { itEmails } from './emails/it.ts';
 import type { Messages } from './messages.ts';
 import { itPortal } from './portal/it.ts';
 import { itReceipts } from './receipts/it.ts';

@@ -1,5 +1,5 @@
 import { jaCheckout } from './checkout/ja.ts';
-import { jaEmails } from './letters/ja.ts';
+import { jaEmails } from './emails/ja.ts';
 import type { Messages } from './messages.ts';
 import { jaPortal } from './portal/ja.ts';
 import { jaReceipts } from './receipts/ja.ts';

@@ -1,6 +1,6 @@
 import type { enCheckout } from './checkout/en.ts';
+import type { enEmails } from './emails/en.ts';
 import type { en } from './en.ts';
-import type { enEmails } from './letters/en.ts';
 import type { enPortal } from './portal/en.ts';
 import type { enReceipts } from './receipts/en.ts';
 

@@ -1,5 +1,5 @@
 import { ptBRCheckout } from './checkout/pt-br.ts';
-import { ptBREmails } from './letters/pt-br.ts';
+import { ptBREmails } from './emails/pt-br.ts';
 import type { Messages } from './messages.ts';
 import { ptBRPortal } from './portal/pt-br.ts';
 import { ptBRReceipts } from './receipts/pt-br.ts';

@@ -1,5 +1,5 @@
 import { zhHansCheckout } from './checkout/zh-hans.ts';
-import { zhHansEmails } from './letters/zh-hans.ts';
+import { zhHansEmails } from './emails/zh-hans.ts';
 import type { Messages } from './messages.ts';
 import { zhHansPortal } from './portal/zh-hans.ts';
 import { zhHansReceipts } from './receipts/zh-hans.ts';

@@ -4,7 +4,7 @@ import { countryCodes } from '#server/domain/regions.ts';
 import { readCookies } from '#server/http/cookies.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 import { chooseReading, type Reading } from '#server/i18n/languages.ts';
-import { type Choices, cookiesFor, keptChoices, queryFor, readChoices } from './choices.ts';
+import { type Choices, cookiesFor, queryFor, readChoices, storedChoices } from './choices.ts';
 
 /** The buyer's choices: from the address or a form, or from a cookie. */
 export interface Buyer extends Choices {
@@ -19,7 +19,7 @@ export interface Buyer extends Choices {
 
 /** Reads `?language=` and `?theme=`, and the cookies of earlier choices. */
 export function readBuyer(request: GatewayRequest): Buyer {
-  const kept = keptChoices(readCookies(header(request.headers, 'cookie')));
+  const kept = storedChoices(readCookies(header(request.headers, 'cookie')));
   const acceptLanguage = header(request.headers, 'accept-language');
   return choose({ ...kept, acceptLanguage }, readChoices(new URL(request.url, 'http://page').searchParams));
 }

@@ -18,23 +18,24 @@ const cookieName = (name: (typeof names)[number]) => `counterfoil_${name}`;
 export const readChoices = (said: URLSearchParams): Choices => readFrom((name) => said.get(name));
 
 /** The choices in cookies. */
-export const keptChoices = (cookies: ReadonlyMap<string, string>): Choices =>
+export const storedChoices = (cookies: ReadonlyMap<string, string>): Choices =>
   readFrom((name) => cookies.get(cookieName(name)));
 
 /** Cookies that store the choices. */
 export function cookiesFor(choices: Choices): string[] {
   const secure = settings().checkoutUrl.startsWith('https:') ? '; Secure' : '';
   const rest = `; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax; HttpOnly${secure}`;
-  return made(choices).map(([name, value]) => `${cookieName(name)}=${value}${rest}`);
+  return chosenEntries(choices).map(([name, value]) => `${cookieName(name)}=${value}${rest}`);
 }
 
 /** The choices as a query string without its question mark. */
 export const queryFor = (choices: Choices): string =>
-  made(choices)
+  chosenEntries(choices)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 
-const made = (choices: Choices) => names.flatMap((name) => (choices[name] ? [[name, choices[name]] as const] : []));
+const chosenEntries = (choices: Choices) =>
+  names.flatMap((name) => (choices[name] ? [[name, choices[name]] as const] : []));
 
 const readFrom = (read: (name: (typeof names)[number]) => string | null | undefined): Choices => ({
   language: valid(isLanguage, read('language')),

@@ -24,7 +24,7 @@ type SlotName = (typeof slotNames)[number];
 /** The values of the slots, escaped for their context. */
 type Own = Readonly<Record<SlotName, string>>;
 
-interface Shell {
+interface PageTemplate {
   /** One more than slots. */
   readonly pieces: readonly Piece[];
   readonly slots: readonly SlotName[];
@@ -39,7 +39,7 @@ export interface FilledShell {
 /** The memory limit of the template cache; a page takes about 80 kB. */
 const maxBytes = 64 * 1024 * 1024;
 
-const kept = new WeakMap<HostedBuild, LRUCache<string, Shell>>();
+const templateCaches = new WeakMap<HostedBuild, LRUCache<string, PageTemplate>>();
 
 /**
  * The document of a page with that nonce. Undefined for all pages but a fresh form: others are rarer and more specific,
@@ -48,7 +48,7 @@ const kept = new WeakMap<HostedBuild, LRUCache<string, Shell>>();
 export function fillShell(page: HostedPage, build: HostedBuild, nonce: string): FilledShell | undefined {
   const own = ownOf(page, nonce);
   if (!own) return undefined;
-  const { pieces, slots } = shellFor(page, own, build);
+  const { pieces, slots } = templateFor(page, own, build);
   const parts = pieces.flatMap((piece, place): (Piece | Buffer)[] => {
     const slot = slots[place];
     return slot === undefined ? [piece] : [piece, Buffer.from(own[slot])];
@@ -71,18 +71,18 @@ function ownOf({ content, path, renderedAt }: HostedPage, nonce: string): Own | 
   return { ...plain, formEmail: escapeHtml(email), dataEmail: safeJson(email).slice(1, -1) };
 }
 
-function shellFor(page: HostedPage, own: Own, build: HostedBuild): Shell {
-  let shells = kept.get(build);
-  if (!shells) {
-    shells = new LRUCache<string, Shell>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-    kept.set(build, shells);
+function templateFor(page: HostedPage, own: Own, build: HostedBuild): PageTemplate {
+  let templates = templateCaches.get(build);
+  if (!templates) {
+    templates = new LRUCache<string, PageTemplate>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+    templateCaches.set(build, templates);
   }
   const key = hash('sha256', JSON.stringify(withoutKnown(withMarks(page, own, 'dataEmail'))), 'base64');
-  const known = shells.get(key);
+  const known = templates.get(key);
   if (known) return known;
-  const shell = makeShell(page, own, build);
-  shells.set(key, shell);
-  return shell;
+  const template = makeTemplate(page, own, build);
+  templates.set(key, template);
+  return template;
 }
 
 /** Without derived values: a language's messages and lists. */
@@ -93,10 +93,10 @@ function withoutKnown(page: HostedPage): object {
   return { ...page, content: { ...content, form }, languages: null, messages: null };
 }
 
-const bytesOf = ({ pieces }: Shell): number =>
+const bytesOf = ({ pieces }: PageTemplate): number =>
   pieces.reduce((bytes, { plain, deflated }) => bytes + plain.length + deflated.length, 1024);
 
-function makeShell(page: HostedPage, own: Own, build: HostedBuild): Shell {
+function makeTemplate(page: HostedPage, own: Own, build: HostedBuild): PageTemplate {
   const [forForm, forData] = (['formEmail', 'dataEmail'] as const).map((email) =>
     build.complete(withMarks(page, own, email)),
   ) as [HostedPage, HostedPage];

@@ -13,17 +13,17 @@ const serverOnly =
 /** Messages that a kind of page never uses. */
 const foreign = { portal: /^(?:notice|summary)\./, checkout: /^portal\./ } as const;
 
-const kept = new Map<string, CompiledMessages>();
+const messageCache = new Map<string, CompiledMessages>();
 
 function messagesFor(area: Area, { language }: Reading): CompiledMessages {
   const name = `${area} ${language}`;
-  let messages = kept.get(name);
+  let messages = messageCache.get(name);
   if (!messages) {
     const said = Object.entries(compiledMessages(language)).filter(
       ([key]) => !serverOnly.test(key) && !foreign[area].test(key),
     );
     messages = Object.fromEntries(said);
-    kept.set(name, messages);
+    messageCache.set(name, messages);
   }
   return messages;
 }

@@ -35,17 +35,19 @@ export interface Entry {
 
 const folder = () => join(/* turbopackIgnore: true */ process.cwd(), '.hosted');
 
-const kept = globalThis as typeof globalThis & { counterfoilHosted?: { madeAt: number; build: Promise<HostedBuild> } };
+const cache = globalThis as typeof globalThis & {
+  counterfoilHosted?: { builtAt: number; build: Promise<HostedBuild> };
+};
 
 /** The build on disk, read once and again after a rebuild in development. */
 export function hostedBuild(): Promise<HostedBuild> {
-  if (kept.counterfoilHosted && process.env.NODE_ENV === 'production') return kept.counterfoilHosted.build;
+  if (cache.counterfoilHosted && process.env.NODE_ENV === 'production') return cache.counterfoilHosted.build;
   const manifest = join(folder(), 'client', '.vite', 'manifest.json');
-  const madeAt = statSync(manifest).mtimeMs;
-  if (kept.counterfoilHosted?.madeAt !== madeAt) {
-    kept.counterfoilHosted = { madeAt, build: readBuild(manifest, madeAt) };
+  const builtAt = statSync(manifest).mtimeMs;
+  if (cache.counterfoilHosted?.builtAt !== builtAt) {
+    cache.counterfoilHosted = { builtAt, build: readBuild(manifest, builtAt) };
   }
-  return kept.counterfoilHosted.build;
+  return cache.counterfoilHosted.build;
 }
 
 interface Chunk {
@@ -76,11 +78,11 @@ function withImports(manifest: Manifest, name: string): Chunk[] {
 
 const addressOf = (file: string): string => `/assets/${file}`;
 
-async function readBuild(manifest: string, madeAt: number): Promise<HostedBuild> {
+async function readBuild(manifest: string, builtAt: number): Promise<HostedBuild> {
   const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
   const renderer = pathToFileURL(join(folder(), 'server', 'render.js'));
   const { completePage, renderPage } = (await import(
-    /* turbopackIgnore: true */ /* @vite-ignore */ `${renderer.href}?${madeAt}`
+    /* turbopackIgnore: true */ /* @vite-ignore */ `${renderer.href}?${builtAt}`
   )) as {
     completePage: HostedBuild['complete'];
     renderPage: HostedBuild['render'];

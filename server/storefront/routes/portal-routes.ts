@@ -13,7 +13,7 @@ import { isSameOrigin } from '#server/http/same-origin.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { countPortalEntry, type Standing } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
-import { inBuyersWords } from '../portal/refusal-words.ts';
+import { translateError } from '../portal/translate-error.ts';
 import { readBuyer, readingOf } from '../rendering/buyer.ts';
 import type { Call } from './portal-call.ts';
 import { entryOf, isEntrance } from './portal-entry-calls.ts';
@@ -46,7 +46,7 @@ export async function answerPortalCall(
     reply.send(200, successBody(data, []), {});
     if (cookie) reply.headers['Set-Cookie'] = cookie;
   } catch (error) {
-    reply.refuse(error instanceof ApiError ? inBuyersWords(error, say) : error, pageErrorBody);
+    reply.refuse(error instanceof ApiError ? translateError(error, say) : error, pageErrorBody);
   }
   return reply;
 }

@@ -19,8 +19,8 @@ const figures = {
  */
 export function CardFields({ problems }: { problems: Readonly<Partial<Record<CardField, string>>> }) {
   const say = useSay();
-  const isAwake = useHydrated();
-  const named = (name: CardField) => (isAwake ? { name } : {});
+  const isHydrated = useHydrated();
+  const named = (name: CardField) => (isHydrated ? { name } : {});
   return (
     <>
       <Field label={say('form.cardNumber')} error={problems.cardNumber}>

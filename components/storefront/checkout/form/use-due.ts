@@ -6,7 +6,7 @@ import { isTicked, readValues } from './form-values.ts';
 import { useQuote } from './quote.tsx';
 
 /** The fields that tax depends on. */
-const place = ['country', 'state', 'isBusiness', 'taxId'] as const;
+const taxFields = ['country', 'state', 'isBusiness', 'taxId'] as const;
 
 /** The current values of the buyer fields. */
 export const readBuyerValues = (form: HTMLFormElement): BuyerValues => ({
@@ -18,8 +18,8 @@ export const readBuyerValues = (form: HTMLFormElement): BuyerValues => ({
 export function useDue(form: RefObject<HTMLFormElement | null>, prefill: TypedBuyer, country: string) {
   const { quote, taxId, ask } = useQuote();
   // The email only decides on a subscription's trial.
-  const fields = quote.renewal ? ([...place, 'email'] as const) : place;
-  const asked = useRef<Pick<TypedBuyer, (typeof place)[number] | 'email'>>(prefill);
+  const fields = quote.renewal ? ([...taxFields, 'email'] as const) : taxFields;
+  const asked = useRef<Pick<TypedBuyer, (typeof taxFields)[number] | 'email'>>(prefill);
   const askAgain = () => {
     if (!form.current) return;
     const values = readBuyerValues(form.current);

@@ -1,8 +1,8 @@
 import { type FocusEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useFocusInvalid } from '#components/ui/forms/use-focus-invalid.ts';
 import { usePage } from '../../page/page-context.tsx';
-import { groupExpiry, groupNumber, onlyDigits, rewrite } from './as-typed.ts';
 import { type FormValues, readValues } from './form-values.ts';
+import { groupExpiry, groupNumber, onlyDigits, rewrite } from './format-card-fields.ts';
 
 const groupings: Readonly<Record<string, (typed: string) => string>> = {
   cardNumber: groupNumber,

@@ -21,7 +21,7 @@ interface FormOptions extends StripePayment {
  * Mounts Stripe's form in an element of the page. Loads the script from js.stripe.com on first use. Follows the page's
  * amount, language and colors without losing the buyer's input.
  */
-export function useStripeForm(place: RefObject<HTMLDivElement | null>, options: FormOptions) {
+export function useStripeForm(container: RefObject<HTMLDivElement | null>, options: FormOptions) {
   const { publishableKey, locale, storeName } = options;
   const [phase, setPhase] = useState<FormPhase>('loading');
   const [attempt, setAttempt] = useState(0);
@@ -33,7 +33,7 @@ export function useStripeForm(place: RefObject<HTMLDivElement | null>, options: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a new try; amount and locale are followed below
   useEffect(() => {
-    const root = place.current;
+    const root = container.current;
     if (!root) return;
     let isGone = false;
     const begin = async () => {
@@ -60,19 +60,19 @@ export function useStripeForm(place: RefObject<HTMLDivElement | null>, options: 
       form.current?.element.destroy();
       form.current = null;
     };
-  }, [publishableKey, storeName, attempt, place]);
+  }, [publishableKey, storeName, attempt, container]);
 
-  const told = JSON.stringify(paymentOptions(options));
+  const optionsJson = JSON.stringify(paymentOptions(options));
   useEffect(() => {
-    adjust(form.current, { ...JSON.parse(told), locale: stripeLocale(locale) });
-  }, [told, locale]);
+    adjust(form.current, { ...JSON.parse(optionsJson), locale: stripeLocale(locale) });
+  }, [optionsJson, locale]);
 
   useEffect(
     () =>
       whenRepainted(() => {
-        if (place.current) adjust(form.current, { appearance: appearanceOf(place.current) });
+        if (container.current) adjust(form.current, { appearance: appearanceOf(container.current) });
       }),
-    [place],
+    [container],
   );
 
   const retry = useCallback(() => {

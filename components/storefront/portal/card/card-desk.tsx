@@ -10,7 +10,7 @@ import { FocusedNote } from '../focused-note.tsx';
 import { CardForm } from './card-form.tsx';
 import { useSettledCard } from './use-settled-card.ts';
 
-type Owed = NonNullable<CardView['owed']>;
+type UnpaidAmount = NonNullable<CardView['owed']>;
 
 interface CardDeskProps {
   view: CardView;
@@ -27,7 +27,7 @@ export function CardDesk({ view, path, doneAddress }: CardDeskProps) {
   const { owed, bankUrl } = view;
   return (
     <Sheet className="flex flex-col gap-5 break-words">
-      {owed ? <Debt view={view} owed={owed} /> : <Current view={view} />}
+      {owed ? <Unpaid view={view} owed={owed} /> : <Current view={view} />}
       {isWaiting ? (
         <FocusedNote name="waiting" className="rounded-control">
           <Alert>{waitingWords(view, say)}</Alert>
@@ -65,7 +65,7 @@ function Current({ view: { productName: product, current } }: { view: CardView }
 }
 
 /** The amount that could not be charged. */
-function Debt({ view: { productName: product }, owed }: { view: CardView; owed: Owed }) {
+function Unpaid({ view: { productName: product }, owed }: { view: CardView; owed: UnpaidAmount }) {
   const say = useSay();
   const { total, card, triedOn: date } = owed;
   return (
@@ -82,7 +82,7 @@ function waitingWords({ state, owed }: CardView, say: Say): string {
 }
 
 /** What happens if the buyer does nothing. */
-function afterwards(owed: Owed, say: Say): string {
+function afterwards(owed: UnpaidAmount, say: Say): string {
   const ends = say('portal.fix.deadline', { date: owed.endsOn });
   if (owed.retryOn) return `${say('portal.fix.retry', { date: owed.retryOn })} ${ends}`;
   return owed.isRefused ? `${say('portal.fix.noRetry')} ${ends}` : ends;

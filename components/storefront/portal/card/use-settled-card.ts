@@ -44,9 +44,9 @@ export function useSettledCard(
     else location.reload();
   }, [isSettled, isDone, doneAddress]);
   useEffect(() => {
-    const wake = (event: PageTransitionEvent) => event.persisted && void refresh();
-    addEventListener('pageshow', wake);
-    return () => removeEventListener('pageshow', wake);
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && void refresh();
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, [refresh]);
   return wasProcessing;
 }

@@ -28,13 +28,13 @@ it.each(sources.filter(([name]) => name.endsWith('.tsx')))('%s contains no text 
 it('sends the page every message that its components use', () => {
   const around = { store: null, reading: { language: 'en', locale: 'en' }, theme: null, path: '/' } as const;
   const { messages } = makePage({ kind: 'not-found' }, around, new Date());
-  const said = sources.flatMap(([, source]) =>
+  const usedKeys = sources.flatMap(([, source]) =>
     [
       ...source.matchAll(
         /['"]((?:common|summary|due|form|testCards|bank|processing|notice|receipt|problems)\.[\w.]+)['"]/g,
       ),
     ].map(([, key]) => key ?? ''),
   );
-  expect(said.length).toBeGreaterThan(80);
-  expect(said.filter((key) => messages?.[key] === undefined)).toEqual([]);
+  expect(usedKeys.length).toBeGreaterThan(80);
+  expect(usedKeys.filter((key) => messages?.[key] === undefined)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const ofPortal: Readonly<Record<(typeof portalReasons)[number], MessageKey>> = {
   no_email: 'problems.email',
 };
 
-interface Telling {
+interface Translation {
   readonly key: MessageKey;
   readonly field?: string;
 }
@@ -34,7 +34,7 @@ const byField: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Maps an error to a message. Actions return English messages for programs. */
-function tell({ status, code, path = '', entries: [{ reason, layer }] }: ApiError): Telling | undefined {
+function translate({ status, code, path = '', entries: [{ reason, layer }] }: ApiError): Translation | undefined {
   const own = portalReasons.find((known) => known === reason);
   if (own) return { key: ofPortal[own], ...(own === 'no_email' && { field: 'email' }) };
   if (status === 401) return { key: 'errors.portal.token' };
@@ -48,14 +48,14 @@ function tell({ status, code, path = '', entries: [{ reason, layer }] }: ApiErro
 }
 
 /** Returns the error with a message for the buyer. Errors without a mapping stay unchanged. */
-export function inBuyersWords(error: ApiError, say: Say): ApiError {
-  const told = tell(error);
-  if (!told) return error;
+export function translateError(error: ApiError, say: Say): ApiError {
+  const translation = translate(error);
+  if (!translation) return error;
   const seconds = Number(error.headers['Retry-After'] ?? 1);
   const { message: _, layer, ...details }: ErrorEntry = error.entries[0];
-  return new ApiError(error.status, say(told.key, { seconds }), layer, {
+  return new ApiError(error.status, say(translation.key, { seconds }), layer, {
     code: error.code,
-    path: told.field,
+    path: translation.field,
     details,
     headers: error.headers,
     keepsWrites: error.keepsWrites,

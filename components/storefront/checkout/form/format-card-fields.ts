@@ -28,16 +28,16 @@ export function rewrite(input: HTMLInputElement, group: (typed: string) => strin
   const cursor = input.selectionStart ?? typed.length;
   input.value = grouped;
   if (document.activeElement !== input) return;
-  const place = cursor === typed.length ? grouped.length : placeAfter(grouped, digitsOf(typed.slice(0, cursor)).length);
-  input.setSelectionRange(place, place);
+  const index = cursor === typed.length ? grouped.length : indexAfter(grouped, digitsOf(typed.slice(0, cursor)).length);
+  input.setSelectionRange(index, index);
 }
 
 /** The index behind the given number of digits. */
-function placeAfter(text: string, digitCount: number): number {
+function indexAfter(text: string, digitCount: number): number {
   let seen = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    if (seen === digitCount) return place;
-    if (/\d/.test(text.charAt(place))) seen += 1;
+  for (let index = 0; index < text.length; index += 1) {
+    if (seen === digitCount) return index;
+    if (/\d/.test(text.charAt(index))) seen += 1;
   }
   return text.length;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupExpiry, groupNumber, onlyDigits } from './as-typed.ts';
+import { groupExpiry, groupNumber, onlyDigits } from './format-card-fields.ts';
 
 it.each([
   ['4242', '4242'],
