@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Key } from '#components/ui/key.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { type FoundItem, type PaletteGroup, type PaletteItem, shortcutsId } from './palette-items.ts';
-import { useFound } from './use-found.ts';
+import { useSearch } from './use-search.ts';
 
 interface CommandPaletteProps {
   base: string;
@@ -21,7 +21,7 @@ interface CommandPaletteProps {
 /** A dialog that opens any page and searches the store. Arrow keys select, Enter opens. */
 export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onShortcuts }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
-  const { found, isSearching, isError } = useFound(base, typed);
+  const { found, isSearching, isError } = useSearch(base, typed);
   const groups = groupsFor(typed, found);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const close = () => {

@@ -4,7 +4,7 @@ import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { currencyExponent } from '#server/domain/currencies.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { bucketInWords } from '#server/domain/range-words.ts';
-import type { Currencies, Trends } from './read-choice.ts';
+import type { Currencies, Trends } from './overview-query.ts';
 
 interface ChartsProps {
   shown: ShownRange;

@@ -7,7 +7,7 @@ import { readSubscriptionFigures } from '#server/analytics/data/subscriptions.ts
 import type { TrendPoint } from '#server/analytics/data/trend.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { formatMoney } from '#server/domain/money.ts';
-import type { Currencies, Found, Trends } from './read-choice.ts';
+import type { Currencies, Found, Trends } from './overview-query.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const share = (value: number | null): string => (value === null ? '—' : percent.format(value));

@@ -5,7 +5,7 @@ import { CardSection } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { listStoreOrders } from '#server/billing/orders/data/store-orders.ts';
 import { orderLine } from '../order-line.ts';
-import type { Found } from './read-choice.ts';
+import type { Found } from './overview-query.ts';
 
 const maxOrders = 5;
 

@@ -5,8 +5,8 @@ import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
 import { Checklist } from '#components/dashboard/overview/checklist.tsx';
 import { CurrencySwitch } from '#components/dashboard/overview/currency-switch.tsx';
 import { NotEnabled } from '#components/dashboard/overview/not-enabled.tsx';
-import { PlayMoney } from '#components/dashboard/overview/play-money.tsx';
 import { RangePicker } from '#components/dashboard/overview/range-picker.tsx';
+import { SandboxNotice } from '#components/dashboard/overview/sandbox-notice.tsx';
 import {
   ChartsSkeleton,
   FiguresSkeleton,
@@ -26,8 +26,15 @@ import { readFirstSaleSteps } from './first-sale.ts';
 import { readGoLiveSteps } from './go-live.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
+import {
+  type Currencies,
+  readAttempts,
+  readCurrencies,
+  readOverviewQuery,
+  readTrends,
+  shownRangeOf,
+} from './overview-query.ts';
 import { Rankings } from './rankings.tsx';
-import { type Currencies, readAsked, readAttempts, readCurrencies, readTrends, shownRangeOf } from './read-choice.ts';
 import { Timely } from './timely.tsx';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -43,8 +50,8 @@ interface Context {
 export default async function OverviewPage({ params, searchParams }: Context) {
   const found = await requireScope(params);
   const { db, store, environment, scope, base } = found;
-  const asked = await readAsked(searchParams);
-  const shown = shownRangeOf(found, asked);
+  const query = await readOverviewQuery(searchParams);
+  const shown = shownRangeOf(found, query);
   const days = daysOf(shown.range);
   const hasSold = await hasBuyer(db, scope);
   const isProd = environment === 'prod';
@@ -52,15 +59,15 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   // A store that has sold may have lost its provider or its verification.
   const isGoingLive = isProd && (!hasSold || provider === null || !store.prodEnabled);
   const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
-  const hasPlayMoney = isProd && hasSold && (await hasPlayPayments(db, store.id));
-  const currencies = readCurrencies(found, shown, asked);
+  const hasSandboxPayments = isProd && hasSold && (await hasPlayPayments(db, store.id));
+  const currencies = readCurrencies(found, shown, query);
   const trends = currencies.then((known) => readTrends(found, shown, known.shown));
   const attempts = currencies.then((known) => readAttempts(found, shown, known.shown));
   // The parts below report failures; without these handlers an early rejection would be unhandled.
   for (const figures of [currencies, trends, attempts]) figures.catch(() => {});
   const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
   // New keys drop results that are still loading for another range or currency.
-  const key = `${range}&currency=${asked.currency}`;
+  const key = `${range}&currency=${query.currency}`;
   return (
     <>
       <AutoRefresh everySeconds={hasSold ? refreshSeconds : firstSaleRefreshSeconds} />
@@ -68,13 +75,13 @@ export default async function OverviewPage({ params, searchParams }: Context) {
       <div className="flex flex-col gap-4 sm:gap-6">
         {suspension && <Suspended {...suspension} />}
         {isProd && !store.prodEnabled && !suspension && <NotEnabled base={base} />}
-        {hasPlayMoney && <PlayMoney isAll={provider === 'sandbox'} base={base} />}
+        {hasSandboxPayments && <SandboxNotice isAll={provider === 'sandbox'} base={base} />}
         {steps.length > 0 && <Checklist title={isProd ? 'Go-live checklist' : 'Get started'} steps={steps} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <RangePicker
             path={base}
             chosen={shown.key}
-            currency={asked.currency}
+            currency={query.currency}
             days={days}
             today={dayOf(storeTime(store, environment, readClock()))}
           />

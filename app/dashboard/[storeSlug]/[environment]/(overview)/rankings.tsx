@@ -6,7 +6,7 @@ import { listRevenueByCountry } from '#server/analytics/data/revenue.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
-import type { Currencies, Found } from './read-choice.ts';
+import type { Currencies, Found } from './overview-query.ts';
 
 const maxLines = 5;
 const countries = new Intl.DisplayNames('en', { type: 'region' });

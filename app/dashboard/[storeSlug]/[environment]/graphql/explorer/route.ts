@@ -5,7 +5,7 @@ import { dashboardExplorerPage } from '#server/graphql/explorer/dashboard-explor
 import { explorerPolicy } from '#server/graphql/explorer/explorer.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
+import { firstPricedCurrency } from '../../(overview)/overview-query.ts';
 
 /** The explorer as a separate document, because its styles and shortcuts conflict with the dashboard's. */
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {

@@ -6,13 +6,13 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { storeScope } from '#server/analytics/data/facts.ts';
 import { readProductFigures } from '#server/analytics/data/product-figures.ts';
 import { formatMoney } from '#server/domain/money.ts';
-import { type Asked, readCurrencies, shownRangeOf } from '../../(overview)/read-choice.ts';
+import { type OverviewQuery, readCurrencies, shownRangeOf } from '../../(overview)/overview-query.ts';
 import type { readProduct } from './read-product.ts';
 
 type Found = Awaited<ReturnType<typeof readProduct>>;
 
 /** The overview's default: the last 30 days in the currency with the most payments. */
-const asked: Asked = { range: '30d', from: undefined, to: undefined, currency: undefined };
+const query: OverviewQuery = { range: '30d', from: undefined, to: undefined, currency: undefined };
 
 const whole = new Intl.NumberFormat('en');
 
@@ -24,8 +24,8 @@ const wideClass = 'max-sm:col-span-2';
 /** The product's figures for the last 30 days, compared with the previous 30 days. */
 export async function ProductFigures({ found }: { found: Found }) {
   const { db, product, version, base, scope } = found;
-  const month = shownRangeOf(found, asked);
-  const { shown } = await readCurrencies(found, month, asked);
+  const month = shownRangeOf(found, query);
+  const { shown } = await readCurrencies(found, month, query);
   // Falls back to the product's first currency if it has no price in the overview's currency.
   const currency = shown in version.prices ? shown : (Object.keys(version.prices)[0] ?? shown);
   const { range, previous } = month;

@@ -2,7 +2,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Link } from '#components/ui/link.tsx';
 
 /** Warns that some or all live payments of the store are sandbox payments. */
-export function PlayMoney({ isAll, base }: { isAll: boolean; base: string }) {
+export function SandboxNotice({ isAll, base }: { isAll: boolean; base: string }) {
   return (
     <Alert
       tone="danger"

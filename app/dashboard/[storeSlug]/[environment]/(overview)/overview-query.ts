@@ -12,14 +12,14 @@ import { storeTime } from '#server/stores/rules/test-clock.ts';
 export type Found = Awaited<ReturnType<typeof requireScope>>;
 
 /** The parameters in the address. A parameter that is given twice is ignored. */
-export interface Asked {
+export interface OverviewQuery {
   readonly range: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly currency: string | undefined;
 }
 
-export async function readAsked(search: PageSearch): Promise<Asked> {
+export async function readOverviewQuery(search: PageSearch): Promise<OverviewQuery> {
   const given = await search;
   const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
   const currency = textOf('currency');
@@ -32,8 +32,8 @@ export async function readAsked(search: PageSearch): Promise<Asked> {
 }
 
 /** The requested range by the store's clock. */
-export const shownRangeOf = ({ store, environment }: Found, asked: Asked): ShownRange =>
-  readShownRange(asked, storeTime(store, environment, readClock()));
+export const shownRangeOf = ({ store, environment }: Found, query: OverviewQuery): ShownRange =>
+  readShownRange(query, storeTime(store, environment, readClock()));
 
 export interface Currencies {
   /** The currency of all figures. */
@@ -43,12 +43,16 @@ export interface Currencies {
 }
 
 /** The currency of the figures: the requested one, or the one with the most payments. */
-export async function readCurrencies(found: Found, { range, previous }: ShownRange, asked: Asked): Promise<Currencies> {
+export async function readCurrencies(
+  found: Found,
+  { range, previous }: ShownRange,
+  query: OverviewQuery,
+): Promise<Currencies> {
   const { queuedRead, scope } = found;
   const both = { from: previous.from, to: range.to };
   const sums = await queuedRead((tx) => listRevenueByCurrency(tx, storeScope(scope), { range: both }));
   const used = sums.map(({ currency }) => currency);
-  const shown = asked.currency ?? used[0] ?? (await firstPricedCurrency(found));
+  const shown = query.currency ?? used[0] ?? (await firstPricedCurrency(found));
   return { shown, all: [...new Set([shown, ...used])].toSorted() };
 }
 

@@ -9,7 +9,7 @@ const minLength = 3;
 const pauseMs = 150;
 
 /** Search results for a text as it is typed. `isSearching` until the server has answered for the current text. */
-export function useFound(base: string, typed: string) {
+export function useSearch(base: string, typed: string) {
   const text = typed.trim().slice(0, 200);
   const [asked, ask] = useState(text);
   useEffect(() => {
