@@ -401,7 +401,7 @@ test('skips payments of a provider that is no longer configured, without blockin
   expect(await other.first()).toMatchObject({ status: 'failed', failureCode: 'not_attempted' });
   await expect(checkPayment(db, await gone.first(), new Date())).rejects.toThrow(ProviderUnavailable);
   await expect(finishChallenge(db, { ...gone.address, paymentId: id }, true, new Date())).rejects.toThrow(
-    'nothing left to confirm',
+    'no longer needs confirmation',
   );
   expect(await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, id))).toEqual([]);
 });

@@ -130,10 +130,12 @@ describe('a 3-D Secure challenge', () => {
       { ...one.given, store: two.merchant.store },
       { ...two.given, store: one.given.store },
     ]) {
-      await expect(finishMethodChallenge(db, { ...given, changeId }, true, new Date())).rejects.toThrow('nothing left');
+      await expect(finishMethodChallenge(db, { ...given, changeId }, true, new Date())).rejects.toThrow(
+        'no longer needs confirmation',
+      );
     }
     const nonsense = { ...one.given, changeId: 'nonsense' };
-    await expect(finishMethodChallenge(db, nonsense, true, new Date())).rejects.toThrow('nothing left');
+    await expect(finishMethodChallenge(db, nonsense, true, new Date())).rejects.toThrow('no longer needs confirmation');
   });
 
   test('changes the method once when return, webhook, page and worker run concurrently', async () => {

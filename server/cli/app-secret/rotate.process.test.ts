@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { issueSessionToken, verifySessionToken } from '#server/customers/session-token.ts';
 import { readSettings, type Settings } from '#server/platform/settings.ts';
@@ -66,8 +66,15 @@ test('two-factor and webhook keys work only under the new secret, and all sessio
     'A server or worker is connected to the database: stop all of them first, because they use the previous secret\n',
   ]);
   await before.stop();
-  const { code, stdout, stderr } = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
-  expect([code, stderr]).toEqual([0, '']);
+  // PostgreSQL ends the stopped server's connections a moment later.
+  const stdout = await vi.waitFor(
+    async () => {
+      const rotated = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
+      expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+      return rotated.stdout;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   expect(JSON.parse(stdout)).toEqual({ webhookKeys: 2, secondFactors: 1, endedSessions: 1 });
   const { stdout: trail } = await runCommand(['audit', 'list'], url);
   expect(trail).toContain('APP_SECRET rotated');
