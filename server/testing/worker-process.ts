@@ -17,7 +17,7 @@ export async function startWorkerProcess(databaseUrl: string): Promise<ChildProc
   let said = '';
   for await (const text of worker.stderr) {
     said += String(text);
-    if (said.includes('The worker runs')) return worker;
+    if (said.includes('Worker running')) return worker;
   }
   throw new Error(`The worker ended: ${said}`);
 }

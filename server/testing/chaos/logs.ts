@@ -27,7 +27,7 @@ export function summarize(said: readonly Said[], disruptions: readonly Disruptio
   return summary;
 }
 
-const harmless = /^(The worker runs|listening on|\s*$)/;
+const harmless = /^(Worker running|listening on|\s*$)/;
 
 function readEntry(line: string): { kind: string; isOutage: boolean } | undefined {
   if (!line.startsWith('{')) return harmless.test(line) ? undefined : { kind: line.slice(0, 200), isOutage: false };

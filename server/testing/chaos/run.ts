@@ -65,7 +65,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         `worker ${number}`,
         ['server/cli/counterfoil.ts', 'worker'],
         environmentOf(cluster.url, urls[0] ?? '', 0),
-        (said) => said.includes('The worker runs'),
+        (said) => said.includes('Worker running'),
       ),
     );
     const apps = instances.map(({ program }) => program);
