@@ -123,7 +123,7 @@ test('explains a failed payment in the merchant’s words', async () => {
   const { embeds } = await chat('discord', deliveryOf(declined, { eventType: 'subscription.past_due' }));
   expect(embeds[0].fields).toContainEqual({
     name: 'Reason',
-    value: 'The card was declined.',
+    value: 'Card declined.',
     inline: expect.any(Boolean),
   });
 });
