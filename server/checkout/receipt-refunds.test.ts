@@ -57,9 +57,9 @@ test('lists each succeeded refund with date, tax and reason, and the rest of the
       {
         term: 'Refunded on December 31, 2026',
         value: '-$10.00',
-        details: ['Including VAT 19% of $1.60', 'A torn cover'],
+        details: ['Includes VAT 19%: $1.60', 'A torn cover'],
       },
-      { term: 'Refunded on January 2, 2027', value: '-$1.00', details: ['Including VAT 19% of $0.16'] },
+      { term: 'Refunded on January 2, 2027', value: '-$1.00', details: ['Includes VAT 19%: $0.16'] },
     ],
     afterRefunds: { term: 'Total after refunds', value: '$23.51' },
   });

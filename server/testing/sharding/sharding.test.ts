@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { newGroup, newWebhook, sql } from '#server/testing/api.ts';
 import { type Key, readTables, type Table } from '#server/testing/databases/catalog.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
+import { emailEvents } from '#server/testing/emails.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
@@ -72,6 +73,7 @@ async function newBusyMerchant() {
   await ask();
   const refund = await merchant.call('refund/create-refund', { paymentId, amount: '1.00', reason: 'A page is torn.' });
   expect(refund.status).toBe(200);
+  await emailEvents(merchant, 'refund_ticket.created');
   return { id: merchant.id, storeId: merchant.store.id, order, payment };
 }
 
