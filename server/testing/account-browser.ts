@@ -1,4 +1,4 @@
-/** Browsers that call the account service, in a process with the settings of the test's own. */
+/** Calls the account service like a browser, in this process and with the test's own settings. */
 import { databaseUrl } from './worker-servers.ts';
 
 type Answer = (request: Request) => Promise<Response>;
@@ -6,7 +6,7 @@ type Service = typeof import('#server/api/sign-in/merchant-auth.ts');
 
 const kept = globalThis as typeof globalThis & Record<string, unknown>;
 
-/** The account service under these settings; one before it in this process is forgotten. */
+/** Starts the account service with these settings. It replaces the previous one of this process. */
 export async function startAccounts(environment: Record<string, string | undefined> = {}): Promise<Service> {
   const defaults = {
     DATABASE_URL: databaseUrl,
@@ -22,7 +22,7 @@ export async function startAccounts(environment: Record<string, string | undefin
   return await import('#server/api/sign-in/merchant-auth.ts');
 }
 
-/** One browser: it keeps the cookies that it is given. */
+/** One browser. It stores the cookies that it receives. */
 export class AccountBrowser {
   readonly cookies = new Map<string, string>();
   readonly #service: { readonly answerAccountCall: Answer };
@@ -54,11 +54,11 @@ export class AccountBrowser {
       else this.cookies.set(name, value);
     }
     const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes, which are what is looked at
+    // biome-ignore lint/suspicious/noExplicitAny: answers have several shapes, and tests read them freely
     return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : null) as any };
   }
 
-  /** Without what the cookies say of the session by themselves: the database is asked. */
+  /** Asks the database. The cookie cache alone would not show a revoked session. */
   async isSignedIn(): Promise<boolean> {
     return (await this.call('/get-session?disableCookieCache=true')).body !== null;
   }

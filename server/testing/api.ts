@@ -1,6 +1,6 @@
 /**
- * What the API tests speak through: merchants of their own, and a client that signs like a merchant's backend would.
- * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
+ * Test merchants and a client that signs requests like a merchant's backend. Each test creates its own merchant, so
+ * tests share no rows and may run in any order and in parallel.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import postgres from 'postgres';
@@ -22,30 +22,33 @@ import { expectDocumented } from './documented.ts';
 import { payCheckout, quoteCheckout } from './orders/checkout.ts';
 import { baseUrl, databaseUrl } from './worker-servers.ts';
 
-/** The database behind the doors, for what no API shows; open as long as the worker that runs the test files. */
+/**
+ * The database behind the server under test, for state that no API shows. It stays open as long as the worker of the
+ * test files.
+ */
 export const { db } = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests' });
 /** The same database, for statements in SQL. */
 export const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
 
-/** The same database with a callback for each statement. It closes when the test ends. */
+/** The same database with a callback for each statement. The connection closes when the test ends. */
 export function watchedDatabase(onStatement: OnStatement): Database {
   const watched = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests', onStatement });
   onTestFinished(watched.close);
   return watched.db;
 }
 
-/** The door under test. */
+/** The server under test. */
 export { baseUrl };
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape they test
   readonly body: any;
 }
 
-/** One pair per environment and test file: making RSA keys is slow, and what counts is whose they are. */
+/** One key pair per environment and test file, because generating RSA keys is slow. */
 const pairs = {
   test: generateKeyPairSync('rsa', { modulusLength: 2048 }),
   prod: generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -57,7 +60,7 @@ export interface Signing {
   readonly timestamp?: number | string;
 }
 
-/** The three headers of a signed request. */
+/** Returns the three headers of a signed request. */
 export function signedHeaders(method: string, path: string, body: string, { merchantId, key, timestamp }: Signing) {
   const at = String(timestamp ?? Math.floor(Date.now() / 1000));
   const bodyHash = createHash('sha256').update(body).digest('base64');
@@ -65,7 +68,7 @@ export function signedHeaders(method: string, path: string, body: string, { merc
   return { 'X-Merchant-Id': merchantId, 'X-Timestamp': at, 'X-Signature': signature };
 }
 
-/** Sends a request to the door under test, exactly as given. */
+/** Sends an unmodified request to the server under test. */
 export async function send(
   method: string,
   path: string,
@@ -83,11 +86,11 @@ export async function send(
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
-/** Posts to an action without signing. */
+/** Posts to an action without a signature. */
 export const post = (action: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   send('POST', `/v1/actions/${action}`, JSON.stringify(body), headers);
 
-/** A merchant with one store and a key for each environment, in that database. */
+/** Inserts a merchant with one store and one key for each environment. */
 export async function insertTestMerchant(database: Database, storeName = 'Test Store') {
   const now = new Date();
   const email = `${randomUUID()}@example.com`;
@@ -119,12 +122,12 @@ export async function insertTestMerchant(database: Database, storeName = 'Test S
   };
 }
 
-/** A merchant with one store and a key for each environment, behind the door under test. */
+/** Creates a merchant with one store and one key for each environment, and a client for the server under test. */
 export async function newMerchant(storeName?: string) {
   const made = await insertTestMerchant(db, storeName);
   const { merchantId } = made;
 
-  /** Calls an action, signed with the merchant's test key, or with the prod key where a test key may not. */
+  /** Calls an action, signed with the merchant's test key, or with the prod key where the action rejects test keys. */
   async function call(
     action: string,
     body: unknown,
@@ -141,7 +144,7 @@ export async function newMerchant(storeName?: string) {
     });
   }
 
-  /** Asks GraphQL, signed with the merchant's key. */
+  /** Sends a GraphQL query, signed with the merchant's key. */
   async function query(
     text: string,
     variables: object = {},
@@ -158,14 +161,14 @@ export async function newMerchant(storeName?: string) {
 
 export type TestMerchant = Awaited<ReturnType<typeof newMerchant>>;
 
-/** A further merchant, who is a member of that merchant's store in that role. */
+/** Creates another merchant who is a member of the owner's store with this role. */
 export async function newMember(owner: TestMerchant, role: Role): Promise<TestMerchant> {
   const member = await newMerchant();
   await db.insert(storeMembers).values({ storeId: owner.store.id, merchantId: member.id, role, createdAt: new Date() });
   return member;
 }
 
-/** A webhook of the merchant's store, for `order.completed` in test unless told otherwise, as the API gives it. */
+/** Creates a webhook of the merchant's store and returns the API's answer. The default is `order.completed` in test. */
 export async function newWebhook(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: true };
   const given = { storeId: merchant.storeId, ...usual, ...fields };
@@ -173,7 +176,7 @@ export async function newWebhook(merchant: TestMerchant, fields: Record<string, 
   return body.data.webhook as Record<string, unknown> & { id: string; updatedAt: string };
 }
 
-/** A one-time product of the merchant's store, in test: 29.00 USD and 4500 JPY unless told otherwise. */
+/** Creates a one-time product of the merchant's store in test. The default is 29.00 USD and 4500 JPY. */
 export async function newProduct(
   merchant: TestMerchant,
   content: Record<string, unknown> = {},
@@ -188,7 +191,7 @@ export async function newProduct(
   return body.data.product;
 }
 
-/** A subscription product of the merchant's store, in test: 18.00 USD a month unless told otherwise. */
+/** Creates a subscription product of the merchant's store in test. The default is 18.00 USD a month. */
 export async function newSubscriptionProduct(
   merchant: TestMerchant,
   content: Record<string, unknown> = {},
@@ -203,7 +206,7 @@ export async function newSubscriptionProduct(
   return body.data.product;
 }
 
-/** A group of the merchant's store, in test unless told otherwise, without products unless given. */
+/** Creates a product group of the merchant's store. The default is the test environment and no products. */
 export async function newGroup(
   merchant: TestMerchant,
   content: Record<string, unknown> = {},
@@ -214,7 +217,7 @@ export async function newGroup(
   return body.data.group;
 }
 
-/** A checkout session for a new product of the merchant's. */
+/** Creates a checkout session for a new product of the merchant. */
 export async function newSession(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const product = await newProduct(merchant);
   const body = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD', ...fields };
@@ -225,7 +228,7 @@ export async function newSession(merchant: TestMerchant, fields: Record<string, 
   };
 }
 
-/** A checkout session for a new subscription product: 18.00 USD a month unless `content` says otherwise. */
+/** Creates a checkout session for a new subscription product. The default price is 18.00 USD a month. */
 export async function newSubscriptionSession(
   merchant: TestMerchant,
   fields: Record<string, unknown> = {},
@@ -237,7 +240,7 @@ export async function newSubscriptionSession(
   return { ...(answer.body.data as { sessionId: string; checkoutUrl: string; expiresAt: string }), productId };
 }
 
-/** The headers of a customer of the merchant's store, with a session token of their own. */
+/** Returns the headers of a customer of the merchant's store, with a new session token. */
 export async function customerHeaders(
   merchant: TestMerchant,
   buyerIdentity: string,
@@ -248,7 +251,7 @@ export async function customerHeaders(
   return { Authorization: `Bearer ${body.data.token}`, 'X-Environment': environment };
 }
 
-/** Pays a session by the checkout's pay step, as a buyer who has seen what is due; a refusal is thrown. */
+/** Pays a session like a buyer who has seen the amount due. Throws if the payment is refused. */
 export async function pay(
   merchant: TestMerchant,
   sessionId: string,

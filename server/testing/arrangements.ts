@@ -1,6 +1,6 @@
 /**
- * What has to be there before an endpoint's example works: for each endpoint the values of the `$names` in its
- * example, made by the calls that a merchant would make.
+ * The data that each endpoint's example needs: the values of the `$names` in the example, created by the calls that a
+ * merchant would make.
  */
 import { desc, eq, sql as statement } from 'drizzle-orm';
 import { apiKeys, customers, emails, orders, payments } from '#db/schema/index.ts';
@@ -28,7 +28,7 @@ import { newDelivery } from './webhooks/new-delivery.ts';
 type Values = Readonly<Record<string, string>>;
 type Arrange = (merchant: TestMerchant) => Values | Promise<Values>;
 
-/** Who a customer is, in every arrangement with an order. */
+/** The customer of every arrangement with an order. */
 export const buyerIdentity = 'customer-4711';
 
 const nothing: Arrange = () => ({});
@@ -53,7 +53,7 @@ const subscriptionProduct: Arrange = async (merchant) => ({
   subscriptionProductId: (await newSubscriptionProduct(merchant)).id,
 });
 
-/** A group with a published product of its own, and another product that is in none. */
+/** A group with a published product, and another product that is in no group. */
 const group: Arrange = async (merchant) => {
   const { id } = await newSubscriptionProduct(merchant);
   await succeed(merchant, 'subscription-product/publish-product', { id });
@@ -72,7 +72,7 @@ const subscriptionSession: Arrange = async (merchant) => {
   return { subscriptionProductId, checkoutSessionId: made.sessionId };
 };
 
-/** A pending order, made before its buyer arrives. */
+/** A pending order whose buyer has not arrived. */
 const order: Arrange = async (merchant) => {
   const { sessionId } = await newSession(merchant);
   await succeed(merchant, 'onetime-order/create-order', {
@@ -82,14 +82,14 @@ const order: Arrange = async (merchant) => {
   return { orderId: await orderOf(sessionId) };
 };
 
-/** A running subscription. */
+/** An active subscription. */
 const subscription: Arrange = async (merchant) => {
   const made = await subscriptionSession(merchant);
   await pay(merchant, made.checkoutSessionId ?? '');
   return { ...made, orderId: await orderOf(made.checkoutSessionId ?? '') };
 };
 
-/** The payment of a running subscription. */
+/** The payment of an active subscription. */
 const payment: Arrange = async (merchant) => {
   const { orderId = '' } = await subscription(merchant);
   const [row] = await db
@@ -100,7 +100,7 @@ const payment: Arrange = async (merchant) => {
   return { paymentId: toShortId('PAY', row.id) };
 };
 
-/** A customer's request that waits for the merchant. */
+/** A customer's refund request that is waiting for the merchant. */
 const pendingTicket: Arrange = async (merchant) => {
   const { orderId } = await subscription(merchant);
   const asked = await post(
@@ -123,7 +123,7 @@ const cancelingSubscription: Arrange = async (merchant) => {
   return made;
 };
 
-/** The order that a session has made; it is the customer's. */
+/** Returns the order of a session and makes it the customer's. */
 async function orderOf(sessionId: string): Promise<string> {
   const [row] = await db
     .update(orders)
@@ -139,7 +139,7 @@ const senderDomain: Arrange = async (merchant) => {
   return { senderDomainId: made.senderDomain.id };
 };
 
-/** The address of the example is everybody's: the code that was sent there a moment ago is one of yesterday. */
+/** All tests share the example's address. Backdating the latest code by a day avoids its rate limit. */
 const freeAddress: Arrange = async () => {
   const given = actions.get('sender-email/add-email')?.docs.example.email;
   const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
@@ -187,14 +187,14 @@ const view: Arrange = async (merchant) => {
   return { viewId: data.view.id };
 };
 
-/** A store whose time stands still. */
+/** A store with a test clock. */
 const clock: Arrange = async (merchant) => {
   const { testClock } = await succeed(merchant, 'test-clock/create', { storeId: merchant.storeId });
   return { laterMoment: new Date(Date.parse(testClock.at) + 86_400_000).toISOString() };
 };
 
-/** Calls an action that has to succeed, and gives its data. */
-// biome-ignore lint/suspicious/noExplicitAny: each arrangement knows what its call gives
+/** Calls an action that must succeed and returns its data. */
+// biome-ignore lint/suspicious/noExplicitAny: each arrangement knows the shape of its answer
 async function succeed(merchant: TestMerchant, action: string, body: object): Promise<any> {
   const answer = await merchant.call(action, body);
   if (answer.status !== 200) throw new Error(`${action}: ${answer.status} ${answer.text}`);
@@ -209,7 +209,7 @@ const callExample = (merchant: TestMerchant, name: string) =>
     fillIn(actions.get(name)?.docs.example ?? {}, () => merchant.storeId),
   );
 
-/** The arrangement of every endpoint with an example; `$storeId` is always the merchant's store. */
+/** The arrangement of each endpoint with an example. `$storeId` is always the merchant's store. */
 export const arrangements: Readonly<Record<string, Arrange>> = {
   'api-key/delete-key': apiKey,
   'auth/issue-session-token': nothing,

@@ -1,9 +1,9 @@
-/** Events to chain, of merchants that need no more than an id. */
+/** Creates events for the audit trail. Their merchants need only an ID. */
 import type { Database } from '#db/client.ts';
 import { newId } from '#server/domain/ids.ts';
 import { type NewEvent, recordEvents } from '#server/events/data/events.ts';
 
-/** Records so many events of one merchant, of several objects, each told apart by its data. */
+/** Records `count` events of one merchant on several objects. The data of each event is unique. */
 export async function recordMany(db: Database, merchantId: string, count: number, at: Date): Promise<void> {
   const objects = Array.from({ length: Math.ceil(count / 10) }, newId);
   const several = Array.from({ length: count }, (_, place): NewEvent => {

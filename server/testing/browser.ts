@@ -1,6 +1,4 @@
-/**
- * The browser of the end-to-end tests: one that is there, or one that can be had.
- */
+/** Finds or installs the browser of the end-to-end tests. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#server/cli/project-root.ts';
@@ -8,7 +6,7 @@ import { installPackages, isRootOnDebian, tryCommand } from './debian.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 
-/** Without windows first: it does the same with a sixth less of a processor. */
+/** The headless shells come first, because they need a sixth less CPU time. */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -19,8 +17,8 @@ const INSTALLED = [
 ];
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, one that the system has, Playwright's own, or one that is installed now (by
- * Playwright's download, or as root on Debian from its packages). Throws, saying what to do, where none can be had.
+ * Returns the path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's own, or one that is installed now (by
+ * Playwright's download, or as root on Debian from its packages). Throws with instructions if there is none.
  */
 export async function ensureBrowser(): Promise<string> {
   const present = await findBrowser();

@@ -1,8 +1,8 @@
-/** Commands as a test calls them: all of the command line but its process, which takes a second to start. */
+/** Runs commands in the test's process, because a process of their own would take a second to start. */
 import { vi } from 'vitest';
 import { failureOf, runCommandLine } from '#server/cli/command-line.ts';
 
-/** What it printed, and how it ended. */
+/** The output and exit code of a command. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -11,12 +11,12 @@ export interface Ended {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** The settings that a process reads once and keeps. */
+/** The settings that a process reads once and caches. */
 const kept = globalThis as typeof globalThis & { counterfoilSettings?: unknown };
 
 /**
- * Runs `counterfoil` with these arguments, on that database, in this process. One after the other, also where several
- * are called at once: what they print and the environment they complete belong to the process.
+ * Runs `counterfoil` with these arguments and this database in this process. Concurrent calls run one after the other,
+ * because they share the process's output and environment.
  */
 export function runCommand(args: string[], databaseUrl?: string): Promise<Ended> {
   const ended = last.then(() => runAlone(args, databaseUrl));

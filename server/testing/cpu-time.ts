@@ -1,6 +1,6 @@
 /**
- * How long that work keeps this thread's processor, in milliseconds. Unlike the time on the clock it is the same on a
- * machine with much else to do.
+ * Returns the CPU time of the work on this thread in milliseconds. Unlike wall-clock time, it does not depend on the
+ * load of the machine.
  */
 export function cpuMsOf(work: () => unknown): number {
   const before = process.threadCpuUsage();

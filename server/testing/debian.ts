@@ -1,10 +1,10 @@
-/** What tests need beside Node, from Debian's packages: only as root, as in a container that runs nothing else. */
+/** Installs what tests need beside Node from Debian's packages. It requires root, as in a container. */
 import { existsSync, readFileSync } from 'node:fs';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { spawnTied } from '#server/cli/tied-process.ts';
 
 const PACKAGE_TIMEOUT_MS = 600_000;
-/** Somebody else may be installing something. */
+/** Waits while another process installs packages. */
 const WAITING = ['-o', 'DPkg::Lock::Timeout=300'];
 
 /** Whether packages can be installed here. */
@@ -13,7 +13,7 @@ export function isRootOnDebian(): boolean {
   return process.getuid?.() === 0 && /^(ID|ID_LIKE)=.*(debian|ubuntu)/m.test(release);
 }
 
-/** Installs the packages by those names one by one, until what is wanted of them is there. */
+/** Installs the named packages one by one until `isThere` is true. */
 export async function installPackages(names: readonly string[], isThere: () => boolean | Promise<boolean>) {
   await tryCommand(['apt-get', ...WAITING, 'update'], PACKAGE_TIMEOUT_MS);
   for (const name of names) {
@@ -22,9 +22,9 @@ export async function installPackages(names: readonly string[], isThere: () => b
   }
 }
 
-/** Whether it worked shows in what is there afterwards. */
+/** The caller checks the result, so a failure is ignored. */
 export async function tryCommand(command: string[], timeoutMs: number) {
-  // In runlevel 1 a package starts no service of its own.
+  // In runlevel 1, packages start no services.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const running = spawnTied(command, { cwd: projectRoot, env, output: 'ignore' });
   const timer = setTimeout(() => void running.stop(), timeoutMs);

@@ -1,4 +1,4 @@
-/** The documentation agrees with itself and with the project's files. */
+/** The documentation is consistent with itself and with the project's files. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ function withoutCode(text: string): string {
   return text.replace(/^```.*?^```$/gms, '');
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,10 +1,13 @@
-/** Holds every answer that an API test gets against the reference. */
+/** Compares every answer of an API test with the reference. */
 import { actions } from '#server/actions/index.ts';
 import { undocumentedIn } from '#server/docs/undocumented.ts';
 
 const prefix = '/v1/actions/';
 
-/** Fails the test that got an answer which the reference does not promise; says of which endpoint, and what. */
+/**
+ * Fails the current test if the reference does not document this answer. The error names the endpoint and the
+ * difference.
+ */
 export function expectDocumented(method: string, path: string, status: number, body: unknown): void {
   const name = path.split('?', 1)[0]?.slice(prefix.length) ?? '';
   const action = path.startsWith(prefix) && method === 'POST' ? actions.get(name) : undefined;

@@ -9,7 +9,7 @@ import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts
 import type { EventType } from '#server/events/rules/registry.ts';
 import { db, type TestMerchant } from './api.ts';
 
-/** An order confirmation in test that has been sent, unless `fields` say otherwise. */
+/** Inserts a sent order confirmation in test. `fields` override the defaults. */
 export async function newEmail({ id: merchantId, store }: TestMerchant, fields: Partial<Email> = {}): Promise<Email> {
   const url = 'https://pay.example.com/shop/portal/orders/ORD_1';
   const parts = ['Thank you.', { kind: 'button', label: 'View order', url }] as const;
@@ -43,7 +43,7 @@ export const refundRequestEvents = [
   'refund_ticket.rejected',
 ] as const;
 
-/** The events about which operators email merchants. */
+/** The events that email merchants about operators' decisions. */
 export const operatorEvents = [
   'account.suspended',
   'account.reinstated',
@@ -57,7 +57,7 @@ export const operatorEvents = [
   'sender.rejected',
 ] as const;
 
-/** The events about which accounts are emailed. */
+/** The events that email account owners. */
 export const signInEvents = [
   'account.password_changed',
   'account.two_factor_enabled',
@@ -65,7 +65,7 @@ export const signInEvents = [
   'account.passkey_added',
 ] as const;
 
-/** Queues the emails of the merchant's events of those types, as the relay does. */
+/** Queues the emails of the merchant's events of these types, like the relay does. */
 export const emailEvents = ({ id }: { readonly id: string }, ...types: readonly EventType[]): Promise<void> =>
   db.transaction(async (tx) => {
     const waiting = await tx

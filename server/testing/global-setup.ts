@@ -1,4 +1,4 @@
-/** Starts one PostgreSQL before the API tests, and on it a database and servers for each worker that asks for them. */
+/** Starts one PostgreSQL before the API tests, and on request a database and servers for each worker. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -10,7 +10,7 @@ export interface WorkerServers {
   readonly databaseUrl: string;
   /** The production server, `node:http`. */
   readonly nodeUrl: string;
-  /** Next alone. Empty if no project needs it, because it needs a build. */
+  /** Next without the production server. Empty if no project needs it, because it needs a build. */
   readonly nextUrl: string;
 }
 

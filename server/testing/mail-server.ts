@@ -1,14 +1,14 @@
-/** As much of a mail server as the tests need. */
+/** A minimal SMTP server for tests. */
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 interface Answers {
   readonly toRecipient?: string;
-  /** What it says to a message, once it has all of it; it says nothing until that is there. */
+  /** The answer to a complete message. The server stays silent until it resolves. */
   readonly toMessage?: (text: string) => Promise<string>;
 }
 
-/** A mail server until the test is over: its address, and the messages it was sent, whole. */
+/** Starts a mail server until the test ends. Returns its address and the messages that it received. */
 export async function newMailServer({ toRecipient = '250 fine', toMessage = async () => '250 fine' }: Answers = {}) {
   const messages: string[] = [];
   const url = await listen((socket) =>
@@ -20,7 +20,7 @@ export async function newMailServer({ toRecipient = '250 fine', toMessage = asyn
   return { url, messages, ids: () => messages.map((text) => /^Message-ID: <(.+)@counterfoil>\r?$/im.exec(text)?.[1]) };
 }
 
-/** One that greets and then answers without end, a line every few milliseconds; and how many lines are still open. */
+/** Starts a server that greets and then sends lines without end. Also returns the number of open connections. */
 export async function newEndlessMailServer() {
   const open = new Set<Socket>();
   const url = await listen((socket) => {

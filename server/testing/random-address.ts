@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** An address of a browser: sign-ups and sign-ins are counted by address, over all test files that share a database. */
+/** Returns a browser address. Sign-ups and sign-ins are limited by address across all test files of a database. */
 export const randomAddress = (): string => `10.${randomBytes(3).join('.')}`;

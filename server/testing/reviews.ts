@@ -1,4 +1,4 @@
-/** What the tests of tickets and senders start from. */
+/** Accounts, tickets and senders for tests of reviews. */
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { emails, events, kybTickets, merchants, stores } from '#db/schema/index.ts';
@@ -14,7 +14,7 @@ import { emailEvents, operatorEvents } from './emails.ts';
 
 const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });
 
-/** Runs an action as the merchant does from the dashboard; the door around it has tests in the browser. */
+/** Runs an action as the merchant from the dashboard. Browser tests cover the HTTP handler. */
 export async function callFromDashboard(
   merchant: { id: string },
   name: string,
@@ -33,7 +33,7 @@ export async function callFromDashboard(
   }
 }
 
-/** A merchant who reviews. */
+/** Creates a merchant who is an operator. */
 export async function newOperator(): Promise<TestMerchant> {
   const operator = await newMerchant();
   await grantOperator(db, operator.id, new Date());
@@ -52,7 +52,7 @@ export const businessOf = (storeId: string) => ({
   description: 'Handbooks on espresso.',
 });
 
-/** A pending ticket of the merchant's store. */
+/** Creates a pending ticket of the merchant's store. */
 export async function newTicket(merchant: TestMerchant): Promise<{ id: string }> {
   const { body } = await merchant.call('kyb-ticket/create-ticket', businessOf(merchant.storeId));
   return body.data.ticket;
@@ -69,7 +69,7 @@ export const ticketRow = async (ticketId: string) =>
 export const isProdEnabled = async (merchant: TestMerchant) =>
   (await db.select().from(stores).where(eq(stores.id, merchant.store.id)))[0]?.prodEnabled;
 
-/** The types of what happened in the merchant's store since it was opened, oldest first. */
+/** Returns the event types of the merchant's store since it was created, oldest first. */
 export const eventsOf = async (merchant: TestMerchant) =>
   (
     await db
@@ -79,7 +79,7 @@ export const eventsOf = async (merchant: TestMerchant) =>
       .orderBy(events.createdAt, events.id)
   ).map(({ type }) => type);
 
-/** The emails to an address, newest first; with those about an operator's decisions. */
+/** Returns the emails to an address, newest first, including those about operators' decisions. */
 export async function emailsTo(recipient: string) {
   const [account] = await db.select().from(merchants).where(eq(merchants.email, recipient));
   if (account) await emailEvents(account, ...operatorEvents);
@@ -90,7 +90,7 @@ export async function emailsTo(recipient: string) {
     .orderBy(desc(emails.createdAt), desc(emails.id));
 }
 
-/** Lets the emails to an address have been queued that long ago. */
+/** Backdates the emails to an address. */
 export const ageEmails = (recipient: string, seconds: number) =>
   db
     .update(emails)
@@ -99,24 +99,24 @@ export const ageEmails = (recipient: string, seconds: number) =>
 
 export const newAddress = () => `hello-${randomUUID()}@example.com`;
 
-/** The newest code that was emailed to an address. */
+/** Returns the latest code that was emailed to an address. */
 export const codeFor = async (address: string) =>
   /The code is (\d{6})$/m.exec((await emailsTo(address))[0]?.body ?? '')?.[1] ?? 'none';
 
-/** An unproven address of the merchant's store, and its code. */
+/** Adds an unverified address to the merchant's store. Returns it with its code. */
 export async function newSenderEmail(merchant: TestMerchant, email = newAddress()) {
   const { body } = await merchant.call('sender-email/add-email', { storeId: merchant.storeId, email });
   return { id: body.data.senderEmail.id as string, email, code: await codeFor(email) };
 }
 
-/** One that waits for an operator. */
+/** Adds a verified address that waits for an operator. */
 export async function newProvenEmail(merchant: TestMerchant) {
   const sender = await newSenderEmail(merchant);
   await merchant.call('sender-email/confirm-email', { id: sender.id, code: sender.code });
   return sender;
 }
 
-/** An unproven domain of the merchant's store, as the API gives it. */
+/** Adds an unverified domain to the merchant's store and returns the API's answer. */
 export async function newSenderDomain(merchant: TestMerchant, domain = `${randomUUID()}.example.com`) {
   const { body } = await merchant.call('sender-domain/add-domain', { storeId: merchant.storeId, domain });
   return body.data.senderDomain as { id: string; domain: string; dnsRecord: { name: string; value: string } };

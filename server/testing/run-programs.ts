@@ -1,6 +1,6 @@
 /**
- * A Node.js that runs one program after the other, each read from a file that it is told of on its standard input, and
- * says in a line of JSON what that printed: to start one for each of a hundred programs takes longer than to run them.
+ * Runs programs one after the other in one Node.js process. It reads file paths from standard input and prints each
+ * program's output as a JSON line. Starting a process per program would take longer than running it.
  */
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The process behind a test's base URL: the production server, without the demo. `--no-pages`: the API alone, which
- * needs no build. `--worker`: with the background jobs beside it.
+ * The process behind a test's base URL: the production server without the demo. `--no-pages` serves the API alone,
+ * which needs no build. `--worker` runs the background jobs.
  */
 
 import { serve } from '#server/main.ts';

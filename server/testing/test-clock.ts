@@ -1,4 +1,4 @@
-/** Stores whose time stands still, as tests of what happens over months need them. */
+/** Stores with a test clock, for tests that cover months. */
 import { asc, eq } from 'drizzle-orm';
 import { orders, payments, stores } from '#db/schema/index.ts';
 import { listBalances } from '#server/billing/ledger/data/ledger.ts';
@@ -6,11 +6,11 @@ import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from 
 
 const dayMs = 86_400_000;
 
-/** That many days after a moment. */
+/** Returns the time this many days later. */
 export const daysAfter = (at: string | Date, days: number): string =>
   new Date(new Date(at).getTime() + days * dayMs).toISOString();
 
-/** A merchant whose store's time stands still, and when; `advance` lets it go on, and gives what happened. */
+/** Creates a merchant whose store has a test clock. `advance` moves the clock and returns what happened. */
 export async function newFrozenMerchant() {
   const merchant = await newMerchant();
   const { storeId } = merchant;
@@ -32,21 +32,21 @@ export async function newFrozenMerchant() {
 
 export type FrozenMerchant = Awaited<ReturnType<typeof newFrozenMerchant>>;
 
-/** A subscription that was bought in the merchant's store with that card: the session that leads to it. */
+/** Purchases a subscription in the merchant's store with this card. Returns the checkout session. */
 export async function subscribe(merchant: TestMerchant, cardNumber = '4242424242424242', product: object = {}) {
   const { sessionId } = await newSubscriptionSession(merchant, {}, { ...product });
   await pay(merchant, sessionId, { cardNumber });
   return sessionId;
 }
 
-/** The order of a session. */
+/** Returns the order of a session. */
 export async function orderOf(sessionId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   if (!order) throw new Error('the session has no order');
   return order;
 }
 
-/** A session's payments, in the order in which they were tried. */
+/** Returns a session's payments in the order of the attempts. */
 export const paymentsOf = async (sessionId: string) =>
   await db
     .select()
@@ -54,11 +54,11 @@ export const paymentsOf = async (sessionId: string) =>
     .where(eq(payments.orderId, (await orderOf(sessionId)).id))
     .orderBy(asc(payments.attempt));
 
-/** What the store's clock says. */
+/** Returns the time of the store's test clock. */
 export const clockOf = async ({ store }: Pick<TestMerchant, 'store'>) =>
   (await db.select().from(stores).where(eq(stores.id, store.id)))[0]?.testClockAt?.toISOString();
 
-/** What the provider holds for the store in test, by its ledger, in minor units of US dollars. */
+/** Returns the provider's balance for the store in test from the ledger, in minor units of USD. */
 export const heldFor = async ({ store }: TestMerchant) =>
   Number(
     (await listBalances(db, { storeId: store.id, environment: 'test' })).find(

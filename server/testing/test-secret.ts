@@ -1,2 +1,2 @@
-/** APP_SECRET of everything that runs in the tests: what one process signs, another reads. */
+/** The APP_SECRET of all test processes. One process verifies what another signs. */
 export const testSecret = 'a secret that is known to the tests alone';

@@ -1,6 +1,6 @@
 /**
- * What the API tests and the browser tests run against: a real PostgreSQL of their own and real server processes on it.
- * None of it outlives the process that asked for it, not even when that is killed.
+ * The servers of the API and browser tests: a real PostgreSQL and real server processes on it. They all exit with the
+ * process that started them, even if it is killed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const START_TIMEOUT_MS = 60_000;
 export type TestDatabase = { url: string; close: () => Promise<void> };
 export type TestServer = { url: string; close: () => Promise<void> };
 
-/** An empty, migrated database in a folder of its own. */
+/** Starts an empty, migrated database in its own folder. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
   const { url, release } = await openEmbedded(folder, { durable: false });
@@ -36,8 +36,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Copies a database that nobody is connected to, in a tenth of the time that it takes to migrate one. The copy is on the
- * same server, and goes with it if nobody closes it.
+ * Copies a database without connections, ten times faster than migrating one. The copy is on the same server, which
+ * deletes it at the latest when it stops.
  */
 export async function copyDatabase(url: string, name: string): Promise<TestDatabase> {
   const named = (path: string): string => Object.assign(new URL(url), { pathname: path }).href;
@@ -54,7 +54,7 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
   return { url: named(name), close: () => onServer((sql) => sql`drop database ${sql(name)} with (force)`) };
 }
 
-/** The server of `npm start`; `settings` are its own, beside the ones that all of them have. */
+/** Starts the server of `npm start`. `settings` override the common test settings. */
 export async function startApiServer(
   databaseUrl: string,
   options: { pages: boolean; worker: boolean; settings?: Readonly<Record<string, string>> },
@@ -64,7 +64,7 @@ export async function startApiServer(
   return await startServer(databaseUrl, command, options.settings);
 }
 
-/** Next alone, which answers /v1/ from its route handlers; it needs the build. */
+/** Starts Next without the production server. It serves /v1/ from its route handlers and needs the build. */
 export async function startNextServer(databaseUrl: string, settings: Readonly<Record<string, string>> = {}) {
   const next = join(projectRoot, 'node_modules/next/dist/bin/next');
   const command = [process.execPath, next, 'start', '-H', '127.0.0.1', '-p'];
@@ -88,12 +88,12 @@ async function startServer(
   return { url, close: () => server.stop() };
 }
 
-/** Of what a server says, what it logs (JSON, errors only here); not that Next is ready. */
+/** Prints the log lines (JSON, only errors here) and omits Next's start-up messages. */
 function showLogged(text: string) {
   for (const line of text.split('\n')) if (line.startsWith('{')) console.error(line);
 }
 
-/** All buyers of a test come from one address, and many of them with declined cards. */
+/** All buyers of a test share one address, and many of them use declined cards. */
 export const looseBuyerLimits = {
   RATE_LIMIT_PUBLIC_SESSIONS_PER_MINUTE: '1000000',
   RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '1000000',
@@ -103,7 +103,7 @@ export const looseBuyerLimits = {
   RATE_LIMIT_DECLINES_PER_STORE: '1000000',
 } as const;
 
-/** The defaults, whatever the developer has set for other purposes; limits out of the way of tests in a hurry. */
+/** The default settings, independent of the developer's environment, with limits high enough for tests. */
 function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !settingNames.includes(name) && !name.startsWith('VITE'),
@@ -119,15 +119,15 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
     HOST: '127.0.0.1',
     PORT: String(port),
     GRAPHQL_EXPLORER: 'on',
-    // Tests sell in prod too; live.process.test.ts shows what happens without it.
+    // Tests also sell in prod. live.process.test.ts covers a server without it.
     SANDBOX_IN_PROD: 'on',
     DEMO: 'off',
     SIGN_UP: 'open',
     LOG_LEVEL: 'error',
-    // Three of each door share one PostgreSQL.
+    // The servers of several workers share one PostgreSQL.
     DATABASE_POOL: '10',
     DATABASE_READ_POOL: '6',
-    // A test of what several count together says so itself.
+    // Tests of shared counters override it.
     RATE_LIMIT_COUNTERS: 'memory',
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
     RATE_LIMIT_SIGN_IN_FAILURES: '1000',

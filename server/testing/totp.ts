@@ -1,4 +1,4 @@
-/** The codes that an authenticator app would show. */
+/** Generates the codes of an authenticator app. */
 import { totpCode, totpStepAt } from '#server/accounts/rules/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -9,8 +9,8 @@ function fromBase32(text: string): Buffer {
 }
 
 /**
- * The code at that moment, of the secret as the app is given it to type. Each code is taken once: `later` is the next
- * one, which is taken half a minute early.
+ * Returns the code at a time for the secret as a user types it. Each code is accepted once; `later: 1` is the next
+ * code, which is accepted half a minute early.
  */
 export const totpAt = (secret: string, now: Date, later = 0): string =>
   totpCode(fromBase32(secret), totpStepAt(now) + later);

@@ -1,11 +1,11 @@
-/** Real workers, as `counterfoil worker` starts them, in processes that a test may kill. */
+/** Runs `counterfoil worker` in real processes that a test may kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const running = new Set<ChildProcess>();
 const secret = 'a secret of at least thirty-two characters';
 
-/** A worker on that database, once it works. */
+/** Starts a worker on this database and waits until it is ready. */
 export async function startWorkerProcess(databaseUrl: string): Promise<ChildProcess> {
   const settings = { DATABASE_URL: databaseUrl, APP_SECRET: secret, WEBHOOK_PRIVATE_ADDRESSES: 'on' };
   const worker = spawn(process.execPath, ['server/cli/counterfoil.ts', 'worker'], {
@@ -22,14 +22,14 @@ export async function startWorkerProcess(databaseUrl: string): Promise<ChildProc
   throw new Error(`The worker ended: ${said}`);
 }
 
-/** Ends a worker by a signal; its exit code. */
+/** Sends a signal to a worker. Returns its exit code. */
 export async function endWorkerProcess(worker: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
   worker.kill(signal);
   const [code] = (await once(worker, 'exit')) as [number | null];
   return code;
 }
 
-/** Kills what a test has left. */
+/** Kills the remaining workers of a test. */
 export function killWorkerProcesses(): void {
   for (const worker of running) worker.kill('SIGKILL');
 }

@@ -1,6 +1,6 @@
 /**
- * The database and the servers of the worker that runs this test. Workers share none, so that jobs that process a whole
- * database, and limits that a server counts for all callers, do not meet the tests of another worker.
+ * The database and servers of the worker that runs this test. Workers share none, so jobs over a whole database and
+ * global rate limits do not affect tests of other workers.
  */
 import { inject } from 'vitest';
 import type { WorkerServers } from './global-setup.ts';

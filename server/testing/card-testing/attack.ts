@@ -1,4 +1,4 @@
-/** Card testing as it is done: many stolen cards from many addresses, while honest buyers want to pay. */
+/** Simulates card testing: many stolen cards from many addresses, while honest buyers try to pay. */
 import { randomUUID } from 'node:crypto';
 import type { StripeDouble } from '../stripe/double.ts';
 import { buy, openSession, type Purchase, type Shop, tryCard } from './buyers.ts';
@@ -7,15 +7,15 @@ export interface AttackPlan {
   readonly cards: number;
   readonly addresses: number;
   readonly buyers: number;
-  /** No new card is tried after that. */
+  /** The attack tries no new card after this time. */
   readonly maxMs: number;
 }
 
 export interface AttackResult {
   readonly cardsTried: number;
-  /** Confirmed at the provider, with 3-D Secure or without. */
+  /** Cards that were confirmed at the provider, with or without 3-D Secure. */
   readonly cardsAtProvider: number;
-  /** Of those, the ones that the bank judged at once: what an attacker wants. */
+  /** Confirmed cards that the bank judged immediately. These answers are what an attacker wants. */
   readonly cardsJudged: number;
   readonly refused: number;
   readonly buyers: number;
@@ -26,11 +26,11 @@ export interface AttackResult {
   readonly seconds: number;
 }
 
-/** Attempts that are under way at the same time. */
+/** Concurrent attempts. */
 const lanes = 40;
-/** A session takes no more in a minute. */
+/** The limit of attempts per session and minute. */
 const maxPerSession = 6;
-/** What becomes of stolen cards: most are blocked, and a few still work. */
+/** The outcomes of stolen cards: most are blocked, and a few still work. */
 const fates = [
   ...Array.from({ length: 20 }, () => 'decline-card_declined'),
   ...Array.from({ length: 6 }, () => 'decline-stolen_card'),
@@ -39,11 +39,11 @@ const fates = [
   'works',
 ] as const;
 
-/** No two of them are in one network. */
+/** Each attacker address is in its own network. */
 const attackerAt = (index: number) => `10.${index % 200}.${Math.floor(index / 200)}.7`;
 const buyerAt = (index: number) => `172.16.${index}.9`;
 
-/** The attackers heed no refusal: a card that is refused is lost, and the next one is tried at once. */
+/** Attackers ignore refusals: after a refused card they immediately try the next one. */
 export async function attackCards(shop: Shop, stripe: StripeDouble, plan: AttackPlan): Promise<AttackResult> {
   const started = performance.now();
   const sessions = new Map<number, { ids: string[]; used: number }>();

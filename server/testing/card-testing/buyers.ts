@@ -1,8 +1,8 @@
-/** Buyers and attackers at a server that trusts its proxy: each call comes from the address that is named. */
+/** Buyers and attackers at a server that trusts its proxy. Each call names its own address. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StripeDouble } from '../stripe/double.ts';
 
-/** What the page shows for 29.00 USD: with 19 % VAT. */
+/** The total that the page shows for 29.00 USD with 19 % VAT. */
 const shown = { totalMinor: 3451, renewalMinor: null };
 const buyer = { country: 'DE', state: '', postcode: '', shown };
 
@@ -25,7 +25,7 @@ export interface Shop {
   readonly stripe?: StripeDouble;
 }
 
-/** How a card is given: typed (sandbox), or as a token of Stripe's form. */
+/** A card as entered: typed (sandbox), or a token of Stripe's form. */
 export type Card = { readonly cardNumber: string } | { readonly paymentToken: string };
 
 const post = (url: string, address: string, body: object, headers: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ const post = (url: string, address: string, body: object, headers: Record<string
     body: JSON.stringify(body),
   });
 
-/** A checkout as the store's own page opens it; undefined where the limit on sessions refuses. */
+/** Opens a checkout like the store's own page does. Returns undefined if the session limit refuses. */
 export async function openSession(shop: Shop, address: string): Promise<string | undefined> {
   const { url, slug, productId, environment } = shop;
   const response = await post(
@@ -79,17 +79,17 @@ async function readAnswer(response: Response): Promise<PayAnswer> {
   };
 }
 
-/** The buyer says to their bank that it was them: on the sandbox's page, or at the double of Stripe's. */
+/** Passes the bank's challenge, on the sandbox's page or at the Stripe double. */
 export async function passBank(shop: Shop, path: string, address: string, paid: PayAnswer): Promise<boolean> {
   if (shop.stripe) return await passStripeBank(shop.url, shop.stripe, path);
-  // The bank's question is the buyer's browser's alone.
+  // Only the buyer's browser may answer the bank's challenge.
   const [Cookie = ''] = (paid.headers.getSetCookie()[0] ?? '').split(';', 1);
   const finish = `${shop.url}${path.split('?')[0]}/finish`;
   const response = await post(finish, address, { passed: true }, { Cookie });
   return (await readAnswer(response)).state === 'paid';
 }
 
-/** Stripe tells the server by a webhook, as it does where the buyer does not come back. */
+/** Stripe notifies the server by webhook, as it does if the buyer does not return. */
 async function passStripeBank(url: string, stripe: StripeDouble, path: string): Promise<boolean> {
   const id = new URL(path).pathname.split('/')[2] ?? '';
   stripe.ledger.finishChallenge(id, true);
@@ -104,11 +104,11 @@ async function passStripeBank(url: string, stripe: StripeDouble, path: string): 
 export interface Purchase {
   readonly isPaid: boolean;
   readonly isAuthenticated: boolean;
-  /** As the refusals said. */
+  /** The sum of the waits that refusals asked for. */
   readonly waitedSeconds: number;
 }
 
-/** A buyer who does what the page says: waits as long as it asks, and answers the bank. */
+/** Buys like a buyer who follows the page: waits as long as it asks, and answers the bank. */
 export async function buy(
   shop: Shop,
   address: string,

@@ -1,4 +1,4 @@
-/** A store that sells one product to anyone, in test and in prod, on a server that trusts its proxy. */
+/** A store that sells one product in test and in prod, on a server that trusts its proxy. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
@@ -10,7 +10,7 @@ import { insertStore } from '#server/stores/stores.ts';
 import { looseBuyerLimits } from '../test-servers.ts';
 import type { Shop } from './buyers.ts';
 
-/** The limits that ship, and the address that `X-Forwarded-For` names: for {@link startApiServer}. */
+/** Settings for {@link startApiServer}: the default limits, and client addresses from `X-Forwarded-For`. */
 export const attackedSettings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(looseBuyerLimits).map((name) => [name, ''])),
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '',

@@ -1,4 +1,4 @@
-/** Servers with the limits on card testing as they ship, and buyers at addresses of their own. */
+/** Servers with the default limits on card testing, and buyers with their own addresses. */
 import { randomUUID } from 'node:crypto';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { newDatabase } from '../databases/own-database.ts';
@@ -49,9 +49,9 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
   }
 }
 
-/** In test: a card that the sandbox declines. */
+/** A card that the sandbox declines. For test. */
 export const declined = { cardNumber: '4000 0000 0000 0002' };
-/** In prod: every token is a card of its own, unless it names one. */
+/** A token for prod. Each token is a new card unless `card` names one. */
 export const stripeCard = (behaviour: string, card: string = randomUUID()) => ({
   paymentToken: `ctoken_${behaviour}~${card}.${randomUUID()}`,
 });
@@ -65,13 +65,13 @@ export async function sessionAt(shop: Shop, address: string): Promise<string> {
   return session;
 }
 
-/** One attempt in a session of its own, which is made from anywhere. */
+/** Makes one attempt in a new session. The session may come from any address. */
 export async function attempt(shop: Shop, address: string, card: Parameters<typeof tryCard>[4], email = newEmail()) {
   return await tryCard(shop, await sessionAt(shop, randomAddress()), address, email, card);
 }
 
 let used = 0;
-/** In a network that no other test is in. */
+/** Returns an address in a network that no other test uses. */
 export const randomAddress = () => {
   used += 1;
   return `10.${Math.floor(used / 250)}.${used % 250}.1`;

@@ -1,6 +1,6 @@
 /**
- * An instance of the service as `counterfoil start --no-worker` has it: asked to end, it drains. Without the dashboard, which
- * would need a build; the API and the checkout are whole.
+ * An instance of the service like `counterfoil start --no-worker`, including its draining. It has no dashboard, which
+ * would need a build. The API and the checkout are complete.
  */
 import { database } from '#db/client.ts';
 import { listenForStop } from '#server/cli/stop-request.ts';

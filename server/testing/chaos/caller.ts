@@ -1,18 +1,18 @@
 /**
- * How a careful backend calls: what fails or gets no answer is sent again with the same idempotency key, to the other
- * instance; and what was answered once must be answered the same way whenever it is asked again.
+ * Calls like a careful backend: a request that fails or gets no answer is retried at the other instance with the same
+ * idempotency key. A repeated request must get its first answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Program } from './program.ts';
 import type { Random } from './random.ts';
 import { type Shop, signedHeaders } from './shop.ts';
 
-/** All buyers share one browser, as the bank's question is shown only where the payment began. */
+/** All buyers share one browser, because only the browser that began a payment may see the bank's challenge. */
 const buyersBrowser = { Cookie: `counterfoil_buyer=${'c'.repeat(43)}` };
 
-/** So long an answer may take, whatever is down; an advance of a test clock waits for its turn and works for a minute. */
+/** The time limit of an answer during an outage. Advancing a test clock waits in a queue and may work for a minute. */
 const maxMs = (path: string): number => (path.endsWith('/test-clock/advance') ? 100_000 : 30_000);
-/** No outage is as long as that, and the service has to be back by then. */
+/** Longer than any outage. The service must be back by then. */
 const patienceMs = 300_000;
 const pauseMs = 200;
 
@@ -25,7 +25,7 @@ export interface Instance {
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asked knows what it is
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the answer's shape
   readonly body: any;
 }
 
@@ -40,7 +40,7 @@ export interface Call {
   readonly action: string;
   readonly body: object;
   readonly key: string;
-  /** Called by a page in a browser, for the store of that slug; else signed. */
+  /** The slug of the store if a page in a browser calls. Otherwise the call is signed. */
   readonly slug?: string;
 }
 
@@ -51,7 +51,7 @@ export class Caller {
   readonly kept = new Map<string, Kept>();
   readonly problems: string[] = [];
   readonly counts = { requests: 0, failures: 0, refusals: 0, replays: 0, maxMs: 0 };
-  /** Requests that had come to an instance before it was asked to end, and were not answered. */
+  /** Requests that an instance received before it was asked to stop, and never answered. */
   cut = 0;
 
   constructor(instances: readonly Instance[], shop: Shop) {
@@ -69,13 +69,13 @@ export class Caller {
     return answer;
   }
 
-  /** Posts what a page in a buyer's browser posts, until it has a definite answer. */
+  /** Posts like a page in a buyer's browser, until it has a definite answer. */
   async post(path: string, body: object, random: Random): Promise<Answer> {
     const text = JSON.stringify(body);
     return await this.#insist(random, path, () => buyersBrowser, text);
   }
 
-  /** Asks every instance again for everything that was answered. */
+  /** Repeats every answered request at every instance. */
   async askAllAgain(): Promise<void> {
     for (const [key, kept] of this.kept) {
       for (const instance of this.instances) {
@@ -129,7 +129,7 @@ export class Caller {
     throw new NoAnswer(path);
   }
 
-  /** One request; undefined where no answer came. */
+  /** Sends one request. Returns undefined if there was no answer. */
   async #attempt(
     { program, url }: Instance,
     path: string,
@@ -161,7 +161,7 @@ export class Caller {
   }
 }
 
-/** The service did not come back in time: noted where that happened. */
+/** The service did not come back in time. The caller has recorded this as a problem. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }

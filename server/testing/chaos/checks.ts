@@ -1,4 +1,4 @@
-/** What must hold afterwards, whatever was killed when: asked of the database, and of those outside. */
+/** Checks the invariants after a chaos run, against the database and the receivers. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
@@ -8,12 +8,12 @@ import type { Heard } from './receiver.ts';
 
 export interface Check {
   readonly name: string;
-  /** How much was looked at: a check that looks at nothing has proved nothing. */
+  /** The number of checked items. A check of zero items proves nothing. */
   readonly checked: number;
   readonly problems: readonly string[];
 }
 
-/** Work that is still to be done: nothing of it may be left in the end. */
+/** Work that must be finished by the end of a run. */
 const unfinished: Readonly<Record<string, SQL>> = {
   'events not told': sql`select count(*) from event_outbox`,
   'deliveries pending': sql`select count(*) from webhook_deliveries where status = 'pending'`,
@@ -23,7 +23,7 @@ const unfinished: Readonly<Record<string, SQL>> = {
   'advances of clocks': sql`select count(*) from test_clock_advances where finished_at is null`,
 };
 
-/** What of that work is left; empty when all has come to rest. */
+/** Returns the unfinished work. The list is empty once the system is at rest. */
 export async function readUnfinished(db: Database): Promise<string[]> {
   const left: string[] = [];
   for (const [name, work] of Object.entries(unfinished)) {
@@ -35,7 +35,7 @@ export async function readUnfinished(db: Database): Promise<string[]> {
   return left;
 }
 
-/** Statements that find the rows which contradict a sentence, beside how many rows it is about. */
+/** Each invariant has a statement that finds the violations, and one that counts the rows that it covers. */
 const sentences: readonly { readonly name: string; readonly of: SQL; readonly wrong: SQL }[] = [
   {
     name: 'no period of an order is paid twice',
@@ -114,7 +114,7 @@ export async function checkSentences(db: Database): Promise<Check[]> {
   return checks;
 }
 
-/** What somebody was told holds. */
+/** Checks that the answers which buyers and merchants received are still true. */
 export async function checkPromises(db: Database, { sessions, paid }: Promised): Promise<Check[]> {
   const asJson = (ids: readonly string[]) => sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
   const { rows: lost } = await db.execute<{ found: string }>(
@@ -139,7 +139,7 @@ export async function checkPromises(db: Database, { sessions, paid }: Promised):
   ];
 }
 
-/** What the receiver of webhooks took is what was to be delivered: all of it, under one id each, in the order of each object. */
+/** Checks that the webhook receiver got every delivery, under one ID each and in the order of each object. */
 export async function checkReceived(
   db: Database,
   { heard, forged }: { heard: readonly Heard[]; forged: readonly string[] },
@@ -189,7 +189,7 @@ export async function checkReceived(
   ];
 }
 
-/** The service's own proofs. */
+/** Runs the service's own consistency checks. */
 export async function checkProofs(db: Database): Promise<Check[]> {
   const ledger = await checkLedger(db);
   const trail = await verifyTrail(db);

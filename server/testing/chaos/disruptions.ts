@@ -1,10 +1,10 @@
-/** What is done to the processes and the database, in which order, and when. */
+/** The disruptions of processes and the database, and their schedule. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedDatabase } from '#db/embedded.ts';
 import type { Program } from './program.ts';
 import type { Random } from './random.ts';
 
-/** A time in which something was down, by `performance.now()`. */
+/** A period in which something was down, by `performance.now()`. */
 export interface Disruption {
   readonly what: string;
   readonly from: number;
@@ -19,12 +19,12 @@ export interface Disrupted {
 
 interface Deed {
   readonly what: string;
-  /** Does it, and undoes it after so long. */
+  /** Disrupts something, and restores it after `downMs`. */
   readonly run: (downMs: number) => Promise<void>;
   readonly downMs: readonly [least: number, most: number];
 }
 
-/** What is wrong with how a process ended that was asked to. */
+/** Reports a process that stopped in the wrong way. */
 export type Complain = (problem: string) => void;
 
 const killing = (program: Program): Deed => ({
@@ -59,8 +59,8 @@ const interrupting = (database: Disrupted['database'], signal: 'SIGINT' | 'SIGQU
 });
 
 /**
- * Everything that is done in a round, in a random order: each process killed and drained, the database stopped both ways,
- * and for longer.
+ * All disruptions of a round in a random order: each process is killed and drained, and the database is stopped in both
+ * ways and for longer.
  */
 export const wholeRound = (
   { apps, workers, database }: Disrupted,
@@ -73,10 +73,7 @@ export const wholeRound = (
     interrupting(database, 'SIGINT', [8000, 15_000]),
   ]);
 
-/**
- * Does all of it in that order, at random moments, so that it takes about `forMs`. One thing at a time: what was
- * down is up before the next.
- */
+/** Runs the disruptions in this order at random moments over about `forMs`. Each one ends before the next begins. */
 export async function disrupt(
   deeds: readonly Deed[],
   { random, forMs, tell }: { random: Random; forMs: number; tell: (line: string) => void },

@@ -1,4 +1,4 @@
-/** The load: buyers who buy, subscribe, are asked by their banks, are refunded and leave; and a clock that goes on. */
+/** The load: buyers who buy, subscribe, pass challenges, get refunds and cancel, and a test clock that advances. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -20,10 +20,10 @@ const dayMs = 86_400_000;
 const clockStepDays = 17;
 const clockedBuyers = 6;
 
-/** What buyers and merchants were told, and may rely on. */
+/** The answers that buyers and merchants may rely on. */
 export interface Promised {
   readonly sessions: string[];
-  /** Sessions that were said to be paid. */
+  /** Sessions that were answered as paid. */
   readonly paid: string[];
   advances: number;
 }
@@ -37,11 +37,11 @@ interface Goods {
 export interface LoadOptions {
   readonly clients: number;
   readonly random: Random;
-  /** No further sale is begun once it is aborted. */
+  /** No sale begins once it is aborted. */
   readonly signal: AbortSignal;
 }
 
-/** Puts the load on, until the signal; what had begun by then is brought to its end. */
+/** Runs the load until the signal. Sales that have begun are finished. */
 export async function putLoad(db: Database, caller: Caller, options: LoadOptions): Promise<Promised> {
   const { random, signal } = options;
   const promised: Promised = { sessions: [], paid: [], advances: 0 };
@@ -54,7 +54,7 @@ export async function putLoad(db: Database, caller: Caller, options: LoadOptions
   return promised;
 }
 
-/** What had no answer in time has been noted. */
+/** Ignores a request without an answer, which has already been recorded. */
 async function orGiveUp(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error;
@@ -82,7 +82,7 @@ interface Buying {
   readonly promised: Promised;
 }
 
-/** One buyer's visit, and what comes of it. */
+/** One buyer's visit and its follow-ups. */
 async function buy(db: Database, caller: Caller, { random, goods, promised }: Buying): Promise<void> {
   const type = random.chance(0.7) ? 'onetime' : 'subscription';
   const sale = { type, productId: goods[type], store: caller.shop.store } as const;
@@ -109,7 +109,7 @@ async function openSession(
   promised: Promised,
 ): Promise<string> {
   const body = { storeId: toShortId('STO', store.id), productId, productType: type, currency: 'USD' };
-  // As the merchant's backend does, or its page.
+  // Called like a merchant's backend, or like its page.
   const slug = random.chance(0.4) ? { slug: store.slug } : {};
   const answer = await caller.call({ action: 'checkout/create-session', body, key: randomUUID(), ...slug }, random);
   const sessionId = String(answer.body?.data?.sessionId);
@@ -118,7 +118,7 @@ async function openSession(
   return sessionId;
 }
 
-/** Fills in the checkout page and pays; whether the buyer was told that it is paid. */
+/** Fills in the checkout page and pays. Returns whether the buyer was shown that the payment succeeded. */
 async function pay(
   caller: Caller,
   random: Random,
@@ -170,7 +170,7 @@ async function paymentOf(db: Database, sessionId: string) {
   return found;
 }
 
-/** Subscriptions whose time is told: the clock goes on and on, over renewals, failures and retries. */
+/** Advances the test clock of some subscriptions over renewals, failures and retries. */
 async function tellTime(
   caller: Caller,
   { random, goods, promised, signal }: Buying & { signal: AbortSignal },

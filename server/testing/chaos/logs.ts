@@ -1,18 +1,21 @@
-/** What the processes had to say: what an outage explains, and what nothing explains. */
+/** Sorts the log lines of all processes into those that an outage explains and the rest. */
 import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import type { Disruption } from './disruptions.ts';
 import type { Said } from './program.ts';
 
-/** Errors that follow from a database that was away may come so much later: queued work fails in its own time. */
+/** Errors caused by a database outage may follow this much later, because queued work fails with a delay. */
 const aftermathMs = 20_000;
 
 export interface LogSummary {
-  /** How often each kind of line came in or after an outage that explains it. */
+  /** The number of lines of each kind during or after an outage that explains them. */
   readonly explained: Readonly<Record<string, number>>;
   readonly unexplained: Readonly<Record<string, number>>;
 }
 
-/** The lines that tell of errors, by kind. Lines that are not of the log (a stack, say) are told as they are. */
+/**
+ * Counts the log lines that report errors, by kind. Lines that are not JSON (a stack, for example) are counted as they
+ * are.
+ */
 export function summarize(said: readonly Said[], disruptions: readonly Disruption[]): LogSummary {
   const outages = disruptions.filter(({ what }) => what.startsWith('database'));
   const isExplained = (at: number) => outages.some(({ from, until }) => at >= from && at <= until + aftermathMs);

@@ -1,4 +1,4 @@
-/** A real process that may be killed and started again, and what it said and died of meanwhile. */
+/** A real process that may be killed and restarted. It records its output and its unexpected exits. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +11,11 @@ export interface ProgramOptions {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether it does its work by now; `said` is all that it has said since it started. */
+  /** Whether the program is ready, by its output since it started. */
   readonly isReady: (said: string) => boolean | Promise<boolean>;
 }
 
-/** A line of JSON of a log, or any other line on an output. */
+/** A JSON line of a log, or any other line of output. */
 export interface Said {
   readonly program: string;
   /** By `performance.now()`. */
@@ -25,11 +25,11 @@ export interface Said {
 
 export class Program {
   readonly name: string;
-  /** Everything that it said that is not meant for people. */
+  /** All output except what is meant for people. */
   readonly said: Said[] = [];
-  /** How it ended where nobody had asked it to. */
+  /** How the process exited without being asked to. */
   readonly deaths: string[] = [];
-  /** Since when it has been asked to end, while it is. */
+  /** When the process was asked to stop. Undefined unless it is stopping. */
   drainsSince: number | undefined;
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
@@ -40,7 +40,7 @@ export class Program {
     this.#options = options;
   }
 
-  /** Starts it, and waits until it works. */
+  /** Starts the process and waits until it is ready. */
   async start(): Promise<void> {
     const [program = '', ...args] = this.#options.command;
     const child = spawn(program, args, {
@@ -69,12 +69,11 @@ export class Program {
     }
   }
 
-  /** Kills it. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Asks it to end, and gives its exit code; null where it had to be killed. */
+  /** Asks the process to stop. Returns its exit code, or null if it had to be killed. */
   async stop(): Promise<number | null> {
     this.drainsSince = performance.now();
     const killer = setTimeout(() => this.#child?.kill('SIGKILL'), stopTimeoutMs);

@@ -1,8 +1,8 @@
-/** Chance that can be had again: the same seed, the same course. */
+/** Reproducible random numbers: the same seed gives the same sequence. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
-  /** Whether it happened that has that chance. */
+  /** True with this probability. */
   chance(share: number): boolean;
   /** From `low` up to `high`. */
   between(low: number, high: number): number;
@@ -10,7 +10,7 @@ export interface Random {
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
-/** The numbers of mulberry32. */
+/** Uses mulberry32. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,7 +1,7 @@
 /**
- * A receiver of webhooks in a process of its own: it fails now and then, believes nothing that is not signed with a key that
- * the service publishes, and remembers what it took. Its arguments: the
- * addresses of the service. `GET /heard` tells. Nothing fails twice, as each time it would wait for longer.
+ * A webhook receiver in its own process. It fails now and then, rejects deliveries that are not signed with a published
+ * key, and records the rest. Its arguments are the addresses of the service. `GET /heard` returns the record. No
+ * delivery fails twice, because each retry waits longer.
  */
 import { verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { listenForStop } from '#server/cli/stop-request.ts';
 
-/** Something that came, and was taken or not. */
+/** A delivery, accepted or not. */
 export interface Heard {
   readonly webhook: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 const services = process.argv.slice(2);
-/** Few enough that it is not spared, as one that fails much is. */
+/** Rare enough that the endpoint is not paused as a failing one. */
 const failsEach = 31;
 const heard: Heard[] = [];
 const forged: string[] = [];
@@ -26,7 +26,7 @@ const failed = new Set<string>();
 const keys = new Map<string, string>();
 let count = 0;
 
-/** The published key of that id; undefined where no instance answers. */
+/** Returns the published key with this ID, or undefined if no instance answers. */
 async function findKey(id: string): Promise<string | undefined> {
   for (const service of keys.has(id) ? [] : services) {
     const options = { signal: AbortSignal.timeout(3000) };
@@ -39,7 +39,7 @@ async function findKey(id: string): Promise<string | undefined> {
   return keys.get(id);
 }
 
-/** Whether it is signed; undefined where that cannot be said now. */
+/** Whether the delivery is signed. Undefined if the keys cannot be read at the moment. */
 async function isSigned({ headers }: IncomingMessage, body: Buffer): Promise<boolean | undefined> {
   const [, time = '', signature = ''] = /^t=(\d{1,16}),v1=(\S+)$/.exec(String(headers['x-webhook-signature'])) ?? [];
   const key = await findKey(String(headers['x-webhook-key-id']));
@@ -68,7 +68,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const server = createServer((request, response) => {
-  // A sender that was killed has gone in the middle of its request.
+  // A killed sender leaves an incomplete request.
   answer(request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 /**
- * The whole product under load while everything of it is killed, stopped and started: two instances, two workers, one
- * PostgreSQL and a receiver of webhooks, all of them real processes. What must hold is checked afterwards.
+ * Puts the whole product under load while its parts are killed, stopped and restarted: two instances, two workers, one
+ * PostgreSQL and a webhook receiver, all in real processes. The invariants are checked afterwards.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,9 +30,9 @@ export interface ChaosOptions {
   readonly seed: number;
   readonly forMs: number;
   readonly clients: number;
-  /** What is done, in that order. */
+  /** The disruptions, in this order. */
   readonly deeds: (disrupted: Disrupted, world: { complain: Complain; random: Random }) => Deeds;
-  /** So long nothing may move before all work is done. */
+  /** The wait for unfinished work gives up after this time without progress. */
   readonly restMs: number;
   readonly tell: (line: string) => void;
 }
@@ -143,7 +143,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-/** Waits until nothing is left to do; gives what is left when nothing of it has been done for so long. */
+/** Waits until no work is left. Returns the remaining work if it has not changed for `restMs`. */
 async function untilAtRest(db: Database, { restMs }: ChaosOptions): Promise<string[]> {
   let [latest, since] = ['', performance.now()];
   for (;;) {
@@ -186,7 +186,7 @@ const newProgram = (
     isReady,
   });
 
-/** What this process was told, but for settings of its own. */
+/** The environment of this process, without the settings of the service. */
 function inherited(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !settingNames.includes(name) && !name.startsWith('VITE'));
   return Object.fromEntries(kept) as NodeJS.ProcessEnv;
@@ -195,7 +195,7 @@ function inherited(): NodeJS.ProcessEnv {
 const environmentOf = (databaseUrl: string, url: string, port: number) => ({
   NODE_ENV: 'production',
   ...fastStart,
-  // They end with this process, however it ends.
+  // Makes the programs exit with this process in any case.
   COUNTERFOIL_PARENT: '1',
   DATABASE_URL: databaseUrl,
   DATABASE_POOL: '10',
@@ -206,7 +206,7 @@ const environmentOf = (databaseUrl: string, url: string, port: number) => ({
   DEMO: 'off',
   LOG_LEVEL: 'error',
   WEBHOOK_PRIVATE_ADDRESSES: 'on',
-  // The load comes from one address.
+  // All load comes from one address.
   RATE_LIMIT_API_KEY_PER_SECOND: '10000',
   RATE_LIMIT_API_KEY_BURST: '20000',
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '10000',

@@ -1,4 +1,4 @@
-/** A merchant whose stores the load is on, with what it sells; and how its backend signs. */
+/** A merchant whose stores receive the load, with its products and its request signing. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Database } from '#db/client.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
@@ -12,13 +12,13 @@ export interface Shop {
   readonly merchantId: string;
   readonly key: KeyObject;
   readonly store: Store;
-  /** Its test environment has a time of its own. */
+  /** The store whose test environment has a test clock. */
   readonly clocked: Store;
-  /** Where to tell what: each of them is told of everything in its store. */
+  /** One webhook per store, subscribed to all of its events. */
   readonly webhookIds: readonly string[];
 }
 
-/** Writes the account, its key, its stores and their webhooks down. */
+/** Inserts the account, its key, its stores and their webhooks. */
 export async function openShop(db: Database, receiver: string): Promise<Shop> {
   const now = new Date();
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -49,7 +49,7 @@ export async function openShop(db: Database, receiver: string): Promise<Shop> {
   });
 }
 
-/** The headers of a request that is signed now. */
+/** Returns the headers of a request that is signed now. */
 export function signedHeaders({ merchantId, key }: Shop, path: string, body: string): Record<string, string> {
   const at = String(Math.floor(Date.now() / 1000));
   const bodyHash = createHash('sha256').update(body).digest('base64');

@@ -1,6 +1,6 @@
 /**
- * Advances a store's test clock and dies by SIGKILL in the middle of it. Arguments: database URL, store id, where to (ISO
- * 8601), at which piece of work, and how many milliseconds into that.
+ * Advances a store's test clock and dies by SIGKILL before it finishes. Arguments: database URL, store ID, target time
+ * (ISO 8601), the step to die in, and the delay in milliseconds within that step.
  */
 import { openDatabase } from '#db/client.ts';
 import { lockStore } from '#server/stores/stores.ts';

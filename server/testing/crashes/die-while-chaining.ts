@@ -1,6 +1,6 @@
 /**
- * Tells the audit trail of the events that wait and dies by SIGKILL within the second batch, `before` or `after` its links
- * are written: the crash of the crash tests is a real one. Arguments: database URL, and when.
+ * Chains waiting events into the audit trail and dies by SIGKILL in the second batch, `before` or `after` its links are
+ * written. Arguments: database URL, and when.
  */
 import { openDatabase } from '#db/client.ts';
 import { auditTrail } from '#server/events/audit/chain-events.ts';

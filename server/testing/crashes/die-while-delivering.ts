@@ -1,6 +1,6 @@
 /**
- * Relays events and delivers, and dies by SIGKILL in the middle of it. Arguments: database URL, the moment, and where:
- * `relaying` (the deliveries are written and not committed), `relayed`, `claimed` (nothing was sent) or `sent`.
+ * Relays events, delivers them, and dies by SIGKILL before it finishes. Arguments: database URL, the time, and where:
+ * `relaying` (deliveries are written but not committed), `relayed`, `claimed` (nothing was sent) or `sent`.
  */
 import { openDatabase } from '#db/client.ts';
 import { relayEvents } from '#server/events/relay-events.ts';

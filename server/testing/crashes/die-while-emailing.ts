@@ -1,6 +1,6 @@
 /**
- * Sends emails and dies by SIGKILL with one in hand. Arguments: database URL, the mail server's address, the moment, and
- * where: `claimed` (nothing was sent) or `sent` (the server has taken it, and nobody noted that).
+ * Sends emails and dies by SIGKILL with one in progress. Arguments: database URL, the mail server's address, the time,
+ * and where: `claimed` (nothing was sent) or `sent` (the server accepted it, and nothing was recorded).
  */
 import { openDatabase } from '#db/client.ts';
 import { smtpProvider } from '#server/providers/email/smtp.ts';

@@ -1,6 +1,6 @@
 /**
- * Pays a checkout session and dies by SIGKILL in the middle of it: the crash of the crash tests is a real one.
- * Arguments: database URL, store slug, session id, and `before` or `after` the charge.
+ * Pays a checkout session and dies by SIGKILL before it finishes. Arguments: database URL, store slug, session ID, and
+ * `before` or `after` the charge.
  */
 import { openDatabase } from '#db/client.ts';
 import { englishVoice } from '#server/i18n/say.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes the refunds of a store and dies by SIGKILL in the middle of the first: the crash of the crash tests is a real
- * one. Arguments: database URL, the store's id, the moment, and `before` or `after` the provider has made it.
+ * Executes the refunds of a store and dies by SIGKILL during the first one. Arguments: database URL, store ID, the
+ * time, and `before` or `after` the provider has executed it.
  */
 import { openDatabase } from '#db/client.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';

@@ -1,6 +1,6 @@
 /**
- * Renews a store's subscriptions and dies by SIGKILL in the middle of it. Arguments: database URL, store id, the moment,
- * how many charges are made before the one it dies at, and `before` or `after` that charge.
+ * Renews a store's subscriptions and dies by SIGKILL before it finishes. Arguments: database URL, store ID, the time,
+ * the number of charges before the fatal one, and `before` or `after` that charge.
  */
 import { openDatabase } from '#db/client.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';

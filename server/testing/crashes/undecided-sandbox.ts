@@ -1,11 +1,11 @@
-/** A provider that never tells the end of a charge. */
+/** A provider that never reports the outcome of a charge. */
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '../api.ts';
 
 const sandbox = sandboxProvider(db);
 
-/** Takes a charge as the sandbox does, and says that it is on its way ever after. */
+/** Charges like the sandbox, and reports the charge as pending forever. */
 export const undecided: PaymentProvider = {
   ...sandbox,
   async charge(charge, now) {
@@ -18,13 +18,13 @@ export const undecided: PaymentProvider = {
   },
 };
 
-/** What the worker asks: the sandbox, which does not know the end of that one charge. */
+/** A sandbox that reports this one charge as undecided, for the worker's checks. */
 export const undecidedAbout = (key: string): PaymentProvider => ({
   ...sandbox,
   check: (charge, now) => (charge.key === key ? undecided : sandbox).check(charge, now),
 });
 
-/** Charges, and is not heard. */
+/** Charges, but its answer is lost. */
 export const unheard: PaymentProvider = {
   ...sandbox,
   async charge(charge, now) {

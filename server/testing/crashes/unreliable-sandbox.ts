@@ -1,4 +1,4 @@
-/** The sandbox, over lines on which things go wrong. See also undecided-sandbox.ts. */
+/** A sandbox with unreliable connections. See also undecided-sandbox.ts. */
 import { type DeclineCode, declineSentences } from '#server/domain/declines.ts';
 import type { Charge, ChargeOutcome, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
@@ -12,7 +12,7 @@ export const unreached: PaymentProvider = {
   charge: () => Promise.reject(new Error('the question was lost')),
 };
 
-/** Charges, and is heard to have declined: who asks again hears the truth. */
+/** Charges, but answers that the card was declined. A later check returns the true outcome. */
 export const misheard = (code: DeclineCode): PaymentProvider => ({
   ...sandbox,
   async charge(charge, now) {
@@ -21,11 +21,11 @@ export const misheard = (code: DeclineCode): PaymentProvider => ({
   },
 });
 
-/** Does something else for each charge; told what was asked, in the order in which it was. */
+/** Runs `onCharge` for each charge, in the order of the charges. */
 export const listening = (onCharge: (charge: Charge, now: Date) => Promise<ChargeOutcome>): PaymentProvider => ({
   ...sandbox,
   charge: onCharge,
 });
 
-/** A provider for every name. */
+/** Returns this provider for every name. */
 export const only = (provider: PaymentProvider) => ({ providerOf: () => provider });

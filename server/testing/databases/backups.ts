@@ -1,4 +1,4 @@
-/** Backups as tests make and restore them. What is made here is gone at the end of the test. */
+/** Makes and restores backups. Everything created here is deleted at the end of the test. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import { headerFile, manifestFile } from '#server/cli/backup/format.ts';
 import { readTar, tarEnd, tarFile } from '#server/cli/backup/tar.ts';
 import { runCommand } from '../command-line.ts';
 
-/** Another database on the server of the tests. */
+/** The URL of another database on the test server. */
 export const named = (pathname: string): string =>
   Object.assign(new URL(inject('emptyDatabaseUrl')), { pathname }).href;
 
-/** A database without a table. */
+/** Creates a database without tables. */
 export async function emptyDatabase(owner?: string): Promise<string> {
   const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
@@ -33,7 +33,7 @@ export function connect(url: string) {
   return client;
 }
 
-/** Backs a database up, and gives the file. */
+/** Backs up a database and returns the file's path. */
 export async function backUp(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -44,14 +44,14 @@ export async function backUp(url: string): Promise<string> {
   return path;
 }
 
-/** Restores, and gives what the command said of it. */
+/** Restores a backup and returns the command's output. */
 export async function restore(path: string, url: string): Promise<string> {
   const { code, stdout, stderr } = await runCommand(['restore', path], url);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
 
-/** Writes a copy of a backup whose header names other migrations, and gives its file. */
+/** Copies a backup with other migrations in its header. Returns the file's path. */
 export async function withMigrations(path: string, migrations: readonly number[]): Promise<string> {
   const parts: Buffer[] = [];
   const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));

@@ -1,12 +1,12 @@
-/** What PostgreSQL itself says of the tables that there are: their keys, and what refers to what. */
+/** Reads tables, keys and references from PostgreSQL's catalog. */
 import type { Sql } from 'postgres';
 
-/** A primary key, a unique index or a reference, by the names of its columns; an expression among them has none. */
+/** A primary key, a unique index or a reference, by its column names. Expressions are omitted. */
 export interface Key {
   readonly kind: 'primary key' | 'unique index' | 'reference';
   readonly name: string;
   readonly columns: readonly (string | null)[];
-  /** Of a reference: the other table, and its columns in the same order. */
+  /** The referenced table, and its columns in the same order. */
   readonly to: string | null;
   readonly toColumns: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface Table {
   readonly keys: readonly Key[];
 }
 
-/** The tables of a schema; of one in parts the whole, not the parts. */
+/** Returns the tables of a schema. A partitioned table counts once. */
 export async function readTables(sql: Sql): Promise<Table[]> {
   const tables = await sql<Omit<Table, 'keys'>[]>`
     select relname as name, array(

@@ -1,4 +1,4 @@
-/** Databases at an earlier migration, for tests of what the next one does to their rows. */
+/** Databases at an earlier migration, to test how later migrations change their rows. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { openEmbedded } from '#db/embedded.ts';
 import { withClient } from '#db/single-client.ts';
 
-/** A database with the first `count` migrations. */
+/** Creates a database with the first `count` migrations. */
 export async function databaseBefore(count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
   const { url, release } = await openEmbedded(join(folder, 'data'), { durable: false });

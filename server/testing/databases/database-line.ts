@@ -1,19 +1,19 @@
-/** The line to a database as a test holds it in its hand: cut, silent, or whole again. */
+/** A TCP proxy to a database that a test can cut, silence and restore. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface DatabaseLine {
-  /** The database by this line. */
+  /** The database through this proxy. */
   readonly url: string;
-  /** As where PostgreSQL has been stopped: what is open breaks off, and nothing new is accepted. */
+  /** Simulates a stopped PostgreSQL: open connections break, and new ones are refused. */
   cut(): Promise<void>;
-  /** As where the network swallows everything: connections stand, and nobody answers. */
+  /** Simulates a network that drops all packets: connections stay open, and nothing answers. */
   silence(): void;
-  /** As it was at first. */
+  /** Restores the connection. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A line to the database at `databaseUrl`, by a port of its own. */
+/** Opens a proxy to `databaseUrl` on a port of its own. */
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const there = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -1,6 +1,4 @@
-/**
- * A process that uses the embedded database of the folder it is given: it writes a row, says so, and stays.
- */
+/** A process that uses the embedded database in the given folder. It writes a row, reports it, and keeps running. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { openEmbedded } from '#db/embedded.ts';

@@ -1,12 +1,12 @@
-/** Two transactions that meet, in the order that a test wants: no race is left to luck. */
+/** Runs two conflicting transactions in the order that the test sets, so no race depends on timing. */
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { db } from '../api.ts';
 
 /**
- * Does `first` in a transaction, starts `second`, and commits once that waits for it. `meanwhile` is told, before the
- * commit, which backends of the database wait.
+ * Runs `first` in a transaction, starts `second`, and commits once `second` waits for the lock. Calls `meanwhile`
+ * before the commit with the waiting backends.
  */
 export async function meetAtLock<Result>(
   first: (tx: Tx) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A Redis or Valkey of a test's own: of a program that is there, or one that can be had. */
+/** A test's own Redis or Valkey, from an installed or installable program. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,18 +13,18 @@ const PASSWORD = 'hunter2';
 export interface TestRedis {
   readonly url: string;
   readonly password: string;
-  /** As where the machine that it ran on has gone. */
+  /** Simulates a machine that failed. */
   kill(): Promise<void>;
-  /** As where it is stuck: connections stand, and nobody answers. */
+  /** Simulates a hung server: connections stay open, and nothing answers. */
   freeze(): void;
   thaw(): void;
-  /** At the same address again, with nothing in it. */
+  /** Restarts it at the same address without data. */
   start(): Promise<void>;
 }
 
 /**
- * The path of a program: REDIS_PATH, one that the system has, or as root on Debian one that is installed now. Undefined
- * where there is none, which is said; throws where tests must not be left out (CI).
+ * Returns the path of a Redis program: REDIS_PATH, an installed one, or one that is installed now (as root on Debian).
+ * Returns undefined with a message if there is none, and throws in CI.
  */
 export async function findRedis(): Promise<string | undefined> {
   const present = lookForRedis();
@@ -44,7 +44,7 @@ function lookForRedis(): string | undefined {
   return [process.env.REDIS_PATH, ...usual].find((path) => path && existsSync(path));
 }
 
-/** Starts it, empty, on a port of its own; it keeps nothing, and ends with the test's process. */
+/** Starts an empty server on a port of its own. It stores nothing on disk and stops with the test's process. */
 export async function startTestRedis(program: string): Promise<TestRedis> {
   const port = await freePort();
   const url = `redis://:${PASSWORD}@127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-/** Addresses, as somebody types them who looks for a way in. */
+/** Addresses as an attacker would type them. */
 import fc from 'fast-check';
 import type { Ids } from './bodies.ts';
 import { oddText } from './odd-values.ts';
@@ -51,7 +51,7 @@ const oddQueries = [
   '?__proto__[x]=1',
 ];
 
-/** One part of a path: one of those, or what nobody has thought of. */
+/** One part of a path: a usual one, or random text. */
 export const partOf = (usual: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: fc.constantFrom(...usual), weight: 8 },
@@ -59,7 +59,10 @@ export const partOf = (usual: readonly string[]): fc.Arbitrary<string> =>
     oddText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 600)),
   );
 
-/** Paths by their patterns: `/:slug/portal/orders/:orderId`. Each `:name` is one of its values, or something odd. */
+/**
+ * Paths by pattern, for example `/:slug/portal/orders/:orderId`. Each `:name` becomes one of its values or something
+ * odd.
+ */
 export const addressesOf = (patterns: readonly string[], values: Ids): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -1,20 +1,20 @@
-/** Bodies for an action: ones that its schema allows, ones that are nearly so, and bytes that are no body at all. */
+/** Request bodies for an action: valid ones, nearly valid ones, and bytes that are not JSON. */
 import fc from 'fast-check';
 import { type JsonSchema, requestSchemaOf } from '#server/docs/json-schema.ts';
 import { fillIn } from '#server/docs/placeholders.ts';
 import type { Action } from '#server/platform/action.ts';
 import { oddNumber, oddText, oddValue } from './odd-values.ts';
 
-/** Ids by the name that the examples call them by. Several of a kind, in different states. */
+/** IDs by the placeholder names of the examples. Each name has several IDs in different states. */
 export type Ids = Readonly<Record<string, readonly string[]>>;
 
-/** Of whom the ids in a body are. */
+/** The IDs that a body may use, by owner. */
 export interface IdPool {
   readonly own: Ids;
   readonly foreign: Ids;
 }
 
-/** A body that the action could take: its example, or what its schema says, with ids of the caller's or of another's. */
+/** A plausible body: the action's example or a value of its schema, with IDs of the caller or of another merchant. */
 export function likelyBodies(action: Action, pool: IdPool): fc.Arbitrary<unknown> {
   const schema = requestSchemaOf(action.input);
   const fromSchema = valuesOf(schema, '', pool);
@@ -29,7 +29,7 @@ export function likelyBodies(action: Action, pool: IdPool): fc.Arbitrary<unknown
   return fc.oneof({ arbitrary: fromExample, weight: 3 }, { arbitrary: fromSchema, weight: 2 });
 }
 
-/** An id by its name in the examples. Another's is what most of these tests are about. */
+/** IDs by placeholder name. Most of these tests are about the IDs of other merchants. */
 function idsCalled(name: string, { own, foreign }: IdPool): fc.Arbitrary<string> {
   const all = (ids: Ids) => Object.values(ids).flat();
   const [owned, others] = [own[name] ?? all(own), foreign[name] ?? all(foreign)];
@@ -41,7 +41,7 @@ function idsCalled(name: string, { own, foreign }: IdPool): fc.Arbitrary<string>
   );
 }
 
-/** Values that a schema allows, as far as it says. */
+/** Values that the schema allows, as far as it describes them. */
 function valuesOf(schema: JsonSchema, name: string, pool: IdPool): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -109,7 +109,7 @@ function textsOf(
   return examples?.length ? fc.oneof(fc.constantFrom(...(examples as string[])), texts) : texts;
 }
 
-/** What the examples would call the field: `storeId`, `groupId`. */
+/** The placeholder that examples use for the field: `storeId`, `groupId`. */
 function placeholderOf(name: string, description = ''): string {
   const prefix = /`([A-Z]+)_xxx`/.exec(description)?.[1];
   const known: Readonly<Record<string, string>> = {
@@ -124,7 +124,7 @@ function placeholderOf(name: string, description = ''): string {
 
 interface Change {
   readonly kind: 'replace' | 'remove' | 'add' | 'wrap' | 'swap';
-  /** Which of the body's values; counted around. */
+  /** Which of the body's values to change, modulo their number. */
   readonly place: number;
   readonly value: unknown;
   readonly key: string;
@@ -137,7 +137,7 @@ const changes: fc.Arbitrary<Change> = fc.record({
   key: oddText,
 });
 
-/** A likely body as it is, or with something in it that should not be there. */
+/** A plausible body, unchanged or with one invalid change. */
 export const bodiesFor = (action: Action, pool: IdPool): fc.Arbitrary<unknown> =>
   fc
     .tuple(likelyBodies(action, pool), fc.oneof(fc.constant([]), fc.array(changes, { minLength: 1, maxLength: 2 })))
@@ -145,7 +145,7 @@ export const bodiesFor = (action: Action, pool: IdPool): fc.Arbitrary<unknown> =
 
 type Container = Record<string, unknown> | unknown[];
 
-/** A copy of the body with one change somewhere in it. */
+/** Returns a copy of the body with one change. */
 function changed(body: unknown, { kind, place, value, key }: Change): unknown {
   const copy = structuredClone(body);
   const places: [Container, string][] = [];
@@ -173,27 +173,27 @@ function changed(body: unknown, { kind, place, value, key }: Change): unknown {
   return copy;
 }
 
-/** As an own key, also where it is called `__proto__`. */
+/** Sets an own property, even for the name `__proto__`. */
 const set = (parent: object, name: string, value: unknown) =>
   Object.defineProperty(parent, name, { value, enumerable: true, configurable: true, writable: true });
 
-/** Whether a container is somewhere in a value: put there, it would hold itself. */
+/** Whether a value contains a container. Inserting it there would create a cycle. */
 const isInside = (value: unknown, container: object): boolean =>
   value === container ||
   (typeof value === 'object' && value !== null && Object.values(value).some((inner) => isInside(inner, container)));
 
-/** A body as it is sent: mostly JSON, sometimes JSON that something has happened to, sometimes none. */
+/** The bytes of a body: mostly JSON, sometimes damaged JSON, sometimes no JSON. */
 export const bytesOf = (bodies: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> => {
   const texts = bodies.map((body) => JSON.stringify(body) ?? '');
   const sent: fc.Arbitrary<Buffer> = fc.oneof(
     { arbitrary: texts.map((text) => Buffer.from(text)), weight: 40 },
-    // Cut off, in the middle of a character perhaps.
+    // Truncated, possibly within a character.
     fc.tuple(texts, fc.nat(400)).map(([text, end]) => Buffer.from(text).subarray(0, end)),
-    // Each key twice: the last one counts.
+    // Duplicate keys. The last one counts.
     fc.tuple(texts, texts).map(([first, second]) => Buffer.from(`${first.slice(0, -1)},${second.slice(1)}`)),
-    // Numbers that JSON can write and no number type holds.
+    // Numbers that are valid JSON and exceed every number type.
     texts.map((text) => Buffer.from(text.replaceAll(/:"?[\d.]+"?/g, ':1e999'))),
-    // Deeper than any program can call itself.
+    // Nested deeper than any call stack.
     texts.map((text) => Buffer.from(text.replace(/:/, `:${'['.repeat(50_000)}1${']'.repeat(50_000)},"x":`))),
     texts.map((text) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)])),
     texts.map((text) => Buffer.from(text, 'utf16le')),
@@ -210,6 +210,6 @@ export const bytesOf = (bodies: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> => 
   return sent.map(readable);
 };
 
-/** The same bytes, which a failed test shows as text. */
+/** Makes a failed test show the bytes as text. */
 const readable = (bytes: Buffer): Buffer =>
   Object.assign(bytes, { [fc.toStringMethod]: () => JSON.stringify(bytes.toString().slice(0, 3000)) });

@@ -1,4 +1,4 @@
-/** Values that nobody expects in a field: each has broken some program before. */
+/** Unexpected field values. Each of them has broken some program before. */
 import fc from 'fast-check';
 
 const nested = (depth: number): unknown => {
@@ -7,7 +7,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Objects whose keys are the names of what every object has. They are own keys, as `JSON.parse` makes them. */
+/** Objects with own keys that have the names of inherited properties, as `JSON.parse` creates them. */
 const inherited: unknown[] = [
   '{"__proto__":{"isAdmin":true,"amount":1}}',
   '{"constructor":{"prototype":{"polluted":"yes"}}}',
@@ -139,7 +139,7 @@ export const oddNumber: fc.Arbitrary<number> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: oddText, weight: 6 },
   { arbitrary: oddNumber, weight: 3 },

@@ -1,4 +1,4 @@
-/** GraphQL queries over a whole schema: any field, any argument, values that fit and values that do not. */
+/** GraphQL queries over a whole schema: any field, any argument, valid and invalid values. */
 import fc from 'fast-check';
 import {
   type GraphQLArgument,
@@ -25,7 +25,7 @@ export interface GeneratedQuery {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What chance decides, one number after the other; 0 where none is left, which is the shortest way out. */
+/** Random decisions from a list of numbers. An exhausted list returns 0, the shortest choice. */
 class Choices {
   #place = 0;
   readonly #numbers: readonly number[];
@@ -38,14 +38,14 @@ class Choices {
     this.#amounts = amounts;
   }
 
-  /** Below that number. */
+  /** Returns a number below the limit. */
   below(limit: number): number {
     const number = this.#numbers[this.#place] ?? 0;
     this.#place += 1;
     return number % limit;
   }
 
-  /** Once in that many times. */
+  /** True once in `times` calls on average. */
   once(times: number): boolean {
     return this.below(times) === times - 1;
   }
@@ -58,7 +58,7 @@ class Choices {
   amount = (): number => this.one(this.#amounts);
 }
 
-/** Queries with ids of that pool in them. */
+/** Queries with IDs of the pool. */
 export const queriesOf = (schema: GraphQLSchema, pool: IdPool): fc.Arbitrary<GeneratedQuery> =>
   fc
     .tuple(
@@ -70,7 +70,7 @@ export const queriesOf = (schema: GraphQLSchema, pool: IdPool): fc.Arbitrary<Gen
 
 const deepest = 5;
 const maxFields = 4;
-/** More than that are refused before anything else happens. */
+/** The server refuses queries with more aliases before anything else. */
 const maxAliases = 14;
 
 class Writer {
@@ -138,7 +138,7 @@ class Writer {
     return [`${arg.name}: $${name}`];
   }
 
-  /** A value as a query spells it. */
+  /** Returns a value as a GraphQL literal. */
   #literalOf(type: GraphQLInputType, name: string, depth: number): string {
     if (isNonNullType(type)) return this.#literalOf(type.ofType, name, depth);
     if (this.#choose.once(80)) return this.#choose.one(['null', '{}', '[]', '"x"', '1', 'true', 'NOPE']);
@@ -166,7 +166,7 @@ class Writer {
     }
   }
 
-  /** `names`: of the field, its argument and what is in that, from the outside in. */
+  /** `names` are the names of the field, its argument and the nested inputs, outermost first. */
   #textFor(names: string): string {
     if (this.#choose.once(25)) return this.#choose.text();
     if (!/\b(?:id|\w+Id)\b/.test(names.replace(/ (?:eq|ne|in)$/, ''))) return this.#choose.one(words);
@@ -180,7 +180,7 @@ class Writer {
   }
 }
 
-/** What a field called so is about. */
+/** The kind of ID that a field name suggests. */
 const nouns: readonly (readonly [RegExp, string])[] = [
   [/version/i, 'versionId'],
   [/ticket/i, 'ticketId'],
@@ -220,7 +220,7 @@ const words = [
   '',
 ];
 
-/** The same value as a variable carries it; JSON can say some that GraphQL cannot. */
+/** The same value as a variable. JSON can express values that GraphQL literals cannot. */
 function asVariable(literal: string): unknown {
   try {
     return valueFromASTUntyped(parseValue(literal));
@@ -229,7 +229,7 @@ function asVariable(literal: string): unknown {
   }
 }
 
-/** Each field of the root by itself with what it gives, two levels deep: all that is there, and what is the victim's. */
+/** Each root field alone with its result, two levels deep, on all rows and on the victim's. */
 export function plainQueries(schema: GraphQLSchema, { foreign }: IdPool): GeneratedQuery[] {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return fields.flatMap((field) => {

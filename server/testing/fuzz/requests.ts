@@ -1,4 +1,4 @@
-/** Requests as they may come from anywhere: exact bytes, any header that HTTP can carry. */
+/** Arbitrary requests: exact bytes, and any header that HTTP can carry. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { Agent, request as open } from 'node:http';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ export interface Got {
   readonly text: string;
 }
 
-/** Sends exactly that. */
+/** Sends exactly these bytes. */
 export function sendBytes(baseUrl: string, { method, path, headers, body }: Sent): Promise<Got> {
   const { hostname, port } = new URL(baseUrl);
   const length = body.length > 0 || method === 'POST' ? { 'Content-Length': String(body.length) } : {};
@@ -39,15 +39,15 @@ export function sendBytes(baseUrl: string, { method, path, headers, body }: Sent
   });
 }
 
-/** All that a request said, to look up what an answer may repeat. */
+/** All text of a request, which an answer may echo. */
 export const saidIn = ({ path, headers, body }: Sent): string =>
   `${path}\n${Object.values(headers).join('\n')}\n${body.toString()}\n${unescaped(body)}`;
 
-/** JSON may write any letter as `\uXXXX`. */
+/** JSON may write any character as `\uXXXX`. */
 const unescaped = (body: Buffer): string =>
   body.toString().replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The headers of a signature over those bytes. */
+/** Returns the headers of a signature over these bytes. */
 export function signatureOf(method: string, path: string, body: Buffer, merchant: TestMerchant, key: KeyObject) {
   const at = String(Math.floor(Date.now() / 1000));
   const digest = createHash('sha256').update(body).digest('base64');
@@ -55,7 +55,7 @@ export function signatureOf(method: string, path: string, body: Buffer, merchant
   return { 'X-Merchant-Id': merchant.merchantId, 'X-Timestamp': at, 'X-Signature': signature };
 }
 
-/** What a header can hold: no line breaks, no NUL, one byte a letter. */
+/** Text that a header can carry: no line breaks, no NUL, one byte per character. */
 const oddHeaderText = oddText.map((text) =>
   Buffer.from(text.slice(0, 3000))
     .toString('latin1')
@@ -111,7 +111,7 @@ const oddHeaders: Readonly<Record<string, readonly string[]>> = {
   '__proto__-x': ['x'],
 };
 
-/** Some headers that nobody expects, or with values that nobody expects. Most requests have none. */
+/** Unexpected headers or header values. Most requests have none. */
 export const someOddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { arbitrary: fc.constant({}), weight: 7 },
   fc

@@ -1,6 +1,6 @@
 /**
- * How far the fuzz tests go. Usually a few tries of everything, always the same ones. `FUZZ_RUNS=100` makes it a hundred times
- * as many, `FUZZ_SEED=<number>` others.
+ * The extent of the fuzz tests. By default they run a few fixed cases. `FUZZ_RUNS=100` multiplies the number by a
+ * hundred, and `FUZZ_SEED=<number>` selects others.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -11,21 +11,21 @@ const times = Number(process.env.FUZZ_RUNS ?? 1);
 const seed = Number(process.env.FUZZ_SEED ?? usualSeed);
 if (!(times > 0) || !Number.isInteger(seed)) throw new Error('FUZZ_RUNS is a number above 0, FUZZ_SEED an integer');
 
-/** Time for that many tries, on a machine that has ten other things to do. */
+/** The time limit for these runs, generous enough for a busy machine. */
 export const patienceMs = 60_000 * Math.max(times, 1);
 
 interface Tries<Value> {
   readonly values: fc.Arbitrary<Value>;
-  /** How many, where nobody asks for more. */
+  /** The default number of runs. */
   readonly runs: number;
-  /** What is tried first. */
+  /** The first values to check. */
   readonly examples?: Value[];
   readonly check: (value: Value) => Promise<void>;
 }
 
 /**
- * Tries a check on so many values; what fails is made as small as it gets, and reported with what repeats it. `name` sets
- * the values apart from those of other tests.
+ * Checks `runs` random values. A failing value is shrunk and reported with the seed that reproduces it. `name` gives
+ * each test its own values.
  */
 export async function tryOut<Value>(name: string, { values, runs, check, examples = [] }: Tries<Value>): Promise<void> {
   const ownSeed = createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE();

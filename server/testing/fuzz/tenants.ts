@@ -1,6 +1,6 @@
 /**
- * Two merchants who have everything that the service knows. One calls, with ids of the other's; of that one nothing may be
- * in any answer, and nothing may have changed afterwards.
+ * Two merchants with data in every table. One calls with IDs of the other, the victim. No answer may contain the
+ * victim's data, and no call may change it.
  */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import { customerHeaders, db, newMerchant, sql, type TestMerchant } from '../api
 import { arrangements, buyerIdentity } from '../arrangements.ts';
 import type { Ids } from './bodies.ts';
 
-/** What has to be there before these examples work is all that a store can have. */
+/** The arrangements of these examples create every kind of row of a store. */
 const everything = [
   'checkout/create-session',
   'checkout/preview-tax',
@@ -32,11 +32,11 @@ const everything = [
 export interface Tenant {
   readonly merchant: TestMerchant;
   readonly ids: Ids;
-  /** Headers of a customer of the store; their orders are among the ids. */
+  /** Headers of a customer of the store. The customer's orders are among the IDs. */
   readonly customer: Record<string, string>;
 }
 
-/** A merchant with everything. */
+/** Creates a merchant with every kind of row. */
 export async function newTenant(storeName: string): Promise<Tenant> {
   const merchant = await newMerchant(storeName);
   const ids: Record<string, string[]> = { storeId: [merchant.storeId] };
@@ -52,7 +52,7 @@ export async function newTenant(storeName: string): Promise<Tenant> {
   return { merchant, ids, customer: await customerHeaders(merchant, buyerIdentity) };
 }
 
-/** A tenant with marks on everything that somebody has typed, and with keys that no other merchant of the tests holds. */
+/** Creates a tenant with a mark in all typed text, and with keys that no other test merchant uses. */
 export async function newVictim() {
   const mark = `victim${randomUUID().replaceAll('-', '')}`;
   const tenant = await newTenant(mark);
@@ -69,14 +69,14 @@ export async function newVictim() {
     return named.filter((name) => (name === mark || secrets.has(name)) && !request.includes(name));
   };
   for (const [table, rows] of await rowsOf(id)) {
-    // What is looked for has to be there to be found.
+    // A row without any secret could not reveal a leak.
     if (rows !== '' && leakedIn(rows, '').length === 0) throw new Error(`Nothing in ${table} would be noticed`);
   }
   return {
     ...tenant,
-    /** What of the victim's is in an answer and was not in the request. */
+    /** Returns the victim's secrets that are in an answer and were not in the request. */
     leakedIn,
-    /** The tables in which the victim's rows are not what they were. */
+    /** Returns the tables in which the victim's rows have changed. */
     async changedTables(): Promise<string[]> {
       const now = await digestsOf(id, ready);
       return [...now.keys()].filter((table) => now.get(table) !== before.get(table));
@@ -93,7 +93,9 @@ interface Column {
 
 let columns: Promise<Column[]> | undefined;
 
-/** Every column of every table that has a merchant's rows, as the catalog lists them; of a table in parts, its own. */
+/**
+ * Returns every column of every table with merchant rows, from the catalog. For a partitioned table, its own columns.
+ */
 function tenantColumns(): Promise<Column[]> {
   columns ??= sql<Column[]>`
     select c.table_name as table, c.column_name as column, c.data_type as type
@@ -109,10 +111,10 @@ function tenantColumns(): Promise<Column[]> {
 const isTyped =
   /name|description|reason|email|identity|nickname|subject|body|address|url|website|recipient|contact|registration|domain|external|error/;
 
-/** The same buyer buys from both: who knows nothing but the buyer must not get the other store's orders. */
+/** The same buyer buys from both merchants. Knowing the buyer must not give access to the other store's orders. */
 const isBuyer = /identity|buyer_email/;
 
-/** Puts the mark before all that somebody typed. What may not be changed (the ledger, the audit trail) stays as it is. */
+/** Prefixes all typed text with the mark. Immutable rows (the ledger, the audit trail) stay as they are. */
 async function markTexts(merchantId: string, mark: string): Promise<void> {
   let marked = 0;
   for (const { table, column, type } of await tenantColumns()) {
@@ -124,13 +126,13 @@ async function markTexts(merchantId: string, mark: string): Promise<void> {
   if (marked < 8) throw new Error(`Only ${marked} columns could be marked`);
 }
 
-/** UUIDs, Short IDs and addresses, as answers write them. */
+/** UUIDs, Short IDs and addresses, as answers contain them. */
 const anyName = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b[A-Z]{3,4}_[\dA-Za-z]{22}\b|[\w.+-]+@(?:[\w-]+\.)+\w+/g;
 
-/** What a row holds that others may hold as well: the addresses of the examples, and ids that are nobody's. */
+/** Values that other rows may share: the addresses of the examples, and reserved IDs. */
 const isCommon = (name: string): boolean => /^00000000-|^[a-z]+@example\.com$/.test(name);
 
-/** Every id and address in the victim's rows, in each form in which an answer might show it. */
+/** Returns every ID and address in the victim's rows, in each form that an answer might contain. */
 async function secretsOf(merchantId: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const rows of (await rowsOf(merchantId)).values()) {
@@ -140,22 +142,22 @@ async function secretsOf(merchantId: string): Promise<ReadonlySet<string>> {
   return new Set([...found, ...uuids.flatMap((uuid) => prefixes.map((prefix) => toShortId(prefix, uuid)))]);
 }
 
-/** A digest of the victim's rows in each table. */
+/** Returns a digest of the victim's rows in each table. */
 async function digestsOf(merchantId: string, ready: Date): Promise<ReadonlyMap<string, string>> {
   const tables = [...(await rowsOf(merchantId, ready))];
   return new Map(tables.map(([table, rows]) => [table, createHash('sha256').update(rows).digest('hex')]));
 }
 
-/** All rows that are the merchant's, as text, by table. */
+/** Returns all rows of the merchant as text, by table. */
 export async function rowsOf(merchantId: string, ready = new Date(0)): Promise<ReadonlyMap<string, string>> {
   const exceptions: Readonly<Record<string, string>> = {
-    // A caller who makes the victim a member of a store of theirs changes nothing of the victim's.
+    // A caller may make the victim a member of the caller's own store without changing the victim's data.
     store_members: 'and store_id in (select id from stores where merchant_id = $1)',
     // Failed attempts to sign in as the victim are recorded for the victim.
     events: "and type not in ('account.sign_in_failed', 'account.reset_requested')",
     event_heads: 'and object_id <> $1',
-    // Written some time after the call, so that earlier calls may still be missing. A call in a merchant's name without
-    // their key is in that merchant's log.
+    // Requests are logged with a delay, so earlier ones may be missing. A call in a merchant's name without the
+    // merchant's key is logged for that merchant.
     request_log: 'and created_at >= $2::timestamptz and environment is not null',
   };
   const tables = [...new Set((await tenantColumns()).map(({ table }) => table)), 'merchants', 'group_products'];

@@ -1,7 +1,7 @@
 /**
- * A store as it looks after two busy years, of any size: products with versions, buyers from forty countries, orders that
- * were paid, given up and refunded, subscriptions in every status. Written by a few statements on the server, in
- * minutes for a million orders; the same size and moment give the same rows, but for whose they are.
+ * Fills a store of any size with two years of data: products with versions, buyers from forty countries, paid,
+ * abandoned and refunded orders, subscriptions in every status. A few statements insert a million orders in minutes.
+ * The same size and time give the same rows except for the owner.
  */
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
@@ -21,8 +21,8 @@ export interface LargeStore {
 }
 
 /**
- * Fills the test environment of a store that is empty so far. Triggers do not run meanwhile, so this takes a superuser: what they
- * would keep, `customers`, is written as they would have.
+ * Fills the test environment of an empty store. Triggers are disabled meanwhile, which requires a superuser, so the
+ * rows that triggers maintain (`customers`) are inserted here.
  */
 export async function fillStore(db: Database, store: Store, { orders, now }: LargeStore): Promise<void> {
   await db.transaction(async (tx) => {
@@ -40,7 +40,9 @@ export async function fillStore(db: Database, store: Store, { orders, now }: Lar
   });
 }
 
-/** Chance that is the same each time: `draw` gives 0 to 1 for a row and a question, `made_id` a UUIDv7 of that moment. */
+/**
+ * Creates deterministic random functions: `draw` returns 0 to 1 for a row and a topic, `made_id` a UUIDv7 of a time.
+ */
 async function createDraws(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create or replace function pg_temp.draw(row_number bigint, question int) returns float8 language sql immutable
@@ -68,7 +70,7 @@ const plans: readonly (BillingPeriod | null)[] = [
 ];
 const monthsOf = { weekly: 0, monthly: 1, quarterly: 3, yearly: 12 } as const;
 
-/** Twelve products, the last four subscriptions, each in its third version; `made_versions` says which is which. */
+/** Twelve products, of which the last four are subscriptions, each at its third version. `made_versions` lists them. */
 async function insertProducts(tx: Tx, { merchantId, id: storeId }: Store, now: Date): Promise<void> {
   const owned = { merchantId, storeId };
   await tx.execute(sql`create temporary table made_versions (place int, version_number int, product_id uuid,

@@ -1,8 +1,8 @@
-/** A large store's orders, from what was drawn for each to the tables. */
+/** Inserts a large store's orders from the generated rows. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 
-/** The checkout session of each. */
+/** The checkout session of each order. */
 export const insertSessions = (tx: Tx) =>
   tx.execute(sql`
     insert into checkout_sessions (id, merchant_id, store_id, environment, product_id, product_version_id, product_type,
@@ -11,10 +11,10 @@ export const insertSessions = (tx: Tx) =>
       identity, '{}', at + interval '1 day', at
     from made_orders order by n`);
 
-/** How the trigger on orders tells buyers apart. */
+/** The trigger on orders identifies buyers by this key. */
 const key = sql`coalesce('id:' || identity, 'email:' || lower(email))`;
 
-/** Who has bought, as the trigger on orders would have kept them. */
+/** The customers, as the trigger on orders would insert them. */
 export const insertCustomers = (tx: Tx) =>
   tx.execute(sql`
     insert into customers (id, merchant_id, store_id, environment, key, identity, email, country, orders,
@@ -25,7 +25,7 @@ export const insertCustomers = (tx: Tx) =>
     where bought_at is not null
     group by merchant_id, store_id, 5`);
 
-/** The orders themselves; those that were paid, or began, with their customer. */
+/** The orders. Paid orders and started subscriptions have a customer. */
 export const insertOrders = (tx: Tx) =>
   tx.execute(sql`
     insert into orders (id, merchant_id, store_id, environment, product_type, status, checkout_session_id, product_id,

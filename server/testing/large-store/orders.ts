@@ -1,9 +1,9 @@
-/** What befell each order of a large store, drawn before anything is written. */
+/** Generates the history of each order of a large store before anything is inserted. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Store } from '#server/stores/stores.ts';
 
-/** Where buyers live, with the tax there in millionths, and what they pay in. */
+/** The buyers' countries, with the tax rate in millionths and the currency. */
 const places = [
   ...'US CA AU GB IN BR MX ZA KR SG NZ CH NO'.split(' ').map((country) => [country, 0, 'USD'] as const),
   ...'JP'.split(' ').map((country) => [country, 100_000, 'JPY'] as const),
@@ -13,8 +13,9 @@ const places = [
 ];
 
 /**
- * `made_orders`: a row an order. Of all of them 60 % are one-time and paid; 25 % are subscriptions that began; the rest
- * were never paid: pending where they are of the last day, else expired or canceled. Buyers have one to about twenty.
+ * `made_orders` has one row per order: 60 % are paid one-time orders, 25 % are started subscriptions. The rest were
+ * never paid: pending if they are from the last day, otherwise expired or canceled. A buyer has one to about twenty
+ * orders.
  */
 export async function drawOrders(
   tx: Tx,

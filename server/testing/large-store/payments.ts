@@ -1,16 +1,16 @@
-/** How a large store's orders were paid for, and what was given back. */
+/** The payments and refunds of a large store's orders. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { declineSentences } from '#server/domain/declines.ts';
 import type { Store } from '#server/stores/stores.ts';
 
-/** Why payments fail: often for lack of funds. */
+/** Decline codes by frequency. */
 const declines = ['insufficient_funds', 'insufficient_funds', 'card_declined', 'expired_card', 'lost_card'] as const;
 const reasons = ['Bought by mistake', 'Not as described', 'Bought twice', 'Does not open', 'Goodwill'];
 
 /**
- * `made_payments`: a row an attempt. One in thirty fails before it succeeds, and so did the last one of who is past due;
- * of the orders that were never paid, a fifth were tried.
+ * `made_payments` has one row per attempt. One in thirty fails before it succeeds, and the last one of a past-due
+ * subscription failed. A fifth of the unpaid orders had an attempt.
  */
 export async function drawPayments(tx: Tx, { id: storeId }: Store, now: Date): Promise<void> {
   const until = sql`${now.toISOString()}::timestamptz`;
@@ -52,7 +52,10 @@ export const insertPayments = (tx: Tx) =>
       on not succeeds and place = 1 + floor(${declines.length} * pg_temp.draw(n, 12))
     order by at`);
 
-/** One payment in fifty is given back, whole or by half; two fifths of those had been asked for, and some others. */
+/**
+ * One payment in fifty is refunded, in full or by half. Two fifths of the refunds and some other payments had a refund
+ * request.
+ */
 export async function insertRefunds(tx: Tx, { id: storeId }: Store, now: Date): Promise<void> {
   const until = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`create temporary table made_refunds on commit drop as

@@ -1,4 +1,4 @@
-/** What a buyer does at a checkout's address. Each step loads the checkout first, as a request does. */
+/** A buyer's steps at a checkout. Each step loads the checkout first, like a request does. */
 import type { Database } from '#db/client.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { type Checkout, type CheckoutAddress, requireCheckout } from '#server/checkout/address.ts';

@@ -1,4 +1,6 @@
-/** Any number of running subscriptions of one store, as paying them one by one would leave them, written by a few statements. */
+/**
+ * Inserts any number of active subscriptions of one store in a few statements, as individual payments would leave them.
+ */
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { products, productVersions } from '#db/schema/index.ts';
@@ -7,12 +9,12 @@ import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
 import { insertStore, type Store } from '#server/stores/stores.ts';
 
-/** What each of them costs a month, with German tax in it, in minor units of USD. */
+/** The monthly price of each subscription with German tax, in minor units of USD. */
 export const monthly = { amountMinor: 2142, taxMinor: 342 } as const;
 
 /**
- * A store of its own with so many monthly subscriptions in test, each in its first period, which ends at `dueAt`; each
- * with its own kept card of the sandbox, its first payment and what that booked.
+ * Creates a store with `count` monthly subscriptions in test. Each is in its first period, which ends at `dueAt`, and
+ * has its own saved sandbox card, its first payment and its ledger entries.
  */
 export async function makeSubscriptions(db: Database, count: number, dueAt: Date): Promise<Store> {
   const startedAt = new Date(dueAt);

@@ -1,4 +1,4 @@
-/** Many orders at once, for lists: copies of one that was really bought. */
+/** Copies a purchased order many times, for tests of lists. */
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { checkoutSessions, orders, payments } from '#db/schema/index.ts';
@@ -7,10 +7,10 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import { periodStart } from '#server/domain/billing-calendar.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
 
-/** What a copy has of its own; with `payment`, it is paid for by a copy of the first one's payment. */
+/** The fields that differ from the original. With `payment`, a copy of the original's payment pays for it. */
 type Row = typeof orders.$inferSelect;
 
-/** What makes a copy a monthly subscription that started then and is in its first period. */
+/** Makes a copy a monthly subscription that started at this time and is in its first period. */
 export const subscribed = (at: Date) =>
   ({
     productType: 'subscription',
@@ -25,7 +25,7 @@ export const subscribed = (at: Date) =>
 
 export type OrderCopy = Partial<Row> & { readonly payment?: Partial<Payment> };
 
-/** Copies of an order with its session, in the order given; nobody is told of them. */
+/** Copies an order with its session, in this order and without events. */
 export async function copyOrder(db: Database, order: Row, copies: readonly OrderCopy[]): Promise<Order[]> {
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, order.checkoutSessionId));
   const [paid] = await db
@@ -50,7 +50,7 @@ export async function copyOrder(db: Database, order: Row, copies: readonly Order
           ...(payment as Payment),
           id: newId(),
           orderId: copy.id,
-          // Set from its order, as of each payment that is made.
+          // A trigger sets these from the order.
           productId: null,
           country: null,
           environment: copy.environment,

@@ -1,4 +1,4 @@
-/** Orders in a status that they did not come to by themselves. */
+/** Puts an order into a status without its history. */
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 
 const notStarted = {
@@ -10,7 +10,7 @@ const notStarted = {
   remindAt: null,
 };
 
-/** What to change in the row of a started subscription, or of a one-time order, for that status. */
+/** Returns the row changes that give a started subscription or a one-time order this status. */
 export const inStatus = (status: OrderStatus) => ({
   status,
   pastDueSince: status === 'past_due' ? new Date() : null,

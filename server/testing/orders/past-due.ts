@@ -1,4 +1,4 @@
-/** Subscriptions whose time goes by at will, and the emails that their buyers get. */
+/** Subscriptions under a test clock, and the emails to their buyers. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { emails, events, orders, stores } from '#db/schema/index.ts';
@@ -13,7 +13,7 @@ import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from '../api.ts';
 import { emailEvents } from '../emails.ts';
 
-/** Test cards that are good at the checkout. */
+/** Test cards that pass at the checkout. */
 export const cards = {
   works: '4242 4242 4242 4242',
   declinedLater: '4000 0000 0000 0341',
@@ -25,13 +25,13 @@ interface Wishes {
   readonly card?: string;
   readonly language?: Language | 'de-AT';
   readonly buyerIdentity?: string;
-  /** Of the product. */
+  /** Fields of the product. */
   readonly content?: Record<string, unknown>;
-  /** Of the form. */
+  /** Fields of the form. */
   readonly fields?: Record<string, string>;
 }
 
-/** A subscription that has begun, in a store whose test clock stands still from then on. */
+/** Starts a subscription in a store and stops the store's test clock. */
 export async function newSubscription(merchant: TestMerchant, wishes: Wishes = {}) {
   const { card = cards.works, language, buyerIdentity, content = {}, fields = {} } = wishes;
   const email = `${randomUUID()}@example.com`;
@@ -51,18 +51,18 @@ export async function newSubscription(merchant: TestMerchant, wishes: Wishes = {
 
 export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
 
-/** What time it is in that store from now on. */
+/** Sets the store's test clock. */
 export const setClock = (merchant: TestMerchant, at: Date) =>
   db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
 
-/** Charges what is due in that store at that moment. */
+/** Charges the renewals of the store that are due at this time. */
 export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
   await setClock(merchant, at);
   await renewSubscriptions(db, at, { scope: { storeId: merchant.store.id } });
   await emailEvents(merchant, 'payment.failed', 'subscription.charge_skipped', 'subscription.canceled');
 }
 
-/** Reminds the buyers of that store at that moment. */
+/** Sends the reminders of the store that are due at this time. */
 export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
   await setClock(merchant, at);
   const taken = await remindBuyers(db, at, { storeId: merchant.store.id });
@@ -70,14 +70,14 @@ export async function remindAt(merchant: TestMerchant, at: Date): Promise<number
   return taken;
 }
 
-/** A subscription whose first renewal has just failed. */
+/** Starts a subscription and lets its first renewal fail. */
 export async function newPastDue(merchant: TestMerchant, wishes: Wishes = {}) {
   const subscription = await newSubscription(merchant, { card: cards.declinedLater, ...wishes });
   await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
   return subscription;
 }
 
-/** Records that the second period's charge by that payment method was declined. */
+/** Records that the second period's charge on this payment method was declined. */
 export async function declineRenewal(order: StartedSubscription, paymentMethodId: string | null): Promise<void> {
   const failed = { id: randomUUID(), paymentMethodId, periodNumber: 2 };
   const [actor, code, now] = [{ kind: 'worker', by: 'test' } as const, 'card_declined', new Date()];
@@ -89,18 +89,18 @@ export async function declineRenewal(order: StartedSubscription, paymentMethodId
   });
 }
 
-/** The emails to an address, oldest first. */
+/** Returns the emails to an address, oldest first. */
 export const emailsTo = (recipient: string) =>
   db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(asc(emails.createdAt), asc(emails.id));
 
-/** The address in an email that pays what failed; empty where there is none. */
+/** Returns the payment recovery URL in an email, or an empty string. */
 export const fixUrlIn = (letter: { body: string } | undefined): string =>
   /^https?:\S+\/portal\/fix(?:\?\S+)?#link=\S+$/m.exec(letter?.body ?? '')?.[0] ?? '';
 
-/** What such an address hands to its page, and to nobody else. */
+/** Returns the token that a recovery URL passes to its page. */
 export const fixTokenIn = (address: string): string =>
   new URLSearchParams(new URL(address).hash.slice(1)).get('link') ?? '';
 
-/** Everything that happened to an order, oldest first. */
+/** Returns the events of an order, oldest first. */
 export const eventsOf = (orderId: string) =>
   db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));

@@ -1,4 +1,4 @@
-/** A buyer at a store's portal, as its tests see them: a browser, a token, what they bought. */
+/** A buyer at a store's portal: a browser, a token, orders. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -13,12 +13,12 @@ export const newEmail = () => `${randomUUID()}@example.com`;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape they test
   readonly body: any;
   readonly cookie: string | undefined;
 }
 
-/** A browser at one store's portal: it keeps the cookie, and says where its calls come from. */
+/** A browser at one store's portal. It stores the cookie and sends its origin. */
 export function browserAt(slug: string) {
   let cookie: string | undefined;
   const read = async (response: Response): Promise<Answer> => {
@@ -36,7 +36,7 @@ export function browserAt(slug: string) {
     set cookie(given: string | undefined) {
       cookie = given;
     },
-    /** The page as the browser's own script asks for it: what it shows, as values. */
+    /** Requests a page's values like the browser's own script does. */
     async page(path = '', headers: Record<string, string> = {}) {
       const url = `${baseUrl}/${slug}/portal${path}`;
       const { body } = await read(await fetch(url, { headers: { Accept: 'application/json', ...sent(), ...headers } }));
@@ -54,7 +54,7 @@ export function browserAt(slug: string) {
 }
 export type TestBrowser = ReturnType<typeof browserAt>;
 
-/** A customer's session token, as the merchant's backend gets it. */
+/** Creates a customer's session token like the merchant's backend does. */
 export async function tokenFor(
   merchant: TestMerchant,
   buyerIdentity: string,
@@ -65,7 +65,7 @@ export async function tokenFor(
   return body.data.token;
 }
 
-/** A paid order of that buyer's; of a subscription with `isSubscription`. */
+/** Creates a paid order of this buyer, or a subscription with `isSubscription`. */
 export async function bought(
   merchant: TestMerchant,
   email: string,
@@ -83,7 +83,7 @@ export async function bought(
   return { id: toShortId('ORD', order.id), uuid: order.id, paymentId: toShortId('PAY', payment?.id ?? '') };
 }
 
-/** A browser in which that buyer has come in by a session token. */
+/** A browser that has signed in as this buyer with a session token. */
 export async function signedIn(merchant: TestMerchant, identity: string, environment: Environment = 'test') {
   const browser = browserAt(merchant.slug);
   const entered = await browser.post('enter', { token: await tokenFor(merchant, identity, environment), environment });

@@ -1,11 +1,11 @@
-/** What the tests of refunds and of requests for them start from: a customer who has paid. */
+/** A customer with a paid order, for tests of refunds and refund requests. */
 import { asc, eq } from 'drizzle-orm';
 import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds, stores } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, db, newSession, pay, post, type TestMerchant } from '../api.ts';
 import { callFromDashboard } from '../reviews.ts';
 
-/** An order of the merchant's that a customer paid: 29.00 USD unless told otherwise; in Oregon, where nothing is added. */
+/** Creates a paid order of the merchant. The default is 29.00 USD in Oregon, where no tax is added. */
 export async function paidOrder(
   merchant: TestMerchant,
   session: Record<string, unknown> = {},
@@ -31,7 +31,7 @@ export async function paidOrder(
     headers,
     orderId: toShortId('ORD', order.id),
     paymentId: toShortId('PAY', payment.id),
-    /** The customer asks for it back; gives the ticket's id. */
+    /** Requests a refund as the customer. Returns the ticket ID. */
     async ask(fields: Record<string, unknown> = {}): Promise<string> {
       const body = { orderId: toShortId('ORD', order.id), reason: 'It is torn.', ...fields };
       return (await post('refund-ticket/create-ticket', body, headers)).body.data.ticket.id;
@@ -42,7 +42,7 @@ export async function paidOrder(
       (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
         ({ type }) => type,
       ),
-    /** What the ledger has of it: each movement with its entries. */
+    /** Returns the ledger transactions of the order with their entries. */
     async booked() {
       const rows = await db
         .select({ kind: ledgerTransactions.kind, account: ledgerEntries.account, amount: ledgerEntries.amountMinor })
@@ -55,12 +55,12 @@ export async function paidOrder(
   };
 }
 
-/** Sets the store's test clock, so that only rounds of that store see to it. Gives the moment. */
+/** Sets the store's test clock, so that only job runs of this store process it. Returns the time. */
 export async function freeze(merchant: TestMerchant, at = new Date()): Promise<Date> {
   await db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
   return at;
 }
 
-/** Decides a request in the dashboard's test environment. */
+/** Reviews a request from the dashboard in test. */
 export const review = (merchant: { id: string }, body: Record<string, unknown>) =>
   callFromDashboard(merchant, 'refund-ticket/review-ticket', body, 'test');

@@ -1,4 +1,4 @@
-/** Sales as tests of figures need them: written as rows, at moments of the test's own. */
+/** Inserts sales at chosen times, for tests of analytics. */
 import { eq } from 'drizzle-orm';
 import { checkoutSessions, orders, payments, products, refunds, refundTickets } from '#db/schema/index.ts';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
@@ -15,7 +15,7 @@ export interface RefundFacts {
   readonly amountMinor: number;
   readonly taxMinor?: number;
   readonly status?: RefundStatus;
-  /** Of the request that it answers. */
+  /** The refund request that it fulfills. */
   readonly ticket?: TicketFacts;
 }
 
@@ -30,7 +30,7 @@ export interface TicketFacts {
 export interface PaymentFacts {
   readonly at: string;
   readonly status?: PaymentStatus;
-  /** When it succeeded, where not at once. */
+  /** Defaults to the time of the payment. */
   readonly succeededAt?: string;
   readonly amountMinor?: number;
   readonly taxMinor?: number;
@@ -44,7 +44,7 @@ export interface PaymentFacts {
 
 export interface SaleFacts {
   readonly productId: string;
-  /** When the order was made and, unless told otherwise, bought. */
+  /** When the order was created and, by default, purchased. */
   readonly at: string;
   readonly boughtAt?: string | null;
   readonly environment?: Environment;
@@ -57,7 +57,7 @@ export interface SaleFacts {
   readonly country?: string | null;
   readonly state?: string;
   readonly buyer?: string;
-  /** What makes it a subscription. */
+  /** Makes the order a subscription. */
   readonly every?: BillingPeriod;
   readonly trialEndsAt?: string;
   readonly endedAt?: string;
@@ -65,7 +65,7 @@ export interface SaleFacts {
   readonly payments?: readonly PaymentFacts[];
 }
 
-/** Products to sell: of either type, under their bare ids. */
+/** Creates a product of each type. Returns their IDs without prefix. */
 export async function newGoods(merchant: TestMerchant) {
   const [onetime, subscription] = [await newProduct(merchant), await newSubscriptionProduct(merchant)];
   const bare = (id: string) => fromShortId('PROD', id) ?? '';
@@ -74,7 +74,7 @@ export async function newGoods(merchant: TestMerchant) {
 
 const moment = (text: string | undefined | null) => (text === undefined || text === null ? null : new Date(text));
 
-/** Writes sales of the merchant's store down: in test, in USD, paid at once and to Germany, unless they say otherwise. */
+/** Inserts sales of the merchant's store. The default is test, USD, paid immediately, from Germany. */
 export async function sell(merchant: TestMerchant, sales: readonly SaleFacts[]): Promise<void> {
   const versions = await db
     .select({ id: products.id, versionId: products.testVersionId })
@@ -133,7 +133,7 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
     billingDetail: country === null ? null : { country, isBusiness: false, ...(sale.state && { state: sale.state }) },
     completedAt: sale.every ? null : boughtAt,
     startedAt,
-    // A first period without a length: these orders are counted, never renewed.
+    // A first period of zero length: these orders are counted, never renewed.
     currentPeriodStart: startedAt,
     currentPeriodEnd: startedAt,
     pastDueSince: status === 'past_due' ? startedAt : null,
@@ -200,7 +200,7 @@ function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt
       amountMinor: refund.amountMinor,
       taxMinor: refund.taxMinor ?? 0,
       requestedBy: { kind: 'worker' as const, by: 'test' },
-      // A refund that bounced keeps the time at which it had succeeded.
+      // A refund that failed after success keeps its success time.
       succeededAt: refund.status === 'pending' ? null : new Date(refund.at),
       createdAt: new Date(refund.at),
       updatedAt: new Date(refund.at),

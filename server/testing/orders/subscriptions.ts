@@ -1,4 +1,4 @@
-/** Subscriptions whose time the test tells: their store's test clock is set, and what befalls them has a `now`. */
+/** Subscriptions under a test clock. Everything that happens to them has an explicit `now`. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   checkoutSessions,
@@ -39,7 +39,7 @@ export const cards = {
 
 const buyerEmail = 'buyer@example.com';
 
-/** A store whose test environment has a time of its own. */
+/** Creates a merchant whose store has a test clock. */
 export async function newClockedMerchant(): Promise<TestMerchant> {
   const merchant = await newMerchant();
   await setClock(merchant, new Date());
@@ -49,7 +49,7 @@ export async function newClockedMerchant(): Promise<TestMerchant> {
 const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
   await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
 
-/** What the worker does for that store alone, at any time. */
+/** Runs the worker's jobs for this store alone, at any time. */
 export function workerOf({ store }: TestMerchant) {
   const scope = { storeId: store.id };
   return {
@@ -61,16 +61,16 @@ export function workerOf({ store }: TestMerchant) {
 
 export interface Wish {
   readonly merchant?: TestMerchant;
-  /** Of the product: 18.00 USD a month unless told otherwise. */
+  /** Fields of the product. The default is 18.00 USD a month. */
   readonly content?: Record<string, unknown>;
-  /** Of the checkout session. */
+  /** Fields of the checkout session. */
   readonly fields?: Record<string, unknown>;
   readonly cardNumber?: string;
-  /** When it begins; else as late as the last thing that happened in its store. */
+  /** The start. Defaults to the current time of the store. */
   readonly at?: Date;
 }
 
-/** A subscription that has just begun, paid by a buyer in Germany (19 % VAT). */
+/** Starts a subscription, paid by a buyer in Germany (19 % VAT). */
 export async function newSubscription({ merchant: given, content = {}, fields = {}, cardNumber, at }: Wish = {}) {
   const merchant = given ?? (await newClockedMerchant());
   if (at) await setClock(merchant, at);
@@ -101,19 +101,19 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
     sessionId,
     productId,
     startedAt: begun.startedAt,
-    /** When its first charge while the buyer is away falls: the end of its first period or trial. */
+    /** When the first renewal is due: the end of the first period or trial. */
     due: begun.currentPeriodEnd,
     order: read,
     /** Oldest first. */
     payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
-    /** Its history, in the order in which it happened. */
+    /** The events, oldest first. */
     history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
-    /** The types of the events of the subscription itself, without its payments'. */
+    /** The event types of the subscription itself, without those of its payments. */
     news: async () =>
       (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
         .map(({ type }) => type)
         .filter((type) => type.startsWith('subscription.')),
-    /** As its buyer. */
+    /** Called as the buyer. */
     cancel: (now: Date) => act(cancelOrder, now),
     reactivate: (now: Date) => act(reactivateOrder, now),
     change: (number: string, now: Date, options: MethodChangeOptions = {}) =>
@@ -128,12 +128,12 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
         now,
         options,
       ),
-    /** Its buyer's bank thinks otherwise of the card that is kept. */
+    /** Replaces the saved card's behavior at the sandbox. */
     cardBecomes: (number: string) => cardBecomes(id, number),
   };
 }
 
-/** The sandbox treats the card that an order keeps as that one from now on. */
+/** Makes the sandbox treat the saved card of an order as this number from now on. */
 export async function cardBecomes(orderId: string, number: string): Promise<void> {
   const inUse = and(eq(paymentMethods.orderId, orderId), isNull(paymentMethods.replacedAt));
   const [method] = await db.select().from(paymentMethods).where(inUse);
@@ -145,7 +145,7 @@ export async function cardBecomes(orderId: string, number: string): Promise<void
 
 export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
 
-/** So many further subscriptions like that one, without its payments; their ids. */
+/** Copies a subscription `count` times, without its payments. Returns the IDs. */
 export async function copySubscription(
   { id, order }: { readonly id: string; readonly order: () => Promise<typeof orders.$inferSelect> },
   count: number,
@@ -166,10 +166,13 @@ export async function copySubscription(
   return copies.map(({ orderId }) => orderId);
 }
 
-/** What the sandbox has taken by a charge and not given back; what is still undecided there counts as it will end. */
+/**
+ * Returns what the sandbox has captured for a charge and not refunded. Undecided charges count with their later
+ * outcome.
+ */
 export const heldMinor = async ({ id }: Pick<Payment, 'id'>): Promise<number> => (await heldAmounts([id])).get(id) ?? 0;
 
-/** The same of many, by their ids. */
+/** Returns {@link heldMinor} for many payment IDs. */
 export async function heldAmounts(ids: string[]): Promise<Map<string, number>> {
   const charges = await db.select().from(sandboxCharges).where(inArray(sandboxCharges.key, ids));
   const given = await db
@@ -184,6 +187,6 @@ export async function heldAmounts(ids: string[]): Promise<Map<string, number>> {
   return held;
 }
 
-/** The payments of a store, oldest first. */
+/** Returns the payments of a store, oldest first. */
 export const paymentsOf = ({ store }: TestMerchant): Promise<Payment[]> =>
   db.select().from(payments).where(eq(payments.storeId, store.id)).orderBy(payments.createdAt, payments.attempt);

@@ -1,6 +1,6 @@
 /**
- * A copy of the database in hash partitions, which stand for nodes: PostgreSQL demands the same of their keys as Citus does
- * of distributed tables (docs/architecture/data.md).
+ * Copies the database into hash partitions, which stand for nodes. PostgreSQL requires the same of their keys as Citus
+ * does of distributed tables (docs/architecture/data.md).
  */
 import postgres from 'postgres';
 import type { Table } from '../databases/catalog.ts';
@@ -12,7 +12,7 @@ interface Definition {
   readonly text: string;
 }
 
-/** Makes a schema of that name with all those tables in it and those merchants' rows; gives what is written in it. */
+/** Creates a schema with these tables and the rows of these merchants. Returns a client for it. */
 export async function makeShardedCopy(
   url: string,
   schema: string,
@@ -20,7 +20,7 @@ export async function makeShardedCopy(
   merchantIds: readonly string[],
 ) {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: schema } });
-  // An index of a table in months is shown as one of its whole ONLY.
+  // PostgreSQL prints an index of a partitioned table with ONLY.
   const run = async (definitions: readonly Definition[]) => {
     const here = ({ text }: Definition) => text.replaceAll(/ (ON|REFERENCES) (?:ONLY )?public\./g, ` $1 ${schema}.`);
     for (const definition of definitions) await sql.unsafe(here(definition));
@@ -54,7 +54,7 @@ export async function makeShardedCopy(
   for (const name of spread) {
     await sql`insert into ${sql(name)} select * from public.${sql(name)} where merchant_id = any (${[...merchantIds]})`;
   }
-  // Last: they are proven of all rows then.
+  // Created last, so that they are validated against all rows.
   await run(await constraintsOf(['f']));
   return {
     sql,

@@ -1,4 +1,4 @@
-/** Holds every table to the rules of docs/architecture/data.md, through PostgreSQL's catalog. */
+/** Checks every table against the rules of docs/architecture/data.md, through PostgreSQL's catalog. */
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,11 +14,11 @@ import { notByMerchant } from './tables.ts';
 
 const isSpread = (name: string) => !(name in notByMerchant);
 
-/** A reference between rows that are spread goes by the merchant, too. */
+/** A reference between distributed tables includes the merchant. */
 const goesByMerchant = ({ columns, toColumns }: Key) =>
   columns.some((column, place) => column === 'merchant_id' && toColumns[place] === 'merchant_id');
 
-/** What keeps those tables from being spread by merchant. */
+/** Returns the reasons why these tables cannot be distributed by merchant. */
 const problemsIn = (tables: readonly Table[]): string[] =>
   tables
     .filter(({ name }) => isSpread(name))
@@ -64,7 +64,7 @@ describe('every table', () => {
   });
 });
 
-/** A merchant who has sold a subscription and a product, and gave some of the money back. */
+/** Creates a merchant who has sold a subscription and a product, and refunded a part. */
 async function newBusyMerchant() {
   const { merchant, productId } = await newSubscription();
   await newGroup(merchant, { productIds: [productId] });

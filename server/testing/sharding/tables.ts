@@ -1,6 +1,6 @@
 /** The tables that a distributed PostgreSQL would not distribute by `merchant_id`: docs/architecture/data.md. */
 
-/** A copy on every node, one table on one node, or distributed by another column. */
+/** A copy on every node, one table on one node, or distribution by another column. */
 interface Placement {
   readonly kept: 'on every node' | 'on one node' | { readonly by: string };
   readonly why: string;

@@ -1,7 +1,7 @@
 /**
- * Stripe's API for tests, as its documentation specifies the wire: form-encoded bodies, idempotency keys that replay
- * (same key, other parameters: 400 `idempotency_error`), errors by status and type, parameters that it does not know
- * refused. What becomes of a payment is in its token's name: `ctoken_<behaviour>~<anything>`.
+ * A test double of Stripe's API: form-encoded bodies, idempotency keys that replay (same key, other parameters: 400
+ * `idempotency_error`), errors by status and type, unknown parameters rejected. A token's name sets the outcome of its
+ * payment: `ctoken_<behaviour>~<anything>`.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,8 +25,8 @@ export interface SeenRequest {
 }
 
 /**
- * What goes wrong with a request: before it is carried out (`hang`, `500`, `429`), or after (`lost`: the answer never
- * comes; `lostWith500`: another one does). `403`: a restricted key may not do this.
+ * A fault of a request, before it is processed (`hang`, `500`, `429`) or after (`lost`: no answer; `lostWith500`:
+ * another answer). `403`: a restricted key lacks the permission.
  */
 type Trouble = 'hang' | 'lost' | 'lostWith500' | '500' | '429' | '403';
 
@@ -45,7 +45,7 @@ export class StripeDouble {
     return this;
   }
 
-  /** What a server is set to, so that it takes this for Stripe. */
+  /** The settings that make a server use this double as Stripe. */
   get settings() {
     return {
       STRIPE_SECRET_KEY: doubleKeys.secretKey,
@@ -60,27 +60,27 @@ export class StripeDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Makes the next requests to a path fail: `POST /v1/payment_intents`, say. */
+  /** Makes the next requests to a path fail, for example `POST /v1/payment_intents`. */
   trouble(path: RegExp, trouble: Trouble, times = 1): void {
     this.#troubles.push({ path, trouble, times });
   }
 
-  /** Ends the troubles that have not come up yet. */
+  /** Removes the remaining faults. */
   calm(): void {
     this.#troubles.length = 0;
   }
 
-  /** Does something just before the next request to a path is carried out. */
+  /** Runs a function just before the next request to a path is processed. */
   before(path: RegExp, act: () => void): void {
     this.#acts.push({ path, act });
   }
 
-  /** As Stripe does after 24 hours. */
+  /** Simulates the expiry of idempotency keys, which Stripe forgets after 24 hours. */
   forgetKeys(): void {
     this.#kept.clear();
   }
 
-  /** A webhook about an object, as Stripe would send it now or did then. */
+  /** Returns a webhook about an object, as Stripe would send it at this time. */
   webhook(type: string, object: object, at = new Date(), secret = doubleKeys.webhookSecret) {
     const created = Math.floor(at.getTime() / 1000);
     const event = { id: `evt_${randomUUID()}`, object: 'event', api_version: null, created, type, data: { object } };
@@ -130,20 +130,20 @@ export class StripeDouble {
     }
     if (kept?.answer) return kept.answer;
     try {
-      // As it is at this moment: that is what a repeated call is answered.
+      // Cloned, because a replay returns the object as it was at the first call.
       const answer = { status: 200, body: structuredClone(this.ledger.carryOut(method, path, params)) };
       if (key) this.#kept.set(key, { said, answer });
       return answer;
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       const answer = { status: error.status, body: { error: error.details } };
-      // Parameters that were refused leave the key free; what was carried out, a decline for one, is kept.
+      // Rejected parameters leave the key unused. A processed request, such as a decline, is stored.
       if (key && error.status === 402) this.#kept.set(key, { said, answer });
       return answer;
     }
   }
 
-  /** The page that `redirect_to_url` leads to, and the buyer's answer there. */
+  /** The page behind `redirect_to_url`, and the buyer's answer there. */
   #answerAsBank(id: string, isAnswer: boolean, query: URLSearchParams, response: ServerResponse): void {
     const returnUrl = this.ledger.returnUrlOf(id);
     if (!isAnswer) {
@@ -167,12 +167,12 @@ const apiError = (type: string, message: string, code?: string) => ({ error: { t
 
 function send(response: ServerResponse, status: number, body: object): void {
   const headers = { 'Content-Type': 'application/json', 'Request-Id': `req_${randomUUID().slice(0, 8)}` };
-  // Stripe says so of its own failures, which its idempotency layer would only replay.
+  // Stripe tells clients not to retry its own failures, because the idempotency layer would only replay them.
   const retry = status >= 500 ? { 'Stripe-Should-Retry': 'false' } : {};
   response.writeHead(status, { ...headers, ...retry }).end(JSON.stringify(body));
 }
 
-/** `a[b][0]=c` to `{a: {b: {0: 'c'}}}`. */
+/** Parses `a[b][0]=c` to `{a: {b: {0: 'c'}}}`. */
 function readForm(form: URLSearchParams): Params {
   const read: Params = {};
   for (const [name, value] of form) {

@@ -1,4 +1,4 @@
-/** What the double of Stripe remembers: intents, methods, customers, refunds, and what becomes of them. */
+/** The state of the Stripe double: intents, payment methods, customers, refunds, and their outcomes. */
 import { randomBytes } from 'node:crypto';
 import { takenParams } from './params.ts';
 import { invalid, missing, StripeRefusal } from './refusal.ts';
@@ -6,20 +6,20 @@ import { decline, previewOf } from './tokens.ts';
 
 export type Params = { [name: string]: string | Params };
 
-// biome-ignore lint/suspicious/noExplicitAny: objects of a foreign API, of which tests read what they are about
+// biome-ignore lint/suspicious/noExplicitAny: tests read objects of a foreign API freely
 type Thing = Record<string, any>;
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 const seconds = () => Math.floor(Date.now() / 1000);
 const waiting = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** The least that Stripe charges, of the currencies that tests use. */
+/** Stripe's minimum charges, in the currencies that tests use. */
 const minAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, jpy: 50, isk: 100, kwd: 10 };
 const wholeUnits = ['isk', 'ugx'];
 
 export class StripeLedger {
   readonly things = new Map<string, Thing>();
-  /** How refunds begin: some methods take their time over them. */
+  /** The initial status of refunds. Some payment methods refund asynchronously. */
   refundsBegin: 'succeeded' | 'pending' = 'succeeded';
   readonly #usedTokens = new Set<string>();
   readonly #url: () => string;
@@ -28,12 +28,12 @@ export class StripeLedger {
     this.#url = url;
   }
 
-  /** All of a kind, in the order they were made. */
+  /** Returns all objects of a kind in the order of their creation. */
   all(kind: 'payment_intent' | 'setup_intent' | 'customer' | 'refund'): Thing[] {
     return [...this.things.values()].filter(({ object }) => object === kind);
   }
 
-  /** Carries out a call, or throws a refusal. */
+  /** Executes a call. Throws a {@link StripeRefusal} if Stripe would reject it. */
   carryOut(method: string, path: string, params: Params): Thing {
     const [, , kind = '', id, step] = path.split('/');
     if (method === 'GET' && kind === 'payment_intents' && id === 'search') return this.#search(params);
@@ -53,7 +53,7 @@ export class StripeLedger {
     throw invalid(`Unrecognized request URL (${method}: ${path})`);
   }
 
-  /** The buyer answers their bank. */
+  /** Records the buyer's answer to the bank. */
   finishChallenge(id: string, isPassed: boolean): void {
     const intent = this.#get(id);
     if (intent.status !== 'requires_action') return;
@@ -73,7 +73,7 @@ export class StripeLedger {
     } else this.#succeed(intent);
   }
 
-  /** What was `processing` is decided. */
+  /** Decides an intent that is `processing`. */
   finishProcessing(id: string, isPaid: boolean): void {
     const intent = this.#get(id);
     const message = 'The customer’s account has insufficient funds.';
@@ -81,7 +81,7 @@ export class StripeLedger {
     else this.#fail(intent, { type: 'card_error', code: 'payment_intent_payment_attempt_failed', message });
   }
 
-  /** A refund is decided, or bounces. */
+  /** Sets a refund's outcome, also after it had succeeded. */
   finishRefund(id: string, status: 'succeeded' | 'failed' | 'canceled'): Thing {
     const reason = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {};
     return Object.assign(this.#get(id), { status, ...reason });
@@ -184,7 +184,7 @@ export class StripeLedger {
     return { type: 'redirect_to_url', redirect_to_url: { url, return_url } };
   }
 
-  /** The method in a confirmation token, which is good for one intent. */
+  /** Returns the payment method of a confirmation token. A token works for one intent. */
   #redeem(token: string): Thing {
     const [, behaviour] = /^ctoken_([\w-]+)~/.exec(token) ?? [];
     if (!behaviour) throw missing('confirmationtoken', token);
@@ -267,7 +267,7 @@ export class StripeLedger {
     return { object: 'list', data, has_more: false, url: `/v1/${kind}` };
   }
 
-  /** A copy, with what was asked to be expanded; the rest by its id. */
+  /** Returns a copy with the requested objects expanded and all others as IDs. */
   #shown(thing: Thing, { expand = {} }: Params): Thing {
     const expanded = Object.values(expand);
     const shown: Thing = { ...thing };

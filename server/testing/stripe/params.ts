@@ -1,4 +1,4 @@
-/** Which parameters each call takes; any other is refused, as Stripe does. */
+/** The parameters of each call. The double rejects all others, as Stripe does. */
 const described = ['customer', 'description', 'metadata', 'expand'];
 const created = ['automatic_payment_methods', 'excluded_payment_method_types', 'metadata', 'expand'];
 const confirmed = [

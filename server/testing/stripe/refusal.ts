@@ -1,4 +1,4 @@
-/** An error as the double of Stripe answers it. */
+/** An error answer of the Stripe double. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;

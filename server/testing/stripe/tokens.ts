@@ -1,7 +1,7 @@
-/** Cards as the double of Stripe knows them: what their tokens show, and how they are declined. */
+/** The cards of the Stripe double: their previews and their declines. */
 import { missing } from './refusal.ts';
 
-/** What a token shows of its card before it is charged: `ctoken_<behaviour>~<card>.<anything>` is always the same card. */
+/** Returns a token's card before it is charged. `ctoken_<behaviour>~<card>.<anything>` is always the same card. */
 export function previewOf(token: string) {
   const [, behaviour = '', card = ''] = /^ctoken_([\w-]+)~([^.]*)/.exec(token) ?? [];
   if (!behaviour) throw missing('confirmationtoken', token);
@@ -10,7 +10,7 @@ export function previewOf(token: string) {
   return { id: token, payment_method_preview: { type: 'card', card: { fingerprint: card, wallet } } };
 }
 
-/** An error as it stands in a 402, and later with the intent. */
+/** The error of a 402 answer, which the intent repeats later. */
 export function decline(code: string) {
   const isOwnCode = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'].includes(code);
   const message = isOwnCode ? `Your card was refused: ${code}.` : 'Your card was declined.';

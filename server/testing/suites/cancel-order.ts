@@ -1,4 +1,4 @@
-/** What `cancel-order` does to an order of either type; what only one of them does stands with that one's tests. */
+/** Tests of `cancel-order` for both order types. Behavior of one type is tested with that type. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { orders, payments } from '#db/schema/index.ts';
@@ -15,14 +15,14 @@ import {
   type TestMerchant,
 } from '../api.ts';
 
-/** The order that a session has made, with its Short ID. */
+/** Returns the order of a session, with its Short ID. */
 export async function orderOf(sessionId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   if (!order) throw new Error('the session has no order');
   return { ...order, orderId: toShortId('ORD', order.id), sessionId };
 }
 
-/** A pending order of a session, made before its buyer arrives. */
+/** Creates a pending order of a session before its buyer arrives. */
 export async function newPendingOrder(merchant: TestMerchant, productType: ProductType) {
   const { sessionId } = await (productType === 'onetime' ? newSession : newSubscriptionSession)(merchant);
   const billingDetail = { country: 'DE', isBusiness: false };
@@ -30,7 +30,7 @@ export async function newPendingOrder(merchant: TestMerchant, productType: Produ
   return await orderOf(sessionId);
 }
 
-/** The tests of `<type>-order/cancel-order` that both types share. */
+/** Defines the tests of `<type>-order/cancel-order` that both types share. */
 export function describeCancelOrder(productType: ProductType): void {
   const action = `${productType}-order/cancel-order`;
   const [make, makeOther] =

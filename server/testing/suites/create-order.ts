@@ -1,4 +1,4 @@
-/** What `create-order` does, of either type of product; what only one of them does stands with that one's tests. */
+/** Tests of `create-order` for both product types. Behavior of one type is tested with that type. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, orders } from '#db/schema/index.ts';
@@ -7,10 +7,10 @@ import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerc
 
 const billingDetail = { country: 'DE', isBusiness: false };
 
-/** The orders that a session has made. */
+/** Returns the orders of a session. */
 export const ordersOf = (sessionId: string) => db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
 
-/** The tests of `<type>-order/create-order` that both types share. */
+/** Defines the tests of `<type>-order/create-order` that both types share. */
 export function describeCreateOrder(productType: ProductType): void {
   const action = `${productType}-order/create-order`;
   const isOnetime = productType === 'onetime';

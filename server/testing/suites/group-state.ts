@@ -1,11 +1,11 @@
-/** All that a call could change of a store's groups, so that a test can say that it changed nothing. */
+/** Compares all state of a store's groups, to prove that a call changed nothing. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { events, groupProducts, subscriptionProductGroups } from '#db/schema/index.ts';
 import type { Layer } from '#server/domain/errors.ts';
 import { type Answer, db, type TestMerchant } from '../api.ts';
 
-/** The groups of a merchant's store with their products, and what was recorded of them. */
+/** Returns the groups of a merchant's store with their products and events. */
 export const groupsOf = async ({ store }: TestMerchant) => ({
   groups: await db
     .select()
@@ -25,7 +25,7 @@ export const groupsOf = async ({ store }: TestMerchant) => ({
     .orderBy(asc(events.id)),
 });
 
-/** Makes a call that has to be refused with that entry alone, and to leave the merchant's groups as they were. */
+/** Expects a call to be refused with exactly this error and to leave the merchant's groups unchanged. */
 export async function expectGroupsKept(
   merchant: TestMerchant,
   call: () => Promise<Answer>,
@@ -39,6 +39,6 @@ export async function expectGroupsKept(
   expect(await groupsOf(merchant)).toEqual(before);
 }
 
-/** Makes a group's row unreadable: what nobody has foreseen. */
+/** Makes a group's row unreadable, to cause an unexpected error. */
 export const breakGroup = ({ id }: { id: string }) =>
   db.update(subscriptionProductGroups).set({ rules: sql`'null'::jsonb` }).where(eq(subscriptionProductGroups.id, id));

@@ -1,4 +1,4 @@
-/** All that a call could change of a product, so that a test can say that it changed nothing. */
+/** Compares all state of a product, to prove that a call changed nothing. */
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { events, products, productVersions } from '#db/schema/index.ts';
@@ -11,10 +11,10 @@ interface Named {
   readonly id: string;
 }
 
-/** The row's key of a product that the API named. */
+/** Returns the row's key of a product in an API answer. */
 export const keyOf = (product: Named): string => fromShortId('PROD', product.id) ?? '';
 
-/** A product's versions, prod's first, by number. */
+/** Returns a product's versions, those of prod first, by number. */
 export const versionsOf = async (product: Named) =>
   await db
     .select()
@@ -22,7 +22,7 @@ export const versionsOf = async (product: Named) =>
     .where(eq(productVersions.productId, keyOf(product)))
     .orderBy(asc(productVersions.environment), asc(productVersions.versionNumber));
 
-/** Its row, its versions and what was recorded of it. */
+/** Returns its row, its versions and its events. */
 export const stateOf = async (product: Named) => ({
   row: (
     await db
@@ -38,7 +38,7 @@ export const stateOf = async (product: Named) => ({
     .orderBy(asc(events.sequence)),
 });
 
-/** Makes a call that has to be refused with that entry alone, and to leave the product as it was. */
+/** Expects a call to be refused with exactly this error and to leave the product unchanged. */
 export async function expectRefused(
   product: Named,
   call: () => Promise<Answer>,

@@ -1,10 +1,10 @@
-/** What `publish-product` does, of either type of product: the two endpoints have one rule and one test of it. */
+/** Tests of `publish-product` for both product types. */
 import { expect, test } from 'vitest';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { newMerchant, newProduct, newSubscriptionProduct } from '../api.ts';
 import { expectRefused, stateOf, versionsOf } from './product-state.ts';
 
-/** Something of everything that a product's content may hold. */
+/** Content with every kind of field. */
 const contents: Readonly<Record<ProductType, Record<string, unknown>>> = {
   onetime: { description: 'Two hundred pages', prices: { EUR: { amount: '27.00', taxIncluded: true } } },
   subscription: {
@@ -14,7 +14,7 @@ const contents: Readonly<Record<ProductType, Record<string, unknown>>> = {
   },
 };
 
-/** The tests of `<type>-product/publish-product`. */
+/** Defines the tests of `<type>-product/publish-product`. */
 export function describePublishProduct(productType: ProductType): void {
   const action = `${productType}-product/publish-product`;
   const [make, makeOther] =

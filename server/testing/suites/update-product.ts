@@ -1,4 +1,4 @@
-/** What `update-product` does, of either type of product; what only one of them does stands with that one's tests. */
+/** Tests of `update-product` for both product types. Behavior of one type is tested with that type. */
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, productVersions } from '#db/schema/index.ts';
@@ -7,7 +7,7 @@ import type { ProductType } from '#server/catalog/rules/product.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct } from '../api.ts';
 import { expectRefused, keyOf, stateOf, versionsOf } from './product-state.ts';
 
-/** A change that is the type's own, and what it makes of a version. */
+/** A change that only this type has, and the resulting version. */
 interface OwnChange {
   readonly given: Readonly<Record<string, string>>;
   readonly shown: (version: ProductVersion) => string | null;
@@ -30,7 +30,7 @@ const ownChanges: Readonly<Record<ProductType, OwnChange>> = {
   },
 };
 
-/** The tests of `<type>-product/update-product` that both types share. */
+/** Defines the tests of `<type>-product/update-product` that both types share. */
 export function describeUpdateProduct(productType: ProductType): void {
   const action = `${productType}-product/update-product`;
   const own = ownChanges[productType];

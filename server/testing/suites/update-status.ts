@@ -1,4 +1,4 @@
-/** What `update-status` does, of either type of product: the two endpoints have one rule and one test of it. */
+/** Tests of `update-status` for both product types. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { productVersions } from '#db/schema/index.ts';
@@ -6,7 +6,7 @@ import type { ProductType } from '#server/catalog/rules/product.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct } from '../api.ts';
 import { expectRefused, keyOf, stateOf } from './product-state.ts';
 
-/** The tests of `<type>-product/update-status`. */
+/** Defines the tests of `<type>-product/update-status`. */
 export function describeUpdateStatus(productType: ProductType): void {
   const action = `${productType}-product/update-status`;
   const [make, makeOther] =

@@ -1,4 +1,4 @@
-/** Webhook deliveries as the worker would have written them, for tests of what is read and done afterwards. */
+/** Inserts webhook deliveries like the worker does, for tests of reading and processing them. */
 import type { Database } from '#db/client.ts';
 import { webhookAttempts, webhookDeliveries } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -6,7 +6,7 @@ import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 type AttemptRow = typeof webhookAttempts.$inferInsert;
 
-/** A delivery: `order.completed` in test, arrived at the first try, unless told otherwise. */
+/** Inserts a delivery. The default is `order.completed` in test, delivered at the first attempt. */
 export async function insertDelivery(
   on: Database,
   fields: Partial<WebhookDelivery> & Pick<WebhookDelivery, 'merchantId' | 'storeId' | 'webhookId'>,
@@ -37,7 +37,7 @@ export async function insertDelivery(
   return row;
 }
 
-/** One try of it: answered with 200 within 40 ms, unless told otherwise. */
+/** Inserts an attempt of a delivery. The default is an answer of 200 within 40 ms. */
 export async function insertAttempt(
   on: Database,
   delivery: WebhookDelivery,

@@ -2,7 +2,9 @@ import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 import { db, type TestMerchant } from '../api.ts';
 import { insertDelivery } from './deliveries.ts';
 
-/** A delivery of the merchant's store in test: `order.completed`, arrived at the first try, unless told otherwise. */
+/**
+ * Inserts a delivery of the merchant's store in test. The default is `order.completed`, delivered at the first attempt.
+ */
 export const newDelivery = (
   merchant: Pick<TestMerchant, 'id' | 'store'>,
   webhookId: string,

@@ -1,4 +1,4 @@
-/** Webhooks and what is delivered to them, in a database where nothing else is going on, at times that the test tells. */
+/** Webhooks and deliveries in a database without other activity, at times that the test sets. */
 import { asc, eq } from 'drizzle-orm';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
@@ -22,11 +22,11 @@ import { newDatabase } from '../databases/own-database.ts';
 import { makeSubscriptions } from '../orders/many-subscriptions.ts';
 import { testSecret } from '../test-secret.ts';
 
-/** A moment at which all of it begins. */
+/** The time at which these tests begin. */
 export const start = new Date('2026-11-21T09:30:00.000Z');
 export const secondsAfter = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 
-/** A store with so many subscriptions, which are due then, in a database of its own. */
+/** Creates a store with this many subscriptions, due at `dueAt`, in a database of its own. */
 export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-tests' });
@@ -37,7 +37,7 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
   });
   const store = await makeSubscriptions(db, subscriptions, dueAt);
   const orders = await sql<{ id: string }[]>`select id from orders order by id`;
-  // What made them is no news.
+  // Deletes the events of the setup.
   await sql`delete from event_outbox`;
   const sign = webhookSigner(db, testSecret);
 
@@ -69,7 +69,7 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
       ),
     changeWebhook: (id: string, fields: Partial<Webhook>) => db.update(webhooks).set(fields).where(eq(webhooks.id, id)),
     webhook: async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0],
-    /** Something happens to an order: events in that order. */
+    /** Records events of an order, in this order. */
     happen: (
       orderId: string,
       types: readonly EventType[],
@@ -90,14 +90,14 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
         })),
         at,
       ),
-    /** Tells the consumers of what has happened. */
+    /** Relays the recorded events to the consumers. */
     relay: (now = start, consumers: readonly Consumer[] = [queueDeliveries({ random: () => 0.5 })]) =>
       relayEvents(db, now, { consumers }),
     deliverer,
-    /** As a worker sends, with less patience. */
+    /** Sends like a worker with a shorter timeout. */
     sendQuickly: ((request) =>
       sendWebhook(request, { privateAddresses: true, timeoutMs: 300 })) as DeliverOptions['send'],
-    /** Delivers until nothing is due any more. */
+    /** Delivers until nothing is due. */
     async deliver(now = start, options: Partial<DeliverOptions> = {}): Promise<void> {
       const one = deliverer(now, options);
       for (let done = 1; done > 0; ) done = (await one.run()) + (await one.finish());
@@ -116,7 +116,7 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
 
 export type QuietStore = Awaited<ReturnType<typeof newQuietStore>>;
 
-/** What was heard of an order, in the order in which it was. */
+/** Returns the received event types of an order, in the order of arrival. */
 export const typesOf = (heard: readonly { body: { eventType: WebhookEvent; data: object } }[], orderId: string) =>
   heard
     .filter(({ body }) => 'orderId' in body.data && body.data.orderId === toShortId('ORD', orderId))

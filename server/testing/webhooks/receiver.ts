@@ -1,10 +1,10 @@
-/** Receivers of webhooks as tests need them: they answer as they are told to, and remember what they heard. */
+/** Webhook receivers with a configurable answer. They record all requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { WebhookBody } from '#server/webhooks/rules/webhook-body.ts';
 
-/** A request that a receiver heard. */
+/** A recorded request. */
 export interface Heard {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -15,10 +15,13 @@ export interface Heard {
 
 type Answer = (response: ServerResponse, heard: Heard, count: number) => void;
 
-/** Takes everything. */
+/** Accepts every request. */
 export const takes: Answer = (response) => void response.writeHead(204).end();
 
-/** A receiver on this machine; `answer` may be changed at any time, and is told how many requests there were before. */
+/**
+ * Starts a receiver on this machine. `answer` may be replaced at any time; its argument `count` is the number of
+ * earlier requests.
+ */
 export async function newReceiver(answer: Answer = takes) {
   const heard: Heard[] = [];
   const receiver = { url: '', heard, answer };

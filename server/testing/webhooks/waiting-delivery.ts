@@ -1,11 +1,11 @@
-/** Deliveries that wait, as events leave them, for tests of what ends them. */
+/** Pending deliveries, for tests of how they end. */
 import { eq } from 'drizzle-orm';
 import { webhookDeliveries } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { insertDeliveries } from '#server/webhooks/data/webhook-deliveries.ts';
 import { db, type TestMerchant } from '../api.ts';
 
-/** A delivery to a webhook of the merchant's store; gives how to read what has become of it. */
+/** Inserts a delivery to a webhook of the merchant's store. Returns a function that reads its current row. */
 export async function newWaitingDelivery({ store }: TestMerchant, webhookId: string) {
   const [id, at] = [newId(), new Date()];
   await insertDeliveries(db, [
