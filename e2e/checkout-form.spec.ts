@@ -125,8 +125,11 @@ test('a form submitted without JavaScript carries no card', async ({ page, makeC
   await page.getByLabel('Email').fill('ana@example.com');
   await fillInCard(page, works);
   const sent = page.waitForRequest((request) => request.method() === 'POST');
+  // A navigation that outlives the test would interrupt the next test's first one.
+  const loaded = page.waitForEvent('load');
   await page.locator('form[method=post]').evaluate((form: HTMLFormElement) => form.submit());
   const body = (await sent).postData() ?? '';
+  await loaded;
   expect(body).toContain('email=ana');
   expect(body).not.toContain('4242');
   const choices = ['language', 'theme'];

@@ -256,7 +256,7 @@ test('asks about unsaved changes before links and going back', async ({ page, ba
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Checkout', exact: true }).click();
   await color(page, 'Card').fill('#fafafa');
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(color(page, 'Card')).toHaveValue('');
   await page.getByRole('link', { name: 'Orders' }).click();
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();

@@ -213,7 +213,7 @@ test('creates a plan group, publishes it, and deletes it after its name is typed
   await page.getByLabel('Description').fill('For everybody');
   await page.getByRole('link', { name: 'Products', exact: true }).filter({ visible: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page.getByLabel('Description')).toHaveValue('');
   await page.getByLabel('Search subscription products').fill('large');
   await page.getByRole('button', { name: 'Add Large plan' }).click();
