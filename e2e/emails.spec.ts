@@ -101,7 +101,7 @@ test('a failed email shows the reason and can be resent', async ({ page, baseURL
     environment: 'test',
     kind: 'refund_failed_notice',
     recipient: 'gone@example.com',
-    ...englishDraft(serviceLook, { subject: 'A refund did not go through', parts: ['Hello.'] }),
+    ...englishDraft(serviceLook, { subject: 'Refund failed', parts: ['Hello.'] }),
     queueMerchantId: owner,
     status: 'failed',
     attempts: 1,

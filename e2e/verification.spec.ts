@@ -169,7 +169,7 @@ test('verifies a sender address by its code, approves it and revokes it @phone-o
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText('Verification required')).toBeVisible();
   const [email] = await listEmails(database, address, 1);
-  const code = /The code is (\d{6})$/m.exec(email?.body ?? '')?.[1] ?? '';
+  const code = /Your code is (\d{6})$/m.exec(email?.body ?? '')?.[1] ?? '';
   const codeField = page.getByLabel(`sent to ${address}`);
   await codeField.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: 'Verify' }).click();

@@ -159,9 +159,9 @@ describe('states what was true at the event, whatever has become of the order', 
     });
     expect(bodyOf('new_order')).toEqual([
       'buyer@example.com bought “Handbook” from your store “Test Store”.',
-      `Buyer: buyer@example.com\nAmount: $34.51\nVAT 19%: $5.51\nOrder: ${order}\nYour own id: case-7`,
+      `Buyer: buyer@example.com\nAmount: $34.51\nVAT 19%: $5.51\nOrder: ${order}\nYour ID: case-7`,
       `${settings().appUrl}/dashboard/${merchant.slug}/test/orders/${order}`,
-      'An order of the test environment: no money moved.',
+      'This order was placed in test mode. No money moved.',
     ]);
   });
 
@@ -185,7 +185,7 @@ describe('states what was true at the event, whatever has become of the order', 
     );
     expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
       'buyer@example.com canceled their subscription to “Beans by Post” at your store “Test Store”.',
-      `Buyer: buyer@example.com\nRuns until: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
+      `Buyer: buyer@example.com\nEnds: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('states what was true at the event, whatever has become of the order', 
       '[Test] Payment recovered: $21.42 for “Beans by Post”',
       '[Test] Subscription renewed: $21.42 for “Beans by Post”',
     ]);
-    expect(bodyOf('subscription_past_due_notice')[1]).toContain('Amount: $21.42\nWhy: card declined');
+    expect(bodyOf('subscription_past_due_notice')[1]).toContain('Amount: $21.42\nReason: card declined');
   });
 });
 

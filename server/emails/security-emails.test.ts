@@ -47,7 +47,7 @@ test('a new prod key is emailed to the account, with who, when and what to do; a
     await succeed(callFromDashboard(merchant, 'api-key/create-key', given));
   }
   const sent = await reported(merchant);
-  expect(lines(sent)).toEqual([[merchant.email, 'A new API key for prod']]);
+  expect(lines(sent)).toEqual([[merchant.email, 'A new live API key']]);
   const body = sent[0]?.body ?? '';
   expect(body).toMatch(/^By: Merchant, in the dashboard$/m);
   expect(body).toMatch(/^When: \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/m);
@@ -65,10 +65,10 @@ test('emails a hand-over to the former and the new owner', async () => {
   await succeed(owner.call('store-merchant/update-role', given));
   const sent = await reported(owner, successor);
   expect(lines(sent)).toEqual([
-    [owner.email, 'Your store “Corner Shop” was handed over'],
+    [owner.email, 'Your store “Corner Shop” was transferred'],
     [successor.email, 'The store “Corner Shop” is yours now'],
   ]);
-  expect(sent[0]?.body).toContain(`handed over to Merchant (${successor.email})`);
+  expect(sent[0]?.body).toContain(`transferred to Merchant (${successor.email})`);
   expect(sent[0]?.body).toMatch(/^By: API key “prod” …\S{4}$/m);
   // The tests' own client, on loopback.
   for (const { body } of sent) expect(body).toMatch(/^From address: (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/m);
@@ -111,8 +111,8 @@ test('a prod webhook and its new address are emailed, the address by its host al
   await succeed(merchant.call('store/update-webhook', { id, url: 'https://example.net/secret-path' }, prod));
   const sent = await reported(merchant);
   expect(lines(sent)).toEqual([
-    [merchant.email, 'A new webhook for prod in your store “Corner Shop”'],
-    [merchant.email, 'A webhook with a new address for prod in your store “Corner Shop”'],
+    [merchant.email, 'New live webhook in your store “Corner Shop”'],
+    [merchant.email, 'New address of a live webhook in your store “Corner Shop”'],
   ]);
   expect(sent[0]?.body).toContain('Sends to: example.com');
   expect(sent[1]?.body).toContain('Sends to: example.net');

@@ -79,8 +79,8 @@ export async function sendSenderCode(
   const draft = englishDraft(serviceLook, {
     subject: 'Your code for Counterfoil',
     parts: [
-      `The code is ${code}`,
-      `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.`,
+      `Your code is ${code}`,
+      `The store ${quotedName(store.name)} wants to send emails from this address. Enter the code to confirm that the address is yours. It expires in 30 minutes. If you did not request it, ignore this email.`,
     ],
   });
   const email = { kind, recipient: sender.email, ...draft, isUrgent: true };

@@ -211,9 +211,9 @@ export async function sendInvitation(
   const draft = englishDraft(serviceLook, {
     subject: `Invitation to the store ${quotedName(store.name)}`,
     parts: [
-      `${plainName(inviter)} invites you to be ${role} of the store ${quotedName(store.name)} on Counterfoil. To see the invitation, and to accept or decline it, open:`,
+      `${plainName(inviter)} invites you to join the store ${quotedName(store.name)} on Counterfoil as ${role}. To view the invitation and accept or decline it, open this link:`,
       { kind: 'button', label: 'See the invitation', url: `${appUrl}/invitations#token=${token}` },
-      'The address works once, within the next seven days. You need an account for it, yours or a new one. If you do not know who invites you, nothing needs doing.',
+      'The link works once and expires in seven days. You need a Counterfoil account, existing or new, to accept. If you do not know the sender, ignore this email.',
     ],
   });
   const email = { kind: 'invitation', recipient: invitation.email, ...draft, isUrgent: true } as const;

@@ -101,7 +101,7 @@ export const newAddress = () => `hello-${randomUUID()}@example.com`;
 
 /** Returns the latest code that was emailed to an address. */
 export const codeFor = async (address: string) =>
-  /The code is (\d{6})$/m.exec((await emailsTo(address))[0]?.body ?? '')?.[1] ?? 'none';
+  /Your code is (\d{6})$/m.exec((await emailsTo(address))[0]?.body ?? '')?.[1] ?? 'none';
 
 /** Adds an unverified address to the merchant's store. Returns it with its code. */
 export async function newSenderEmail(merchant: TestMerchant, email = newAddress()) {

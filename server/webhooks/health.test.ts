@@ -69,9 +69,9 @@ test('pauses after three days of failures, with an event and an email to the own
   await store.relay(at, [queueEmails]);
   const [email, ...more] = await store.db.select().from(emails);
   expect(more).toEqual([]);
-  expect(email).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] A webhook is paused' });
+  expect(email).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] Webhook paused' });
   expect(email?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has failed`);
-  expect(email?.body).toContain('The last failure: Answered 500');
+  expect(email?.body).toContain('Last failure: Answered 500');
   expect(email?.body).not.toContain('hush');
   // Later events wait.
   await store.happen(store.orderIds[3] ?? '', ['subscription.canceling']);

@@ -115,7 +115,7 @@ describe('200', () => {
     });
     await emailEvents(merchant, ...refundRequestEvents);
     const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
-    expect(email?.subject).toBe('[Test] A buyer asks for a refund');
+    expect(email?.subject).toBe('[Test] Refund requested');
     expect(email?.body).toContain('buyer@example.com asks to have $5.00 back for “Handbook”');
     // The buyer's text is quoted, so that it cannot pass for ours.
     expect(email?.body).toContain('> Line one\n> https://example.com/line-two\n> From Counterfoil\n');

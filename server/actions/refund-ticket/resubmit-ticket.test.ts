@@ -92,11 +92,11 @@ describe('200', () => {
     await emailEvents(merchant, ...refundRequestEvents);
     const received = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
     expect(received.map(({ subject }) => subject).sort()).toEqual([
-      '[Test] A buyer asks for a refund',
-      '[Test] A buyer asks for a refund again',
+      '[Test] Refund requested',
+      '[Test] Refund requested again',
     ]);
     const again = received.find(({ subject }) => subject.endsWith('again'));
-    expect(again?.body).toContain('buyer@example.com asks once more to have $10.00 back');
+    expect(again?.body).toContain('buyer@example.com again requests a refund of $10.00');
     expect(again?.body).toContain(`> ${reason}`);
   });
 });

@@ -29,7 +29,7 @@ test('adds the unverified address and emails a code, storing only its digest', a
   const { createdAt, codeExpiresAt } = body.data.senderEmail;
   expect(Date.parse(codeExpiresAt) - Date.parse(createdAt)).toBe(30 * 60 * 1000);
   const [email] = await emailsTo(address);
-  const code = /The code is (\d{6})\n/.exec(email?.body ?? '')?.[1] ?? '';
+  const code = /Your code is (\d{6})\n/.exec(email?.body ?? '')?.[1] ?? '';
   expect(email?.body).toContain('the store “Kettle & Crema” to send');
   const [row] = await sendersOf(merchant);
   expect(row?.codeDigest).toMatch(/^[0-9a-f]{64}$/);

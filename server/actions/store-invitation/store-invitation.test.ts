@@ -42,7 +42,7 @@ test('makes the signed-in account a member, once', async () => {
   expect([status, data.invitation]).toMatchObject([200, { storeId: owner.storeId, email, role: 'admin' }]);
   const [sent] = await emailsTo(email);
   expect(sent).toMatchObject({ kind: 'invitation', storeId: owner.store.id, isUrgent: true });
-  expect(sent?.body).toContain('Merchant invites you to be an admin of the store “Kettle & Crema”');
+  expect(sent?.body).toContain('Merchant invites you to join the store “Kettle & Crema” on Counterfoil as an admin');
   // The link is private to its recipient: members cannot read it, and it is not stored.
   expect(sent && shownOf(sent, false)).toBeNull();
   const [row] = await db.select().from(storeInvitations).where(eq(storeInvitations.id, data.invitation.id));

@@ -15,9 +15,9 @@ export function resetEmail(account: Account, url: string): NewEmail {
     subject: 'Set a new password',
     parts: [
       `Hello ${plainName(account.name)},`,
-      'somebody, probably you, asked to set a new password for your Counterfoil account. To do so, open:',
+      'We received a request to reset the password of your Counterfoil account. To set a new password, open this link:',
       { kind: 'button', label: 'Set a new password', url },
-      'The address works once, within the next hour. If it was not you, nothing has changed and nothing needs doing.',
+      'The link works once and expires in one hour. If you did not request it, ignore this email: your password has not changed.',
     ],
   });
   return { kind: 'account', recipient: account.email, ...draft, isUrgent: true };
@@ -29,9 +29,9 @@ export function verificationEmail(account: Account, url: string): NewEmail {
     subject: 'Verify your email address',
     parts: [
       `Hello ${plainName(account.name)},`,
-      'this address was given for a new Counterfoil account. If you made the account, verify the address:',
+      'A new Counterfoil account was created with this email address. If you created it, verify the address:',
       { kind: 'button', label: 'Verify this address', url },
-      'The link works once, within the next 24 hours. If you did not make an account, ignore this email.',
+      'The link works once and expires in 24 hours. If you did not create an account, ignore this email.',
     ],
   });
   return { kind: 'account', recipient: account.email, ...draft, isUrgent: true };
@@ -43,9 +43,9 @@ export function existingAccountEmail(account: Account, appUrl: string): NewEmail
     subject: 'You already have an account',
     parts: [
       `Hello ${plainName(account.name)},`,
-      'a new Counterfoil account was requested for this address, which already has one. Nothing has changed. To sign in:',
+      'Someone tried to create a Counterfoil account with this email address, which already has one. Nothing has changed. To sign in:',
       { kind: 'button', label: 'Sign in', url: `${appUrl}/sign-in` },
-      'If you do not know the password, set a new one:',
+      'If you forgot your password, set a new one:',
       { kind: 'button', label: 'Set a new password', url: `${appUrl}/forgot-password` },
       'If it was not you, ignore this email.',
     ],

@@ -97,7 +97,7 @@ test('fails a rejected refund for good, frees its amount and notifies the owner'
   expect(await booked()).toEqual(charged);
   expect((await events()).at(-1)).toBe('refund.failed');
   const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
-  expect(email?.subject).toBe('[Test] A refund did not go through');
+  expect(email?.subject).toBe('[Test] Refund failed');
   expect(email?.body).toContain('A refund of $10.00 for “Handbook”');
   expect(email?.body).toContain(reason);
   const again = await merchant.call('refund/create-refund', { paymentId });

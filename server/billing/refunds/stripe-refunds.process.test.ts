@@ -348,7 +348,7 @@ describe('a refund made in Stripe’s dashboard', () => {
       ]);
       await emailEvents(order.merchant, 'refund.unbooked');
       const sentEmails = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
-      const unbooked = sentEmails.filter(({ subject }) => subject === 'A refund is not booked');
+      const unbooked = sentEmails.filter(({ subject }) => subject === 'Refund not recorded');
       expect(unbooked).toHaveLength(1);
       expect(unbooked[0]?.body).toContain(why);
       expect(unbooked[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);

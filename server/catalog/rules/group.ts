@@ -32,7 +32,7 @@ export const groupRulesPatch = () =>
     })
     .nullable()
     .optional()
-    .meta({ description: 'What is left out stays as it is, for each rule; at first both are false' });
+    .meta({ description: 'Omitted rules keep their value; both are false initially' });
 
 /** The most products in a group. */
 export const maxGroupMembers = 100;

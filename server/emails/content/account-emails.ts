@@ -7,18 +7,18 @@ import type { OwnerEmailFacts, Reader } from '../owner-email-facts.ts';
 
 /** The subject and the text by event type. */
 const changes: Readonly<Record<string, readonly [subject: string, text: string]>> = {
-  'account.password_changed': ['Your password was changed', 'the password of your Counterfoil account was changed.'],
+  'account.password_changed': ['Your password was changed', 'The password of your Counterfoil account was changed.'],
   'account.two_factor_enabled': [
     'Two-factor sign-in is on',
-    'from now on, signing in to your Counterfoil account with the password asks for a code as well.',
+    'Signing in to your Counterfoil account with the password now also requires a code.',
   ],
   'account.two_factor_disabled': [
     'Two-factor sign-in is off',
-    'signing in to your Counterfoil account no longer asks for a code.',
+    'Signing in to your Counterfoil account no longer requires a code.',
   ],
   'account.passkey_added': [
     'A passkey was added',
-    'a passkey was added to your Counterfoil account. Whoever has it can sign in with it.',
+    'A passkey was added to your Counterfoil account. Anyone who has it can sign in.',
   ],
 };
 
@@ -32,7 +32,7 @@ export function signInChanged({ event }: OwnerEmailFacts, reader: Reader): Draft
     parts: [
       `Hello ${plainName(reader.name)},`,
       text,
-      'If it was you, nothing needs doing. If not, set a new password at once, and look at what is there:',
+      'If you made this change, you do not need to do anything. If you did not, set a new password immediately and review your account:',
       { kind: 'button', label: 'Open your account', url: `${settings().appUrl}/dashboard/account` },
     ],
   });

@@ -37,7 +37,7 @@ export const orderNotice =
       { label: 'Buyer', value: buyerOf(occurrence) },
       ...facts,
       { label: 'Order', value: id },
-      ...(order.merchantExternalId === null ? [] : [{ label: 'Your own id', value: order.merchantExternalId }]),
+      ...(order.merchantExternalId === null ? [] : [{ label: 'Your ID', value: order.merchantExternalId }]),
     ];
     const isDemonstration = order.environment === 'prod' && payment?.provider === 'sandbox';
     return englishDraft(lookOf(store), {
@@ -47,7 +47,7 @@ export const orderNotice =
         text,
         { kind: 'facts', rows },
         { kind: 'button', label: 'Open the order', url: dashboardOrderUrl(occurrence) },
-        order.environment === 'test' && { kind: 'note', text: 'An order of the test environment: no money moved.' },
+        order.environment === 'test' && { kind: 'note', text: 'This order was placed in test mode. No money moved.' },
       ],
     });
   };
@@ -75,7 +75,7 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
     case 'trial':
       return {
         subject: `New trial: ${product}`,
-        text: `${buyer} began a trial of ${product} at your store ${storeName}.`,
+        text: `${buyer} started a trial of ${product} at your store ${storeName}.`,
         facts: [...paidFacts(occurrence, payment), ...(until ? [{ label: 'Trial ends', value: until }] : [])],
       };
     case 'charged':
@@ -87,31 +87,31 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
     case 'past_due':
       return {
         subject: `Payment failed: ${product}`,
-        text: `A payment by ${buyer} for ${product} at your store ${storeName} did not go through. The subscription is past due${isRetried(event.data.reason) ? ', and it is tried again' : '. The buyer has a link to pay by'}.`,
+        text: `A payment by ${buyer} for ${product} at your store ${storeName} did not go through. The subscription is past due. ${isRetried(event.data.reason) ? 'The payment will be retried automatically' : 'The buyer received a link to pay'}.`,
         facts: [
           {
             label: 'Amount',
             value: moneyIn(occurrence, amountsOn(occurrence, event.createdAt).totalMinor),
           },
-          { label: 'Why', value: whyOf(event.data.reason) },
+          { label: 'Reason', value: reasonOf(event.data.reason) },
         ],
       };
     case 'canceling':
       return {
         subject: `Subscription canceled: ${product}`,
         text: `${cancellationOf(occurrence)} ${product} at your store ${storeName}.`,
-        facts: until ? [{ label: 'Runs until', value: until }] : [],
+        facts: until ? [{ label: 'Ends', value: until }] : [],
       };
     case 'uncanceled':
       return {
-        subject: `Cancellation taken back: ${product}`,
-        text: `The subscription of ${buyer} to ${product} at your store ${storeName} goes on.`,
+        subject: `Cancellation reversed: ${product}`,
+        text: `The subscription of ${buyer} to ${product} at your store ${storeName} continues.`,
         facts: until ? [{ label: 'Next charge', value: until }] : [],
       };
     case 'ended':
       return {
         subject: `Subscription ended: ${product}`,
-        text: `The subscription of ${buyer} to ${product} at your store ${storeName} has ended${event.data.reason === 'unpaid' ? ', because its payment did not go through' : ''}.`,
+        text: `The subscription of ${buyer} to ${product} at your store ${storeName} has ended${event.data.reason === 'unpaid' ? ' because its payment did not go through' : ''}.`,
       };
   }
 }
@@ -143,16 +143,16 @@ function cancellationOf(occurrence: OrderOccurrence): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  no_method: 'there is nothing to charge',
-  method_refused: 'the card was refused for good',
-  authentication_required: 'the buyer has to authenticate with their bank',
+  no_method: 'no saved payment method',
+  method_refused: 'the card was permanently declined',
+  authentication_required: 'the buyer’s bank requires authentication',
 };
 
 /** Whether the same card is charged again without the buyer. */
 const isRetried = (reason: unknown): boolean =>
   typeof reason !== 'string' || !(Object.hasOwn(reasons, reason) || isFinalDecline(reason));
 
-const whyOf = (reason: unknown): string =>
+const reasonOf = (reason: unknown): string =>
   typeof reason === 'string' ? (reasons[reason] ?? reason.replaceAll('_', ' ')) : 'unknown';
 
 /** The amount and its tax; none for a free trial. */

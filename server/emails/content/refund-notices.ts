@@ -5,7 +5,7 @@ import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import { type Draft, type DraftPart, englishDraft, lookOf } from '#server/events/rules/email-content.ts';
 import { dashboardOrderUrl, type OrderOccurrence } from '../order-occurrence.ts';
 
-const testNote = 'It is an order of the test environment: no money moved.';
+const testNote = 'This order was placed in test mode. No money moved.';
 
 interface Notice {
   readonly subject: string;
@@ -40,9 +40,9 @@ export function refundRequestNotice(occurrence: OrderOccurrence): Draft | undefi
   if (typeof event.data.reason !== 'string') return undefined;
   const isAgain = event.type === 'refund_ticket.resubmitted';
   return notice(occurrence, {
-    subject: isAgain ? 'A buyer asks for a refund again' : 'A buyer asks for a refund',
-    text: `${order.buyerEmail ?? 'A buyer'} asks${isAgain ? ' once more' : ''} to have ${amountIn(occurrence)} back for ${boughtFrom(occurrence)}.`,
-    parts: ['What they say:', { kind: 'quote', text: event.data.reason }],
+    subject: isAgain ? 'Refund requested again' : 'Refund requested',
+    text: `${order.buyerEmail ?? 'A buyer'}${isAgain ? ' again requests' : ' requests'} a refund of ${amountIn(occurrence)} for ${boughtFrom(occurrence)}.`,
+    parts: ['Their reason:', { kind: 'quote', text: event.data.reason }],
   });
 }
 
@@ -52,11 +52,11 @@ export function refundFailedNotice(occurrence: OrderOccurrence): Draft | undefin
   if (!refund) return undefined;
   const amount = formatMoney(refund.amountMinor, refund.currency);
   return notice(occurrence, {
-    subject: 'A refund did not go through',
-    text: `A refund of ${amount} for ${boughtFrom(occurrence)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`,
+    subject: 'Refund failed',
+    text: `A refund of ${amount} for ${boughtFrom(occurrence)}, failed. ${order.buyerEmail ?? 'The buyer'} has not received the money.`,
     parts: [
-      `Why: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
-      'You can try again on the order’s page, or give the money back in another way:',
+      `Reason: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
+      'You can retry the refund on the order’s page, or refund the buyer in another way:',
     ],
   });
 }
@@ -66,12 +66,12 @@ export function unbookedRefundNotice(occurrence: OrderOccurrence): Draft {
   const { owner, store, event } = occurrence;
   const amount = amountIn(occurrence);
   return englishDraft(lookOf(store), {
-    subject: 'A refund is not booked',
+    subject: 'Refund not recorded',
     parts: [
       `Hello ${plainName(owner.name)},`,
-      `A refund${amount ? ` of ${amount}` : ''} for ${boughtFrom(occurrence)}, was made in the payment provider’s own dashboard. It could not be booked here:`,
+      `A refund${amount ? ` of ${amount}` : ''} for ${boughtFrom(occurrence)}, was made in the payment provider’s dashboard. It could not be recorded in Counterfoil:`,
       String(event.data.failureReason),
-      'Your balances here do not show it. It stands on the order’s page:',
+      'Your balance does not include it. The order’s page shows it:',
       { kind: 'button', label: 'Open the order', url: dashboardOrderUrl(occurrence) },
     ],
   });

@@ -52,7 +52,7 @@ export const securityEmail =
       { kind: 'facts', rows: rows.map(([name, value]) => ({ label: name, value })) },
       advice,
       { kind: 'button', label, url: `${settings().appUrl}/dashboard/${path}` },
-      { kind: 'note', text: 'Emails about the safety of an account or a store cannot be turned off.' },
+      { kind: 'note', text: 'Security emails cannot be turned off.' },
     ];
     return englishDraft(serviceLook, { subject, parts });
   };
@@ -65,51 +65,52 @@ function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Read
   switch (trigger) {
     case 'prod_key_created':
       return {
-        subject: 'A new API key for prod',
-        text: 'An API key for prod was registered in your account. Whoever has its private half can sell, refund and change prod in your stores.',
+        subject: 'A new live API key',
+        text: 'A live API key was registered in your account. Anyone who has its private key can create live orders and refunds and change your stores.',
         facts: [
           ['Nickname', plainName(String(event.data.nickname ?? ''))],
           ['Fingerprint', String(event.data.fingerprint ?? '')],
         ],
-        advice: `If it was not you, delete the key under “API keys” at once ${securePassword}.`,
+        advice: `If it was not you, delete the key under “API keys” immediately ${securePassword}.`,
         page: ['Open your account', 'account'],
       };
     case 'store_handed_over':
       return reader.id === person?.id
         ? {
-            subject: `The store ${store} is yours now`,
-            text: `The store ${store} was handed over to you. You are its owner now, and its former owner is an admin.`,
-            advice: 'If you did not expect this, ask the former owner. You can hand the store back under “Members”.',
+            subject: `You now own the store ${store}`,
+            text: `The store ${store} was transferred to you. You are now its owner, and its former owner is an admin.`,
+            advice:
+              'If you did not expect this, ask the former owner. You can transfer the store back under “Members”.',
             page: pageOf('Open members', 'members'),
           }
         : {
-            subject: `Your store ${store} was handed over`,
-            text: `Your store ${store} was handed over to ${who}, who is its owner now. You are an admin of it.`,
-            advice: `If it was not you, set a new password for your account, delete API keys that you do not know, and contact the operator of this service: only the new owner can hand the store back.`,
+            subject: `Your store ${store} was transferred`,
+            text: `Your store ${store} was transferred to ${who}, who is now its owner. You are now an admin.`,
+            advice: `If it was not you, set a new password for your account, delete API keys that you do not know, and contact the operator of this service: only the new owner can transfer the store back.`,
             page: ['Open your account', 'account'],
           };
     case 'admin_added':
       return {
         subject: `A new admin of your store ${store}`,
-        text: `${who} is an admin of your store ${store} now, and can manage its members, webhooks and settings.`,
-        advice: `If you do not want this, remove the admin under “Members”. If you did not invite anybody, also delete API keys that you do not know ${securePassword}.`,
+        text: `${who} is now an admin of your store ${store} and can manage its members, webhooks and settings.`,
+        advice: `If you do not want this, remove the admin under “Members”. If you did not invite anyone, also delete API keys that you do not know ${securePassword}.`,
         page: pageOf('Open members', 'members'),
       };
     case 'prod_webhook_added':
     case 'prod_webhook_moved': {
       const isNew = trigger === 'prod_webhook_added';
       return {
-        subject: `${isNew ? 'A new webhook' : 'A webhook with a new address'} for prod in your store ${store}`,
-        text: `${isNew ? 'A webhook was added to' : 'The address of a webhook was changed in'} your store ${store}. It receives events of prod, with the buyers’ email addresses.`,
+        subject: `${isNew ? 'New live webhook' : 'New address of a live webhook'} in your store ${store}`,
+        text: `${isNew ? 'A webhook was added to' : 'The address of a webhook was changed in'} your store ${store}. It receives live events, which include buyers’ email addresses.`,
         facts: hostOf(event),
-        advice: `If it was not you, remove the webhook at once, delete API keys that you do not know ${securePassword}.`,
+        advice: `If it was not you, remove the webhook immediately, delete API keys that you do not know ${securePassword}.`,
         page: pageOf('Open the webhook', `webhooks/${event.objectId}`),
       };
     }
     case 'store_suspended':
       return {
         subject: `Your store ${store} is suspended`,
-        text: `Your store ${store} was suspended. It sells nothing, in test and in prod, until its status is active again.`,
+        text: `Your store ${store} was suspended. It cannot sell, in test or live mode, until its status is active again.`,
         advice:
           event.actor.kind === 'operator'
             ? 'The operator of this service did this. Contact them to learn why.'
@@ -133,22 +134,22 @@ function byTestKey(
     case 'store.deleted':
       return {
         subject: `A test key deleted your store ${store}`,
-        text: `Your store ${store} was deleted with a test key, in test and in prod. This cannot be undone.`,
+        text: `Your store ${store} was deleted with a test key, in test and live mode. This cannot be undone.`,
         advice,
         page: ['Open your account', 'account'],
       };
     case 'product.published':
       return {
         subject: `A test key published a product in your store ${store}`,
-        text: `A product of your store ${store} was published to prod with a test key.`,
+        text: `A product of your store ${store} was published to live mode with a test key.`,
         facts: [['Product', named]],
-        advice: `${advice} To stop the sale, set the product inactive.`,
+        advice: `${advice} To stop selling it, deactivate the product.`,
         page: pageOf('Open products', 'products'),
       };
     case 'group.published':
       return {
         subject: `A test key published a plan group in your store ${store}`,
-        text: `A plan group of your store ${store} was published to prod with a test key.`,
+        text: `A plan group of your store ${store} was published to live mode with a test key.`,
         facts: [['Group', named]],
         advice,
         page: pageOf('Open plan groups', 'groups'),
@@ -156,7 +157,7 @@ function byTestKey(
     default:
       return {
         subject: `A test key changed your store ${store}`,
-        text: `Your store ${store} was changed with a test key. The change applies to test and to prod.`,
+        text: `Your store ${store} was changed with a test key. The change applies to test and live mode.`,
         facts: [['Changed', changedFields(event).map(fieldWord).join(', ')]],
         advice,
         page: pageOf('Open the settings', 'settings'),

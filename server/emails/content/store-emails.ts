@@ -23,7 +23,7 @@ function reviewEmail(
     parts: [
       `Hello ${plainName(reader.name)},`,
       review.outcome(quotedName(store.name)),
-      note !== null && 'What the reviewer says:',
+      note !== null && 'The reviewer’s note:',
       note,
       dashboardButton(pageOf(store, review.page)),
     ],
@@ -35,8 +35,8 @@ export const businessReviewed = (facts: OwnerEmailFacts, reader: Reader): Draft 
     subject: 'Your business verification',
     outcome: (storeName) =>
       facts.event.type === 'kyb_ticket.succeeded'
-        ? `The business behind your store ${storeName} is verified. It can sell in prod from now on.`
-        : `The business behind your store ${storeName} could not be verified. You can correct the details and send them again.`,
+        ? `The business behind your store ${storeName} is verified. It can now sell in live mode.`
+        : `The business behind your store ${storeName} could not be verified. You can correct the details and submit them again.`,
     page: 'verification',
   });
 
@@ -52,24 +52,24 @@ export const senderReviewed = (facts: OwnerEmailFacts, reader: Reader): Draft | 
 const standings: Readonly<Record<string, (name: string) => readonly [subject: string, text: string]>> = {
   'store.prod_suspended': (name) => [
     'Your store is suspended',
-    `The operator has suspended your store ${name} in prod. It sells nothing there, and renewals wait. Test goes on.`,
+    `The operator has suspended live mode of your store ${name}. It cannot sell, and renewals are postponed. Test mode still works.`,
   ],
   'store.prod_reinstated': (name) => [
     'Your store is reinstated',
-    `The operator has reinstated your store ${name} in prod.`,
+    `The operator has reinstated live mode of your store ${name}.`,
   ],
   'store.prod_disabled': (name) => [
-    'Selling in prod',
-    `Your store ${name} may no longer sell in prod. Its open checkouts are refused; subscriptions renew.`,
+    'Live mode disabled',
+    `Your store ${name} can no longer sell in live mode. Open checkouts cannot be paid. Existing subscriptions still renew.`,
   ],
-  'store.prod_enabled': (name) => ['Selling in prod', `Your store ${name} may sell in prod from now on.`],
+  'store.prod_enabled': (name) => ['Live mode enabled', `Your store ${name} can now sell in live mode.`],
   'account.suspended': () => [
     'Your account is suspended',
-    'The operator has suspended your account. None of your stores sells in prod, and renewals wait. You can still sign in and read.',
+    'The operator has suspended your account. Your stores cannot sell in live mode, and renewals are postponed. You can still sign in and view your data.',
   ],
   'account.reinstated': () => [
     'Your account is reinstated',
-    'The operator has reinstated your account. Your stores sell in prod again, unless one is suspended by itself.',
+    'The operator has reinstated your account. Your stores can sell in live mode again, except those that are suspended individually.',
   ],
 };
 
@@ -84,7 +84,7 @@ export function standingChanged({ store, event: { type, data } }: OwnerEmailFact
     parts: [
       `Hello ${plainName(reader.name)},`,
       text,
-      reason !== null && 'The reason:',
+      reason !== null && 'Reason:',
       reason !== null && { kind: 'quote', text: reason },
       dashboardButton(store ? pageOf(store, 'verification') : `${settings().appUrl}/dashboard`),
     ],
@@ -97,15 +97,15 @@ export function webhookPaused({ store, event }: OwnerEmailFacts, reader: Reader)
   if (!store || typeof data.failingSince !== 'string') return undefined;
   const since = data.failingSince.slice(0, 16).replace('T', ' ');
   const isTest = environment === 'test';
-  const text = `The webhook of your store ${quotedName(store.name)} to ${String(data.host)} has failed since ${since} UTC, every time. It is paused: nothing more is sent there.`;
+  const text = `The webhook of your store ${quotedName(store.name)} to ${String(data.host)} has been failing since ${since} UTC. It is paused, so no more events are sent to it.`;
   return englishDraft(lookOf(store), {
-    subject: 'A webhook is paused',
+    subject: 'Webhook paused',
     mark: isTest && 'Test',
     parts: [
       `Hello ${plainName(reader.name)},`,
-      isTest ? `${text}\nIt is a webhook of the test environment.` : text,
-      `The last failure: ${String(data.lastError).replace(/\p{Cc}+/gu, ' ')}`,
-      'Nothing is lost. What happens meanwhile waits, and what has failed since then is kept. Once the receiver works again, resume the webhook, and all of it is sent:',
+      isTest ? `${text}\nThe webhook belongs to the test environment.` : text,
+      `Last failure: ${String(data.lastError).replace(/\p{Cc}+/gu, ' ')}`,
+      'No events are lost. Failed deliveries and new events are stored. When your endpoint works again, resume the webhook to deliver all of them:',
       {
         kind: 'button',
         label: 'Open the webhook',

@@ -66,12 +66,12 @@ export const businessDetails = () => ({
   address: requiredText('address', 500, { lines: 'many' }).meta({
     description: 'Where it is registered; at most 500 characters',
   }),
-  website: webAddress('website', 2048).meta({ description: 'Where what is sold can be seen' }),
+  website: webAddress('website', 2048).meta({ description: 'Page that shows the products or services' }),
   contactName: requiredText('contactName', 100, { lines: 'one' }).meta({
     description: 'Who answers questions; at most 100 characters',
   }),
   contactEmail: emailAddress('contactEmail').meta({ description: 'Where they are reached' }),
   description: requiredText('description', 2000, { lines: 'many' }).meta({
-    description: 'What is sold, and to whom; at most 2,000 characters',
+    description: 'Products or services, and the customers; at most 2,000 characters',
   }),
 });

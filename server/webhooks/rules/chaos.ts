@@ -4,10 +4,10 @@ import { ApiError } from '#server/domain/errors.ts';
 import type { ChaosShares } from './webhook.ts';
 
 const descriptions: Readonly<Record<keyof ChaosShares, string>> = {
-  duplicate: 'How many of a hundred deliveries are sent twice, with the same id',
-  delay: 'How many of a hundred are sent up to a minute late',
-  reorder: 'How many of a hundred leave their order: later events of the same object may come first',
-  drop: 'How many of a hundred are not sent at all',
+  duplicate: 'Percentage of deliveries that are sent twice, with the same ID',
+  delay: 'Percentage of deliveries that are sent up to a minute late',
+  reorder: 'Percentage of deliveries that are reordered: later events of the same object may arrive first',
+  drop: 'Percentage of deliveries that are not sent',
 };
 
 export const chaosRefusals = {

@@ -19,9 +19,9 @@ const record = () => z.record(z.string(), z.unknown());
 /** A price with its tax. */
 const price = () =>
   z.strictObject({
-    total: amount('With tax'),
-    subtotal: amount('Without tax'),
-    taxAmount: amount('The tax'),
+    total: amount('Total with tax'),
+    subtotal: amount('Subtotal without tax'),
+    taxAmount: amount('Tax'),
     taxRate: taxRate(),
     taxName: taxName().optional(),
   });
@@ -34,18 +34,19 @@ const paymentFields = {
   paymentMethod: z
     .string()
     .min(1)
-    .meta({ description: 'card, or what a wallet or a bank debit is called', example: 'card' }),
+    .meta({ description: '`card`, or the name of the wallet or bank debit', example: 'card' }),
   paymentLast4: z.string().length(4).optional(),
-  paymentDate: shownMoment().meta({ description: 'When it was decided' }),
+  paymentDate: shownMoment().meta({ description: 'Time at which the payment succeeded or failed' }),
   periodNumber: z.int().min(0).meta({
-    description: 'Which of its subscription’s periods it is for, counted from 1; 0: the trial. 1 for one-time orders',
+    description:
+      'Period of the subscription that the payment is for, counted from 1; 0 for the trial. 1 for one-time orders',
   }),
 } as const;
 
 const orderData = z.strictObject({
   orderId: shownId('ORD'),
   orderStatus: z.enum([...new Set([...onetimeOrderStatuses, ...subscriptionOrderStatuses])]).optional(),
-  buyerEmail: z.string().nullable().meta({ description: 'Null: nobody gave one' }),
+  buyerEmail: z.string().nullable().meta({ description: 'Null if no email address was given' }),
   merchantProvidedBuyerIdentity: z.string().optional(),
   orderMerchantExternalId: z.string().optional(),
   billingDetail: z
@@ -60,15 +61,15 @@ const orderData = z.strictObject({
     .optional(),
   orderMetadata: record().optional(),
   currency: z.string().length(3),
-  amount: amount('What the order, or a period of it, costs with tax'),
-  taxAmount: amount('The tax in it'),
-  subtotal: amount('The same without tax').optional(),
-  total: amount('The same as `amount`').optional(),
+  amount: amount('Price of the order, or of one period of a subscription, with tax'),
+  taxAmount: amount('Tax included in `amount`'),
+  subtotal: amount('`amount` without tax').optional(),
+  total: amount('Equal to `amount`').optional(),
   taxRate: taxRate().optional(),
   taxName: taxName().optional(),
   provider: z.literal('sandbox').optional().meta({
     description:
-      'Only in `prod`, and only where the sandbox was paid with (`SANDBOX_IN_PROD=on`): no money moved, deliver nothing for it',
+      'Only in `prod`, for a payment by the sandbox (`SANDBOX_IN_PROD=on`): no money moved, so do not deliver the goods',
   }),
   productName: z.string(),
   productDescription: z.string().optional(),
@@ -77,24 +78,30 @@ const orderData = z.strictObject({
 
 /** Optional for events without a payment. */
 const paymentData = z.strictObject({
-  chargedAmount: amount('What the payment is of: less than the list price in a trial. A failed one took nothing'),
-  listPrice: price().meta({ description: 'What would have been charged without a trial' }),
+  chargedAmount: amount(
+    'Amount of the payment. In a trial it is lower than the list price; a failed payment charges nothing',
+  ),
+  listPrice: price().meta({ description: 'Price without the trial' }),
   ...paymentFields,
   paymentFailureReason: z.string().optional(),
 });
 
 const subscriptionData = z.strictObject({
-  planPrice: price().meta({ description: 'What each period costs' }),
+  planPrice: price().meta({ description: 'Price of each period' }),
   billingPeriod: z.enum(['weekly', 'monthly', 'quarterly', 'yearly']),
   currentPeriodStart: shownMoment().optional(),
   currentPeriodEnd: shownMoment().optional(),
-  canceledAt: shownMoment().optional().meta({ description: 'When it was asked for, or happened by itself' }),
+  canceledAt: shownMoment()
+    .optional()
+    .meta({
+      description: 'Time at which cancellation was requested, or at which the subscription was canceled automatically',
+    }),
 });
 
 const refundData = z.strictObject({
-  refundedAmount: amount('What was, or was to be, given back'),
-  originalChargedAmount: amount('What the payment was of'),
-  originalPayment: z.strictObject({ chargedAmount: amount('What it was of'), ...paymentFields }),
+  refundedAmount: amount('Amount of the refund, whether it succeeded or failed'),
+  originalChargedAmount: amount('Amount of the payment'),
+  originalPayment: z.strictObject({ chargedAmount: amount('Amount of the payment'), ...paymentFields }),
   refundStatus: z.enum(['succeeded', 'failed']),
   refundReason: z.string().optional(),
   refundCreatedAt: shownMoment(),
@@ -134,10 +141,14 @@ export type RefundData = z.output<typeof refundData>;
 /** The schema of an event's body. */
 export const webhookBody = <Event extends WebhookEvent>(eventType: Event) =>
   z.strictObject({
-    id: shownUuid().meta({ description: 'The delivery’s; the same however often it is sent: tell repeats by it' }),
-    timestamp: shownMoment().meta({ description: 'When it happened' }),
+    id: shownUuid().meta({
+      description: 'ID of the delivery. It stays the same in all attempts; use it to detect duplicates',
+    }),
+    timestamp: shownMoment().meta({ description: 'Time of the event' }),
     eventType: z.literal(eventType),
-    eventId: shownUuid().meta({ description: 'The event’s; the same for each webhook that is told of it' }),
+    eventId: shownUuid().meta({
+      description: 'ID of the event. It is the same for all webhooks that receive the event',
+    }),
     storeId: shownId('STO'),
     storeName: z.string(),
     mode: z.enum(environments),

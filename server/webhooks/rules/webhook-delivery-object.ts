@@ -7,14 +7,14 @@ import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
 
 export const shownDelivery = z
   .object({
-    id: shownUuid().meta({ description: 'The `id` in the body; the same however often it is sent' }),
+    id: shownUuid().meta({ description: 'The `id` in the body. It stays the same in all attempts' }),
     webhookId: shownUuid(),
     storeId: shownId('STO'),
-    eventId: shownUuid().nullable().meta({ description: 'Null: a test event' }),
+    eventId: shownUuid().nullable().meta({ description: 'Null for a test event' }),
     eventType: z.enum(webhookEvents),
     status: z.enum(deliveryStatuses),
-    attempts: z.int().meta({ description: 'How often it was sent so far' }),
-    nextAttemptAt: shownMoment().nullable().meta({ description: 'When it is sent next; null: it has come to its end' }),
+    attempts: z.int().meta({ description: 'Number of attempts' }),
+    nextAttemptAt: shownMoment().nullable().meta({ description: 'Time of the next attempt; null if there is none' }),
     createdAt: shownMoment(),
   })
   .meta({ id: 'WebhookDelivery' });

@@ -70,7 +70,7 @@ export const webhookEventDefinitions = {
     orderStatus: 'canceling',
   },
   'subscription.uncanceled': {
-    title: 'Cancellation taken back',
+    title: 'Cancellation reversed',
     tone: 'good',
     occasion: 'A scheduled cancellation was reversed.',
     hint: 'Cancellation reversed',
@@ -92,7 +92,7 @@ export const webhookEventDefinitions = {
     orderStatus: 'past_due',
   },
   'refund.succeeded': {
-    title: 'Refund made',
+    title: 'Refund succeeded',
     tone: 'neutral',
     occasion: 'A refund succeeded.',
     hint: 'Refund succeeded',

@@ -34,7 +34,7 @@ export const webhookEventList = () =>
     .array(z.enum(webhookEvents, { error: ({ input }) => unknownEvent(input) }))
     .min(1)
     .transform((events) => [...new Set(events)])
-    .meta({ description: 'What to be told of; duplicates collapse' });
+    .meta({ description: 'Events to subscribe to. Duplicates are removed' });
 
 const urlRefusal = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
 const plainRefusal = 'Invalid url: must use https unless testMode is true';
@@ -61,7 +61,7 @@ export const webhookUrl = () =>
     .string()
     .max(2048)
     .refine((value) => isWebAddress(value) && !value.includes('#'), { error: urlRefusal })
-    .meta({ format: 'uri', description: 'On the public internet; https unless testMode' });
+    .meta({ format: 'uri', description: 'A public address. It must use https unless `testMode` is true' });
 
 /** The secret shared with the receiver; null clears it. */
 export const webhookSecret = () => {
@@ -71,7 +71,7 @@ export const webhookSecret = () => {
     .min(1, { error })
     .max(256, { error })
     .nullable()
-    .meta({ description: 'Shared with the receiver; null for none' });
+    .meta({ description: 'Secret shared with the receiver; null for none' });
 };
 
 /**
