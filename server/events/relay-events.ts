@@ -48,7 +48,7 @@ async function relayBatch(db: Database, consumers: readonly Consumer[], now: Dat
     });
   } catch (error) {
     if (waiting.length === 0 || isUnavailable(error)) throw error;
-    logFailure(error, 'events not relayed together', { events: waiting.length });
+    logFailure(error, 'could not relay a batch of events', { events: waiting.length });
   }
   // One event failed: each is relayed alone, and later events of a failed one's object wait.
   for (const { position } of waiting) await relayAlone(db, consumers, position, now);
@@ -64,7 +64,7 @@ async function relayAlone(db: Database, consumers: readonly Consumer[], position
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const failure = describeFailure(error);
-    log().error({ position, ...failure }, 'event not relayed');
+    log().error({ position, ...failure }, 'could not relay an event');
     await holdBackEvent(db, position, [failure.error, failure.reason].filter(Boolean).join(': '), now);
   }
 }

@@ -1,4 +1,4 @@
-/** What one search may take of the server. */
+/** The limits of audit searches. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { searchAudit } from '../data/audit-search.ts';
 const scope = { storeId: newId(), environment: 'test' } as const;
 const page = { limit: 50 } as const;
 
-test('finds what there is', async () => {
+test('finds an entry by a value that was set', async () => {
   const merchant = await newMerchant();
   await merchant.call('store/update-store', { id: merchant.storeId, name: 'Lantern' });
   const mine = { storeId: merchant.store.id, environment: 'test' } as const;
@@ -19,7 +19,7 @@ test('finds what there is', async () => {
   expect(found?.map(({ event }) => event.type)).toEqual(['store.updated']);
 });
 
-test('gives up what takes too long, and finds it once it does not', async () => {
+test('returns nothing after the time limit, and entries within it', async () => {
   const own = await newDatabase();
   onTestFinished(() => own.close());
   const { db: mine, close } = openDatabase(own.url, { max: 2 });
@@ -29,14 +29,14 @@ test('gives up what takes too long, and finds it once it does not', async () => 
     expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20)).toBeUndefined();
   });
   expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20_000)).toEqual([]);
-  // The limit ends with its transaction: whoever has the connection next has as long as ever.
+  // The limit ends with its transaction: later statements of the connection have none.
   const {
     rows: [left],
   } = await mine.transaction((tx) => tx.execute<{ statement_timeout: string }>(sql`show statement_timeout`));
   expect(left?.statement_timeout).toBe('0');
 });
 
-test('an account’s searches wait for each other, not for another’s; too many are refused', async () => {
+test('queues searches per account and refuses too many', async () => {
   const open = Promise.withResolvers<[]>();
   let begun = 0;
   const transaction = () => {
@@ -55,7 +55,7 @@ test('an account’s searches wait for each other, not for another’s; too many
   expect(begun).toBe(5);
 });
 
-test('what fails otherwise is no search that took too long, and holds up nobody', async () => {
+test('throws other failures and does not block the next search', async () => {
   const broken = { transaction: () => Promise.reject(new Error('gone')) } as unknown as Database;
   const account = newId();
   await expect(searchAudit(broken, account, scope, {}, page)).rejects.toThrow('gone');

@@ -1,4 +1,4 @@
-/** The trail as it is looked through and taken away. */
+/** Listing, searching and exporting the audit trail. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const typesOf = async (merchant: TestMerchant, filter: AuditFilter = {}, environ
   return entries.map(({ event }) => event.type);
 };
 
-test('newest first, of this store and environment, a page at a time', async () => {
+test('lists one store and environment in pages, newest or oldest first', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   const { storeId: id } = merchant;
   for (const name of ['One', 'Two', 'Three']) await merchant.call('store/update-store', { id, name });
@@ -47,8 +47,8 @@ test('newest first, of this store and environment, a page at a time', async () =
   expect(await typesOf(merchant, {}, 'prod')).toEqual(['store.updated']);
 });
 
-describe('found', () => {
-  test('by the id of what it is about, short or not, also where it is named beside', async () => {
+describe('search', () => {
+  test('finds an event by the ID of its object, of a related object, or its own', async () => {
     const merchant = await newMerchant();
     const { sessionId, productId } = await newSession(merchant);
     await pay(merchant, sessionId);
@@ -65,7 +65,7 @@ describe('found', () => {
     expect(await typesOf(merchant, { search: event?.id ?? '' })).toEqual(['checkout_session.created']);
   });
 
-  test('by what was set, who did it, from where, and what kind of thing it was', async () => {
+  test('finds an event by value, user agent, type, object type and actor', async () => {
     const merchant = await newMerchant();
     const { storeId: id } = merchant;
     const headers = { 'User-Agent': 'shop-backend/7' };
@@ -73,7 +73,7 @@ describe('found', () => {
     await newProduct(merchant);
     const store = ['store.updated'];
     expect(await typesOf(merchant, { search: '100%_sure' })).toEqual(store);
-    // Wildcards stand for themselves.
+    // Wildcards match only themselves.
     expect(await typesOf(merchant, { search: '100__sure' })).toEqual([]);
     expect(await typesOf(merchant, { search: 'SHOP-backend' })).toEqual(store);
     expect(await typesOf(merchant, { search: 'store.upd' })).toEqual(store);
@@ -83,7 +83,7 @@ describe('found', () => {
     expect(await typesOf(merchant, { actor: 'worker' })).toEqual([]);
   });
 
-  test('by when it was recorded, whatever the store’s clock said', async () => {
+  test('finds an event by its recording time, not by the store’s clock', async () => {
     const merchant = await newMerchant();
     const past = new Date('2020-01-01T00:00:00.000Z');
     const what = { type: 'store.updated', objectId: merchant.store.id } as const;
@@ -95,7 +95,7 @@ describe('found', () => {
     expect(await typesOf(merchant, { until: minute(-5) })).toEqual([]);
   });
 
-  test('but an operator not by who they are or where they sat', async () => {
+  test('does not find an operator’s event by their account or address', async () => {
     const merchant = await newMerchant();
     const actor = { kind: 'operator', by: 'MER_operator', from: { address: '198.51.100.9' } } as const;
     const what = { type: 'store.prod_enabled', objectId: merchant.store.id } as const;
@@ -107,7 +107,7 @@ describe('found', () => {
   });
 });
 
-test('what happened to the owner’s account stands in either environment, and for them alone', async () => {
+test('shows account events to the owner only, in both environments', async () => {
   const [merchant, other] = [await newMerchant(), await newMerchant()];
   await recordAccountEvent(db, { merchantId: merchant.id, type: 'account.signed_in' }, new Date());
   expect(await typesOf(merchant)).toEqual(['account.signed_in']);
@@ -123,7 +123,7 @@ test('what happened to the owner’s account stands in either environment, and f
   expect(await findAuditEntry(db, scopeOf(merchant), 'no id')).toBeUndefined();
 });
 
-test('names are those of the store’s members and their keys, nobody else’s', async () => {
+test('names only the store’s members and their keys', async () => {
   const merchant = await newMerchant();
   const [member, stranger] = [await newMember(merchant, 'admin'), await newMerchant()];
   await newProduct(member);
@@ -138,7 +138,7 @@ test('names are those of the store’s members and their keys, nobody else’s',
   expect([...keys.values()].map(({ nickname }) => nickname)).toEqual(['test']);
 });
 
-test('the script on the page finds an altered line in an export, and nothing in one that nobody touched', async () => {
+test('the published script reports an altered line of an export, and nothing in an unaltered one', async () => {
   const merchant = await newMerchant('Räder & Co');
   await newProduct(merchant, { metadata: { b: [1.5, { z: null, a: '✓' }], a: '"\\\u2028' } });
   await merchant.call('store/update-store', { id: merchant.storeId, name: 'Räder' });

@@ -1,4 +1,4 @@
-/** The chain as it grows, on a database of its own: relays sweep the whole outbox. */
+/** Chaining of events, on a separate database: a relay empties the whole outbox. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { asc, eq } from 'drizzle-orm';
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const relay = () => relayEvents(opened.db, now, { consumers });
 
-/** A merchant's links, first to last, each with its event. */
+/** A merchant's links with their events, by position. */
 const chainOf = (merchantId: string) =>
   opened.db
     .select({ link: auditEntries, event: events })
@@ -41,26 +41,26 @@ const chainOf = (merchantId: string) =>
     .where(eq(auditEntries.merchantId, merchantId))
     .orderBy(asc(auditEntries.position));
 
-/** Each event of the merchant is in the chain once, those of one object in order, and each link continues the one before. */
+/** Expects each event once, the events of an object in order, and each link to continue the previous one. */
 async function expectWholeChain(merchantId: string, count: number) {
   const chain = await chainOf(merchantId);
-  const places = chain.map(({ event }) => Number(event.data.place)).sort((one, two) => one - two);
-  expect(places).toEqual(Array.from({ length: count }, (_, place) => place));
+  const indexes = chain.map(({ event }) => Number(event.data.place)).sort((one, two) => one - two);
+  expect(indexes).toEqual(Array.from({ length: count }, (_, index) => index));
   const objects = Map.groupBy(chain, ({ event }) => event.objectId);
   for (const own of objects.values()) {
-    expect(own.map(({ event }) => event.sequence)).toEqual(own.map((_, place) => place + 1));
+    expect(own.map(({ event }) => event.sequence)).toEqual(own.map((_, index) => index + 1));
   }
   let previousHash = noHash;
-  for (const [place, { link, event }] of chain.entries()) {
-    expect(link).toMatchObject({ position: place + 1, previousHash });
-    expect(link.hash).toBe(hashLink(previousHash, place + 1, event));
+  for (const [index, { link, event }] of chain.entries()) {
+    expect(link).toMatchObject({ position: index + 1, previousHash });
+    expect(link.hash).toBe(hashLink(previousHash, index + 1, event));
     previousHash = link.hash;
   }
   const heads = await opened.db.select().from(auditHeads).where(eq(auditHeads.merchantId, merchantId));
   expect(heads).toEqual([{ merchantId, position: count, hash: previousHash }]);
 }
 
-test('each merchant has a chain of their own, which later events continue', async () => {
+test('gives each merchant a separate chain, which later events continue', async () => {
   const [one, other] = [newId(), newId()];
   await recordMany(opened.db, one, 3, now);
   await recordMany(opened.db, other, 2, now);
@@ -75,7 +75,7 @@ test('each merchant has a chain of their own, which later events continue', asyn
   expect(chain.map(({ link }) => link.position)).toEqual([1, 2, 3, 4]);
 });
 
-test('what happened before there was an outbox is chained, too', async () => {
+test('chains events from before the outbox existed', async () => {
   const merchantId = newId();
   await recordMany(opened.db, merchantId, 2, now);
   await opened.db.update(eventOutbox).set({ isHistory: true });
@@ -83,16 +83,16 @@ test('what happened before there was an outbox is chained, too', async () => {
   await expectWholeChain(merchantId, 2);
 });
 
-test('an event that is chained already is not chained again', async () => {
+test('does not chain an event twice', async () => {
   const merchantId = newId();
   await recordMany(opened.db, merchantId, 2, now);
   await relay();
-  const heard = (await chainOf(merchantId)).map(({ event }) => event);
-  await opened.db.transaction((tx) => chainEvents(tx, [...heard, ...heard], now));
+  const chained = (await chainOf(merchantId)).map(({ event }) => event);
+  await opened.db.transaction((tx) => chainEvents(tx, [...chained, ...chained], now));
   await expectWholeChain(merchantId, 2);
 });
 
-test('however many are chained at once, it is four statements', async () => {
+test('takes four statements for any number of events', async () => {
   await recordMany(opened.db, newId(), 150, now);
   await recordMany(opened.db, newId(), 50, now);
   const statements: string[] = [];
@@ -102,37 +102,40 @@ test('however many are chained at once, it is four statements', async () => {
   expect(statements.filter((text) => text.includes('"audit_'))).toHaveLength(4);
 });
 
-test('two relays at once chain everything once', async () => {
+test('two concurrent relays chain every event once', async () => {
   const merchantId = newId();
   await recordMany(opened.db, merchantId, 1200, now);
   const second = openDatabase(database.url, { max: 2, applicationName: 'counterfoil-tests' });
-  const told = { first: 0, second: 0 };
-  while (told.first + told.second < 1200) {
+  const relayed = { first: 0, second: 0 };
+  while (relayed.first + relayed.second < 1200) {
     const both = [relay(), relayEvents(second.db, now, { consumers })] as const;
     const [first, other] = await Promise.all(both);
-    told.first += first;
-    told.second += other;
+    relayed.first += first;
+    relayed.second += other;
   }
   await second.close();
-  expect(told.first + told.second).toBe(1200);
+  expect(relayed.first + relayed.second).toBe(1200);
   await expectWholeChain(merchantId, 1200);
 });
 
-test.each(['before', 'after'])('kill -9 %s the links are written: nothing twice, no gap', async (when) => {
-  const merchantId = newId();
-  await recordMany(opened.db, merchantId, 500, now);
-  const arguments_ = ['server/testing/crashes/die-while-chaining.ts', database.url, when];
-  const child = spawn(process.execPath, arguments_, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [, signal] = await once(child, 'exit');
-  expect(signal).toBe('SIGKILL');
-  // The first batch is chained; of the second, which was under way, nothing is.
-  expect(await chainOf(merchantId)).toHaveLength(200);
-  // Its connection is gone from the database, and its lock with it, a moment after the process.
-  await expect.poll(relay).toBe(300);
-  await expectWholeChain(merchantId, 500);
-});
+test.each(['before', 'after'])(
+  'leaves no duplicate and no gap after kill -9 %s the links are written',
+  async (when) => {
+    const merchantId = newId();
+    await recordMany(opened.db, merchantId, 500, now);
+    const arguments_ = ['server/testing/crashes/die-while-chaining.ts', database.url, when];
+    const child = spawn(process.execPath, arguments_, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    // The first batch is chained; the second, which was in progress, is rolled back.
+    expect(await chainOf(merchantId)).toHaveLength(200);
+    // The database releases the lock of the killed process after a moment.
+    await expect.poll(relay).toBe(300);
+    await expectWholeChain(merchantId, 500);
+  },
+);
 
-test('all of that is right', async () => {
+test('the verification finds no problem in these chains', async () => {
   const proof = await opened.db.transaction((tx) => verifyTrail(tx), { isolationLevel: 'repeatable read' });
   expect(proof).toMatchObject({ problemCount: 0, problems: [], waiting: 0 });
   expect(proof.entries).toBe(await opened.db.$count(events));

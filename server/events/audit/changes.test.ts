@@ -1,4 +1,4 @@
-/** What the trail tells of changes, as they were made through the API: before and after, and nothing secret. */
+/** The changes that the audit trail records for API calls: before and after, without secrets. */
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders, payments } from '#db/schema/index.ts';
@@ -28,13 +28,13 @@ async function lastOf(objectId: string) {
   return last;
 }
 
-/** All changes that an object's events tell of, by their types. */
+/** The types and changes of all events of an object. */
 async function changesOf(objectId: string) {
   const all = await db.select().from(events).where(eq(events.objectId, objectId)).orderBy(asc(events.sequence));
   return all.map(({ type, changes }) => [type, changes] as const);
 }
 
-test('a store: only what differs, also within its two settings', async () => {
+test('records only the changed fields of a store, including nested settings', async () => {
   const merchant = await newMerchant('Kettle');
   const { storeId: id } = merchant;
   const update = (body: object) => merchant.call('store/update-store', { id, ...body });
@@ -60,16 +60,16 @@ test('a store: only what differs, also within its two settings', async () => {
   });
 });
 
-test('a webhook: the host of its address, and of its secret that there is one', async () => {
+test('records the host of a webhook and whether it has a secret', async () => {
   const merchant = await newMerchant();
   const secrets = ['a-very-secret-thing', 'another-secret-thing'];
   const { id } = await newWebhook(merchant, { url: 'https://hooks.example.com/T0/very-secret', secret: secrets[0] });
   await merchant.call('store/update-webhook', { id, url: 'https://hooks.example.com/T1/secret', secret: secrets[1] });
   await merchant.call('store/update-webhook', { id, url: 'https://example.org/in', secret: null });
   await merchant.call('store/remove-webhook', { id });
-  const told = await changesOf(id);
+  const recorded = await changesOf(id);
   const fields = { channel: 'http', events: ['order.completed'], testMode: true };
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     ['webhook.added', { after: { ...fields, host: 'hooks.example.com', secret: 'set' } }],
     [
       'webhook.updated',
@@ -84,10 +84,10 @@ test('a webhook: the host of its address, and of its secret that there is one', 
     ],
     ['webhook.removed', { before: { ...fields, host: 'example.org' } }],
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/secret-thing|very-secret|T1/);
+  expect(JSON.stringify(recorded)).not.toMatch(/secret-thing|very-secret|T1/);
 });
 
-test('members and their roles', async () => {
+test('records members and their roles', async () => {
   const merchant = await newMerchant();
   const { merchantId: member } = await newMember(merchant, 'member');
   const about = { storeId: merchant.storeId, merchantId: member };
@@ -99,7 +99,7 @@ test('members and their roles', async () => {
   expect((await lastOf(merchant.store.id)).changes).toEqual({ after: { member, role: 'member' } });
 });
 
-test('products: their content, status and versions; a long text is cut', async () => {
+test('records a product’s content, status and version, and truncates long text', async () => {
   const merchant = await newMerchant();
   const { id } = await newProduct(merchant, { description: 'x'.repeat(600), metadata: { shelf: 'A' } });
   const key = fromShortId('PROD', id) ?? '';
@@ -119,7 +119,7 @@ test('products: their content, status and versions; a long text is cut', async (
   expect((await lastOf(key)).changes).toEqual({ before: { status: 'active' }, after: { status: 'inactive' } });
 });
 
-test('groups, and which products are in them', async () => {
+test('records a plan group’s products', async () => {
   const merchant = await newMerchant();
   const product = await newSubscriptionProduct(merchant);
   const { id } = await newGroup(merchant);
@@ -129,7 +129,7 @@ test('groups, and which products are in them', async () => {
   expect((await lastOf(id)).changes?.before).toMatchObject({ name: 'Plans', products: [product.id] });
 });
 
-test('an order from its first to its refund', async () => {
+test('records an order from creation to refund', async () => {
   const merchant = await newMerchant();
   const { sessionId, productId, expiresAt } = await newSession(merchant, {
     buyerEmail: 'ana.maier@example.com',
@@ -201,7 +201,7 @@ test('an order from its first to its refund', async () => {
   });
 });
 
-test('another buyer at the second attempt: what changed of the order, and nothing that says who they are', async () => {
+test('records that the buyer of an order changed without identifying them', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const declined = { cardNumber: '4000 0000 0000 0002', postcode: '10115' };
@@ -238,7 +238,7 @@ test('another buyer at the second attempt: what changed of the order, and nothin
   expect(JSON.stringify(all)).not.toMatch(/ana@|anton@|10115|75001/);
 });
 
-test('a subscription with a trial: when that ends, and what a period costs', async () => {
+test('records the end of a trial and the price per period', async () => {
   const merchant = await newMerchant();
   const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Maier GmbH', taxId: 'DE136695976' };
   const fields = { withTrial: true, billingDetail };
@@ -265,7 +265,7 @@ test('a subscription with a trial: when that ends, and what a period costs', asy
   });
 });
 
-test('a checkout that a customer comes to with their token', async () => {
+test('records that a checkout was linked to a customer', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
@@ -282,7 +282,7 @@ test('a checkout that a customer comes to with their token', async () => {
   });
 });
 
-test('a subscription that its customer cancels', async () => {
+test('records a cancellation by the customer', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);

@@ -18,19 +18,19 @@ const event: ChainedEvent = {
   recordedAt: null,
 };
 
-describe('the text that is hashed', () => {
-  test('has the names of every object in order, and no white space', () => {
+describe('the hashed text', () => {
+  test('has sorted keys and no white space', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true, B: -0.5 })).toBe(
       '{"B":-0.5,"a":true,"b":[1,{"c":"x","d":null}]}',
     );
   });
 
-  test('keeps a name that means something to JavaScript', () => {
+  test('keeps keys with a meaning in JavaScript', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":1,"toString":{}}'))).toBe('{"__proto__":1,"toString":{}}');
   });
 });
 
-test('a link is the hash of the text that its description spells out', () => {
+test('hashes a link in the documented format', () => {
   const text =
     `["${noHash}",1,{"actor":{"by":"MER_1","from":{"address":"203.0.113.7"},"kind":"dashboard"},"changes":null,` +
     '"createdAt":"2026-11-15T12:00:00.000Z","data":{"nickname":"Räder \\"A\\""},"environment":"test",' +
@@ -54,6 +54,6 @@ test.each<[string, Partial<ChainedEvent>]>([
   ['changes', { changes: { after: {} } }],
   ['createdAt', { createdAt: new Date('2026-11-15T12:00:00.001Z') }],
   ['recordedAt', { recordedAt: new Date('2026-11-15T12:00:00.000Z') }],
-])('another %s makes another hash', (_, change) => {
+])('changes the hash with another %s', (_, change) => {
   expect(hashLink(noHash, 1, { ...event, ...change })).not.toBe(hashLink(noHash, 1, event));
 });

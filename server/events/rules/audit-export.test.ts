@@ -25,24 +25,24 @@ const event: ChainedEvent = {
 const csvLine = (entry: ExportedEntry) => csvLines(auditColumns, [entry]);
 const link = { position: 1, previousHash: noHash, hash: hashLink(noHash, 1, event) };
 
-test('a line of JSON is checked by nothing but itself', () => {
+test('a JSON line contains everything that its check needs', () => {
   const line = JSON.parse(jsonLine({ event, link }));
   const text = canonicalJson([line.previousHash, line.position, line.event]);
   expect(createHash('sha256').update(text).digest('hex')).toBe(line.hash);
   expect(line).not.toHaveProperty('masked');
 });
 
-test('the provider stands beside the event, which is hashed without it', () => {
+test('exports the provider outside the hashed event', () => {
   const line = JSON.parse(jsonLine({ event, link, provider: 'sandbox' }));
   expect(line.provider).toBe('sandbox');
   expect({ ...line, provider: undefined }).toEqual({ ...JSON.parse(jsonLine({ event, link })), provider: undefined });
 });
 
-test('what is not chained yet has no place and no hash', () => {
+test('exports an unchained event without position and hash', () => {
   expect(JSON.parse(jsonLine({ event, link: null }))).toMatchObject({ position: null, hash: null, previousHash: null });
 });
 
-test('of an operator neither who it was nor from where', () => {
+test('does not export an operator’s account or origin', () => {
   const decided = {
     ...event,
     actor: { kind: 'operator', by: 'MER_secret', from: { address: '198.51.100.9' } },
@@ -60,7 +60,7 @@ test('of an operator neither who it was nor from where', () => {
   expect(lines[2]).toContain('counterfoil operator approve');
 });
 
-test('a line of CSV has a cell for each name of its head', () => {
+test('a CSV line has a cell for each column', () => {
   const line = csvLine({ event, link, provider: 'sandbox' });
   expect(line).toBe(
     `1,2026-11-15T12:00:01.000Z,2026-11-15T12:00:00.000Z,"Product updated: Tea, ""green""",product.updated,product,` +
@@ -70,7 +70,7 @@ test('a line of CSV has a cell for each name of its head', () => {
   expect(auditColumns).toHaveLength(21);
 });
 
-describe('who it was', () => {
+describe('describes the actor', () => {
   const names = {
     members: new Map([['MER_1', 'Ana']]),
     keys: new Map([['k-1234', { nickname: 'Shop', fingerprint: 'SHA256:abcdwxyz' }]]),
@@ -84,13 +84,13 @@ describe('who it was', () => {
     [{ kind: 'operator', by: 'MER_3' }, 'Operator'],
     [{ kind: 'operator', by: 'counterfoil test-clock' }, 'Operator: counterfoil test-clock'],
     [{ kind: 'sessionToken', by: 'user-1' }, 'Customer user-1'],
-    [{ kind: 'visitor', by: 'ana@example.com' }, 'Somebody not signed in, as ana@example.com'],
-  ] as const)('%j', (actor, said) => {
-    expect(describeActor(actor, names)).toBe(said);
+    [{ kind: 'visitor', by: 'ana@example.com' }, 'Not signed in, as ana@example.com'],
+  ] as const)('%j', (actor, text) => {
+    expect(describeActor(actor, names)).toBe(text);
   });
 });
 
-test('what it was done to', () => {
+test('describes the object', () => {
   expect(objectIdOf(event)).toBe(toShortId('PROD', id));
   expect(objectIdOf({ objectType: 'webhook', objectId: id })).toBe(id);
   expect(['refund_ticket', 'api_key', 'kyb_ticket'].map(nounOf)).toEqual(['Refund ticket', 'API key', 'KYB ticket']);

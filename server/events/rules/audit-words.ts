@@ -32,7 +32,7 @@ export function describeActor({ kind, by }: Actor, { members, keys }: Names): st
     case 'portal':
       return 'Customer in the portal';
     case 'visitor':
-      return `Somebody not signed in, as ${by}`;
+      return `Not signed in, as ${by}`;
     case 'worker':
       return `Worker: ${by}`;
     case 'operator':

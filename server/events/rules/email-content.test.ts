@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draft, englishDraft, lookOf, serviceLook } from './email-content.ts';
 
-test('the plain text has every part in its place, and a button’s address', () => {
+test('the plain text has every part in order, and a button’s URL', () => {
   const made = englishDraft(serviceLook, {
     subject: 'Hello',
     mark: 'Test',
@@ -29,14 +29,14 @@ test('the plain text has every part in its place, and a button’s address', () 
   expect(made.content.blocks).toHaveLength(5);
 });
 
-test('it is in its reader’s language and direction', () => {
+test('has its reader’s language and direction', () => {
   const made = draft(serviceLook, { language: 'ar', direction: 'rtl' }, { subject: 'مرحبا', parts: ['أهلا'] });
   expect(made.content).toMatchObject({ language: 'ar', direction: 'rtl' });
 });
 
 describe('a store’s look', () => {
   const store = { name: 'Beans', logo: 'https://example.com/logo.png', checkoutSettings: null };
-  test('is its name, its logo and the colours of its checkout by day', () => {
+  test('has its name, its logo and the colors of its light checkout theme', () => {
     const light = {
       checkoutLogo: 'https://example.com/checkout.png',
       checkoutColorPrimary: '#123456',

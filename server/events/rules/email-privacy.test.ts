@@ -10,7 +10,7 @@ const draft = englishDraft(serviceLook, {
 const html = `<a href="${url}">Pay</a>`;
 const kept = { environment: 'prod', isUrgent: false, ...draft, html } as const;
 
-test('in test, what was written to the store’s own people is read whole', () => {
+test('in test, shows emails to members in full', () => {
   const whole = { body: draft.body, html, content: draft.content };
   expect(shownOf({ ...kept, environment: 'test' }, true)).toEqual(whole);
   expect(shownOf({ ...kept, environment: 'test', isUrgent: true }, true)).toEqual(whole);
@@ -20,7 +20,7 @@ test.each([
   ['prod', true],
   ['prod', false],
   ['test', false],
-] as const)('in %s (to own people: %s), keys are left out, and nothing else', (environment, isOwn) => {
+] as const)('in %s (to a member: %s), hides only the tokens of links', (environment, isOwn) => {
   const shown = shownOf({ ...kept, environment }, isOwn);
   expect(shown?.body).toBe(draft.body.replace('e30.e30.e-3_0', '…'));
   expect(shown?.html).toBe(html.replace('e30.e30.e-3_0', '…'));
@@ -32,11 +32,11 @@ test.each([
   ['prod', true],
   ['prod', false],
   ['test', false],
-] as const)('in %s (to own people: %s), nothing of a code or a link to come in by', (environment, isOwn) => {
+] as const)('in %s (to a member: %s), hides emails with codes and sign-in links', (environment, isOwn) => {
   expect(shownOf({ ...kept, environment, isUrgent: true }, isOwn)).toBeNull();
 });
 
-test('the key of an invitation is one, too', () => {
+test('hides the token of an invitation link', () => {
   const body = 'Open https://pay.example.com/invitations#token=abc_DEF-123 now.';
   expect(shownOf({ ...kept, body, html: null, content: null }, false)?.body).toBe(
     'Open https://pay.example.com/invitations#token=… now.',

@@ -1,7 +1,7 @@
 /**
- * What the audit trail tells of an object, before and after a change: what people set, and statuses. Never a secret, a
- * token or a whole address of a webhook; and of a buyer what tax depends on, with the first letter and the domain of
- * their email, as nothing is ever taken out of the trail again.
+ * The fields of an object that the audit trail records before and after a change: settings and statuses. Never a secret, a
+ * token or the full URL of a webhook. Of a buyer only the fields that tax depends on and a masked email address, because
+ * nothing is ever deleted from the trail.
  */
 
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
@@ -49,7 +49,7 @@ export const memberFacts = ({ merchantId, role }: { readonly merchantId: string;
   role,
 });
 
-/** An invitation into a store; of its address as much as of a buyer's, as nobody has agreed to anything yet. */
+/** An invitation into a store. Its address is masked like a buyer's, because its recipient has not agreed to anything. */
 export const invitationFacts = ({ email, role }: { readonly email: string; readonly role: string }): Facts => ({
   invited: maskEmail(email),
   role,
@@ -66,8 +66,8 @@ interface WebhookFields {
 }
 
 /**
- * Of its address the host, as for most channels the rest is as good as a password; of its secret only whether there is
- * one. `previous`: what it was before, so that another path or secret shows as one.
+ * Records the host of the URL, because the rest is a password for most channels, and whether there is a secret.
+ * `previous`: the webhook before the change, so that a changed path or secret is visible.
  */
 export function webhookFacts(webhook: WebhookFields, previous?: WebhookFields): Facts {
   const { channel, url, events, testMode, secret, chaos, pausedAt } = webhook;
@@ -86,7 +86,7 @@ export function webhookFacts(webhook: WebhookFields, previous?: WebhookFields): 
   };
 }
 
-/** The public half of a key pair, by its fingerprint. */
+/** A public key, by its fingerprint. */
 export const apiKeyFacts = (key: { environment: Environment; nickname: string; fingerprint: string }): Facts => ({
   environment: key.environment,
   nickname: key.nickname,
@@ -111,7 +111,7 @@ interface Amounts {
   readonly taxMinor: number;
 }
 
-/** What an order comes to. */
+/** The order's total and tax. */
 const orderAmountFacts = ({ currency, totalMinor, taxMinor }: Amounts): Facts => ({
   total: `${formatAmount(totalMinor, currency)} ${currency}`,
   tax: `${formatAmount(taxMinor, currency)} ${currency}`,
@@ -123,7 +123,10 @@ interface BuyerFields {
   readonly language: string | null;
 }
 
-/** The rest is on the order itself, where it can be erased. `previous`: so that another value behind the mask shows. */
+/**
+ * Masked values: the full ones are on the order, where they can be erased. `previous`: the buyer before the change, so that
+ * a change of a masked value is visible.
+ */
 function buyerFacts({ buyerEmail, billingDetail, language }: BuyerFields, previous?: BuyerFields): Facts {
   const { country, state, isBusiness } = billingDetail ?? {};
   const old = previous?.billingDetail;
@@ -148,7 +151,7 @@ function buyerFacts({ buyerEmail, billingDetail, language }: BuyerFields, previo
   };
 }
 
-/** "a…@example.com": tells mistakes and other people's mailboxes apart, and does not reach anybody. */
+/** "a…@example.com": enough to recognize a typing mistake, not enough to send an email. */
 function maskEmail(email: string | null): string | null {
   if (email === null) return null;
   const [first = ''] = email;
@@ -166,7 +169,7 @@ interface SessionFields extends BuyerFields {
   readonly expiresAt: Date;
 }
 
-/** What a checkout session sells and to whom. `isOwnPrice`: its price is this session's alone. */
+/** The product and buyer of a checkout session. `isOwnPrice`: the session has a price of its own. */
 export const sessionFacts = (session: SessionFields, versionNumber: number, isOwnPrice: boolean): Facts => ({
   product: toShortId('PROD', session.productId),
   version: versionNumber,
@@ -193,7 +196,7 @@ interface OrderFields extends Amounts, BuyerFields {
   readonly trialEndsAt: Date | null;
 }
 
-/** What an order comes to and who pays it, as far as that changes while it is pending. */
+/** An order's amounts and buyer, which can change while it is pending. */
 export const orderFacts = (order: OrderFields, previous?: OrderFields): Facts => ({
   status: order.status,
   ...orderAmountFacts(order),
@@ -208,7 +211,7 @@ interface NewOrderFields extends OrderFields {
   readonly merchantExternalId: string | null;
 }
 
-/** A new order, with what never changes of it. */
+/** A new order, with the fields that never change. */
 export const newOrderFacts = (order: NewOrderFields, versionNumber: number, price: Price): Facts => ({
   product: toShortId('PROD', order.productId),
   version: versionNumber,
@@ -219,7 +222,7 @@ export const newOrderFacts = (order: NewOrderFields, versionNumber: number, pric
   externalId: order.merchantExternalId,
 });
 
-/** Where a subscription stands, and what a period of it costs. */
+/** A subscription's status, dates and price per period. */
 export const subscriptionFacts = (order: SubscriptionOrder): Facts => ({
   status: order.status,
   periodNumber: order.periodNumber,
@@ -231,11 +234,11 @@ export const subscriptionFacts = (order: SubscriptionOrder): Facts => ({
   ...orderAmountFacts(order),
 });
 
-/** An amount that is paid or given back. */
+/** The amount of a payment or refund. */
 export const amountFact = ({ amountMinor, currency }: { amountMinor: number; currency: string }): string =>
   `${formatAmount(amountMinor, currency)} ${currency}`;
 
-/** What a card shows of itself on a receipt. */
+/** A payment method as shown on receipts. */
 export const methodFacts = (
   method: { readonly type: string; readonly cardBrand: string | null; readonly cardLast4: string | null } | undefined,
 ): Facts => ({ method: method?.type, cardBrand: method?.cardBrand, cardLast4: method?.cardLast4 });

@@ -1,4 +1,4 @@
-/** What leaves an entry although it changes nothing that a merchant set: who was let in, and what a command made. */
+/** Entries for sign-ins and for operator commands, which change no setting of a merchant. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { and, asc, eq } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 const eventsOf = (merchantId: string) =>
   db.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));
 
-test('a session token, by its own id and without itself', async () => {
+test('records an issued session token by its ID, without the token', async () => {
   const merchant = await newMerchant();
   const given = { storeId: merchant.storeId, buyerIdentity: 'user-1' };
   const { token, expiresAt } = (await merchant.call('auth/issue-session-token', given)).body.data;
@@ -31,7 +31,7 @@ test('a session token, by its own id and without itself', async () => {
   expect(JSON.stringify(event)).not.toContain(token);
 });
 
-test('a customer who comes into the portal', async () => {
+test('records a customer’s sign-in to the portal', async () => {
   const merchant = await newMerchant();
   const environment = 'prod';
   const claims = { merchantId: merchant.id, storeId: merchant.store.id, buyerIdentity: 'user-1', environment } as const;
@@ -46,7 +46,7 @@ test('a customer who comes into the portal', async () => {
   expect(JSON.stringify(event)).not.toContain(secret);
 });
 
-test('a merchant made by command, who may review and then may not: the command, and whose shell it was', async () => {
+test('records operator commands with the command and the system user', async () => {
   const email = `${randomUUID()}@example.com`;
   const made = await runCommand(['merchant', 'create', '--email', email, '--store', 'Kettle', '--json'], databaseUrl);
   const { merchantId, keys } = JSON.parse(made.stdout);
