@@ -1,11 +1,11 @@
 /**
- * The embedded database: a real PostgreSQL under the data folder, started by whoever needs it first and stopped when
- * the last one has gone, however they go. A running server and any number of commands share it.
+ * The embedded database: a real PostgreSQL under the data folder. The first process that needs it starts it; it stops
+ * after the last one ended, also after a crash. A running server and any number of commands share it.
  *
  *     <dataDir>/postgres            the cluster
  *     <dataDir>/postgres.password   its superuser's password
- *     <dataDir>/postgres.log        what it had to say
- *     <dataDir>/postgres.run/       who uses it now: see embedded-users.ts
+ *     <dataDir>/postgres.log        its output
+ *     <dataDir>/postgres.run/       its current users: see embedded-users.ts
  */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { type Send, withConnection } from './pool.ts';
 
 type NoSchema = Record<string, never>;
 type Transaction = NodePgTransaction<NoSchema, NoSchema>;
-/** Called for every statement with its values, as it is sent. */
+/** Called with every statement and its values when it is sent. */
 export type OnStatement = (text: string, values: unknown[]) => void;
 
 /** Runs a statement or a transaction, and may measure it. */

@@ -151,8 +151,8 @@ test.describe('accessible', () => {
   /** States that together show every control and tone. */
   const telling: readonly string[] = ['errors', 'declined', 'challenge', 'paid', 'expired'];
   const looks = [
-    ...Object.keys(states).map((state) => [state, 'our colours @phone', null] as const),
-    ...telling.map((state) => [state, 'odd colours', odd] as const),
+    ...Object.keys(states).map((state) => [state, 'our colors @phone', null] as const),
+    ...telling.map((state) => [state, 'odd colors', odd] as const),
   ];
   for (const [state, look, checkoutSettings] of looks) {
     test(`${state}, in ${look}`, async ({ page, makeCheckout }) => {

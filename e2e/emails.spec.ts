@@ -37,7 +37,7 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
   await expect(page.getByRole('link', { name: subject })).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('the letter, in the colours of the store', async () => {
+  await test.step('the letter, in the colors of the store', async () => {
     await page.getByRole('link', { name: subject }).click();
     await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
     await expect(page.getByText('Not delivered: no mail server configured')).toBeVisible();

@@ -13,7 +13,7 @@ interface Owing extends Omit<Bought, 'read'> {
   readonly link: string;
   /** The address's fragment. */
   readonly token: string;
-  readonly fixPath: string;
+  readonly recoveryPath: string;
   read(): Promise<Bought['row']>;
 }
 
@@ -49,7 +49,13 @@ async function failRenewal(db: Database, order: Bought, language = 'en'): Promis
   const fixPath = `${order.portal}/fix/${order.orderId}`;
   const read = async () => (await db.select().from(orders).where(eq(orders.id, order.row.id)))[0] as Bought['row'];
   const { pathname, search, hash } = new URL(address);
-  return { ...order, link: `${pathname}${search}${hash}`, token: hash.slice('#link='.length), fixPath, read };
+  return {
+    ...order,
+    link: `${pathname}${search}${hash}`,
+    token: hash.slice('#link='.length),
+    recoveryPath: fixPath,
+    read,
+  };
 }
 
 async function typeCard(page: Page, number: string) {
@@ -66,7 +72,7 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));
   await page.goto(order.link);
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${order.fixPath}\\?environment=test$`));
+  await expect(page).toHaveURL(new RegExp(`${order.recoveryPath}\\?environment=test$`));
   await expect(page.getByText('$18.00 could not be charged to Visa •••• 0341')).toBeVisible();
   await expect(page.getByText('Your card was declined. Try another card, or ask your bank why.')).toBeVisible();
   await expect(page.getByText(/If it is not paid by .*, your subscription will end\./)).toBeVisible();
@@ -156,7 +162,7 @@ test('removes an earlier email’s token from the address before the page shows'
   const order = await owe();
   await page.goto(`${order.portal}/fix/${order.token}`);
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${order.fixPath}\\?environment=test$`));
+  await expect(page).toHaveURL(new RegExp(`${order.recoveryPath}\\?environment=test$`));
   // The history does not contain the token either.
   await page.goBack();
   expect(page.url()).not.toContain(order.token);

@@ -14,7 +14,7 @@ export const cards = {
 
 const script = `
 (() => {
-  const behaviours = {
+  const behaviors = {
     '4242424242424242': 'works',
     '4000000000009995': 'decline-insufficient_funds',
     '4000002760003184': 'challenge',
@@ -57,7 +57,7 @@ const script = `
           async update(changes) { calls.push(['update', changes]); },
           async submit() {
             calls.push(['submit']);
-            if (behaviours[digits()]) return { selectedPaymentMethod: 'card' };
+            if (behaviors[digits()]) return { selectedPaymentMethod: 'card' };
             // Beside the field, as in Stripe's own form.
             input.after(incomplete.message);
             return { error: incomplete };
@@ -66,7 +66,7 @@ const script = `
       },
       async createConfirmationToken({ params }) {
         calls.push(['createConfirmationToken', params]);
-        return { confirmationToken: { id: 'ctoken_' + behaviours[digits()] + '~' + crypto.randomUUID() } };
+        return { confirmationToken: { id: 'ctoken_' + behaviors[digits()] + '~' + crypto.randomUUID() } };
       },
     };
   };

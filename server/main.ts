@@ -28,9 +28,9 @@ import { isHostedPath } from '#server/stores/rules/hosted-path.ts';
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
 const CLOSE_TIMEOUT_MS = 10_000;
-/** Longer than load balancers keep a connection (60 s), so that it is never this side that closes one in use. */
+/** Longer than load balancers keep a connection (60 s), so that this side never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
-/** The request line and the headers; what is longer is refused as {@link refuseUnreadable} says. */
+/** The limit for the request line and the headers; see {@link refuseUnreadable}. */
 const LONGEST_HEAD_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -48,17 +48,17 @@ export type ServeOptions = {
 export type RunningServer = {
   port: number;
   /**
-   * Goes on answering, and says that it is not ready: what sends requests here is to stop. Connections are closed with the
-   * answer that is sent on them, as nothing is to follow.
+   * Reports that the server is not ready, so that load balancers stop sending requests; requests are still answered. Each
+   * connection is closed after its next answer.
    */
   drain: () => void;
-  /** Accepts nothing new, waits for what is under way (ten seconds at most), writes the request log, and closes. */
+  /** Accepts no new requests, waits up to ten seconds for those in progress, writes the request log, and closes. */
   close: () => Promise<void>;
 };
 
 /**
- * Starts serving the build in `.next`; with `pages: false`, which needs no build, the API alone.
- * The port opens last: whoever can connect is served. Throws what listening throws, EADDRINUSE say.
+ * Starts serving the build in `.next`; with `pages: false`, which needs no build, only the API.
+ * The port opens last, so every connection is served. Throws the errors of `listen`, for example EADDRINUSE.
  */
 export async function serve({
   host,
@@ -76,7 +76,7 @@ export async function serve({
   const open = new Set<ServerResponse>();
   const limits = { maxHeaderSize: LONGEST_HEAD_BYTES, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createServer(limits, (request, response) => {
-    // What arrives after a refusal is not done: its sender has been told that it was not.
+    // Requests that arrive after a refusal are not processed: their sender has read that they were not.
     if (refused.has(request.socket)) return;
     answering.set(request.socket, response);
     open.add(response);
@@ -152,7 +152,7 @@ interface Around {
   readonly isRefused: () => boolean;
 }
 
-/** Answers, and tells whoever measures. A call of the API has a line of its own in the log: the gateway's. */
+/** Answers a request and records its metrics and trace. API calls are logged by the gateway. */
 async function answerObserved(request: IncomingMessage, response: ServerResponse, around: Around) {
   const { address, isProxied } = resolveClient(request);
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
@@ -209,13 +209,13 @@ async function answerUnreadable(code: string | undefined, socket: Socket, open: 
   if (open?.headersSent || !socket.writable) return void socket.destroy();
   const fields = { ...headers, ...transportSecurity(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Whoever is still sending reads the answer first.
+  // A client that is still sending gets time to read the answer.
   setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
   socket.end(body);
 }
 
-/** Undefined behind a trusted proxy: without headers nobody knows whose it was, and its other visitors are not to pay for it. */
+/** Undefined behind a trusted proxy: without headers the client is unknown, and other visitors must not be limited for it. */
 function senderOf({ remoteAddress = '' }: Socket): string | undefined {
   const { trustedProxies } = settings();
   return isTrustedProxy(remoteAddress, trustedProxies)
@@ -232,7 +232,7 @@ function closeAfter(response: ServerResponse) {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** Only what nobody foresaw comes here: the gateway answers its own failures, and so does Next. */
+/** For unexpected errors only: the gateway and Next answer their own failures. */
 function breakOff(response: ServerResponse) {
   if (response.headersSent || response.destroyed) response.destroy();
   else response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Internal Server Error');

@@ -130,9 +130,9 @@ export const webhookKeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** PEM, encrypted with a key derived from APP_SECRET. */
     privateKey: text('private_key').notNull(),
-    /** It signs from then until a later one does. */
+    /** It signs from this time until a later key does. */
     signsFrom: moment('signs_from').notNull(),
-    /** Until when it is published; null: as long as it is the newest. */
+    /** The end of its publication; null while it is the newest key. */
     publishedUntil: moment('published_until'),
     createdAt: createdAt(),
   },

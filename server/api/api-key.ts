@@ -120,5 +120,7 @@ const isWithinSkew = (unixSeconds: number, now: Date): boolean =>
 
 /** Not awaited: the last use of a key is saved at most once a minute, and no request waits for it. */
 function noteUse(db: Database, keyId: string, now: Date): void {
-  touchApiKey(db, keyId, now).catch((error: unknown) => logFailure(error, 'key use not noted', { keyId }));
+  touchApiKey(db, keyId, now).catch((error: unknown) =>
+    logFailure(error, 'could not record the use of an API key', { keyId }),
+  );
 }

@@ -9,7 +9,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
 import { quoteCheckout } from '#server/testing/orders/checkout.ts';
-import { declineRenewal, emailsTo, fixTokenIn, fixUrlIn } from '#server/testing/orders/past-due.ts';
+import { declineRenewal, emailsTo, recoveryTokenIn, recoveryUrlIn } from '#server/testing/orders/past-due.ts';
 import { StripeDouble } from '#server/testing/stripe/double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
@@ -58,7 +58,7 @@ async function openLink() {
   await declineRenewal(order, method?.id ?? null);
   await emailEvents(merchant, 'payment.failed');
   const [email] = await emailsTo(buyer.email);
-  const secret = fixTokenIn(fixUrlIn(email));
+  const secret = recoveryTokenIn(recoveryUrlIn(email));
   const opened = await post(`/${merchant.slug}/portal/fix`, { link: secret });
   const cookie = { Cookie: opened.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   const path = `/${merchant.slug}/portal/fix/${toShortId('ORD', order.id)}`;

@@ -13,9 +13,9 @@ import {
   cards,
   emailsTo,
   eventsOf,
-  fixTokenIn,
-  fixUrlIn,
   newPastDue,
+  recoveryTokenIn,
+  recoveryUrlIn,
   renewAt,
   setClock,
   type TestSubscription,
@@ -66,9 +66,9 @@ const cardOf = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', car
 
 /** The link in the newest email to that buyer: the whole address, and the token after its `#`. */
 async function linkOf({ email }: TestSubscription): Promise<{ link: string; token: string }> {
-  const links = (await emailsTo(email)).map(fixUrlIn).filter(Boolean);
+  const links = (await emailsTo(email)).map(recoveryUrlIn).filter(Boolean);
   const link = links.at(-1) ?? '';
-  return { link, token: fixTokenIn(link) };
+  return { link, token: recoveryTokenIn(link) };
 }
 
 /** Hands the token in, as the link's page does. */

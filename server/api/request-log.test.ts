@@ -99,7 +99,7 @@ describe.concurrent('logged calls', () => {
   });
 
   test('any call, and another merchant’s calls beside it, are logged', async () => {
-    const [merchant, neighbour] = await Promise.all([newMerchant(), newMerchant()]);
+    const [merchant, neighbor] = await Promise.all([newMerchant(), newMerchant()]);
     const nasty = [
       { billingDetail: { country: '\u0000' }, checkoutSessionId: '\u0000' },
       { checkoutSessionId: '1234567😀' },
@@ -110,7 +110,7 @@ describe.concurrent('logged calls', () => {
     const answers = await Promise.all(
       nasty.flatMap((body) => [
         ...actions.map((action) => merchant.call(action, body)),
-        neighbour.call('store/update-store', { id: neighbour.storeId, name: 'Beside' }),
+        neighbor.call('store/update-store', { id: neighbor.storeId, name: 'Beside' }),
       ]),
     );
     for (const answer of answers) expect((await logged(answer)).status).toBe(answer.status);

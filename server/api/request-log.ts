@@ -196,7 +196,7 @@ const isReachable = async (db: Database): Promise<boolean> =>
 
 /** Once per outage and without the error, which may repeat the values of the failed statement. */
 function warnOnce(state: Buffered): void {
-  if (!state.isAway) log().warn('the request log cannot be written; calls are missing from it');
+  if (!state.isAway) log().warn('could not write the request log; some requests are missing from it');
   state.isAway = true;
 }
 

@@ -188,7 +188,7 @@ async function closeWaitingPayment(
     // The new attempt then ends the old one in our database only, and the worker closes it at the provider.
     log().error(
       { paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) },
-      'could not close a waiting payment',
+      'could not close a pending payment',
     );
   }
 }

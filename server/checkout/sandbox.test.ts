@@ -56,7 +56,7 @@ describe('a charge', () => {
     await expect(sandbox.charge(charge, start)).rejects.toThrow('only its own test cards');
     expect(await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, charge.key))).toEqual([]);
     expect(
-      sandbox.summarise({ number: '4111111111111111', expiryMonth: 1, expiryYear: 2040, cvc: '1' }),
+      sandbox.summarize({ number: '4111111111111111', expiryMonth: 1, expiryYear: 2040, cvc: '1' }),
     ).toBeUndefined();
   });
 

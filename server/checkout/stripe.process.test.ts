@@ -50,8 +50,8 @@ async function open(environment: 'prod' | 'test' = 'prod', trialDays?: number) {
     merchant,
     path,
     order,
-    async pay(behaviour: string) {
-      const paymentToken = `ctoken_${behaviour}~${randomUUID()}`;
+    async pay(behavior: string) {
+      const paymentToken = `ctoken_${behavior}~${randomUUID()}`;
       const response = await fetch(`${server.url}${path}/pay`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

@@ -45,7 +45,7 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
     keepRunning: () =>
       embedded?.keepRunning({
         onRestart: (tookMs) =>
-          log().warn({ tookMs: Math.round(tookMs) }, 'the embedded PostgreSQL died and was restarted'),
+          log().warn({ tookMs: Math.round(tookMs) }, 'the embedded PostgreSQL stopped and was restarted'),
         onGivingUp: ({ message }) => {
           const reason = message.replace(/\s*\n\s*/g, ' ');
           // Not through the console, which belongs to the log once the server runs.

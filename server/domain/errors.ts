@@ -1,5 +1,5 @@
 /**
- * The only error catalogue: every refusal that leaves the service is an ApiError and names the layer where it arose.
+ * The only error catalog: every refusal that leaves the service is an ApiError and names the layer where it arose.
  * (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers")
  */
 export const layers = [
@@ -120,7 +120,7 @@ export function echo(value: unknown): string {
   return line.length > maxEchoLength ? `${line.slice(0, maxEchoLength)}…` : line;
 }
 
-const catalogue = {
+const catalog = {
   missingAuthentication: () => new ApiError(400, 'Missing authentication', 'gateway'),
   invalidSignature: (aiHint?: string) =>
     new ApiError(401, 'Invalid signature', 'gateway', aiHint === undefined ? {} : { details: { aiHint } }),
@@ -217,11 +217,11 @@ const catalogue = {
 
 type Make = (...given: never[]) => ApiError;
 
-/** The catalogue. The code of each refusal is its key in snake_case. */
+/** The catalog. The code of each refusal is its key in snake_case. */
 export const errors = Object.fromEntries(
-  Object.entries(catalogue as Record<string, Make>).map(([key, make]) => {
+  Object.entries(catalog as Record<string, Make>).map(([key, make]) => {
     const code = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const named = (...given: never[]) => Object.assign(make(...given), { code });
     return [key, named];
   }),
-) as unknown as typeof catalogue;
+) as unknown as typeof catalog;

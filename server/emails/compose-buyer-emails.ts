@@ -119,7 +119,7 @@ export async function pastDue(occurrence: OrderOccurrence): Promise<Draft | unde
     reason: String(data.failureCode ?? data.reason),
     retryAt,
     endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
-    fixUrl: `${settings().checkoutUrl}${recoveryUrl(store, environment, token)}`,
+    recoveryUrl: `${settings().checkoutUrl}${recoveryUrl(store, environment, token)}`,
   });
 }
 

@@ -15,10 +15,10 @@ import { emailEvents } from '#server/testing/emails.ts';
 import {
   cards,
   emailsTo,
-  fixTokenIn,
-  fixUrlIn,
   newPastDue,
   newSubscription,
+  recoveryTokenIn,
+  recoveryUrlIn,
   renewAt,
   setClock,
 } from '#server/testing/orders/past-due.ts';
@@ -59,7 +59,7 @@ test('emails the buyer about a failed renewal, each failed retry and the end', a
   expect(failed.at(-1)?.body).toContain(`We’ll try again on ${day(last)}.`);
   expect(all.at(-1)?.subject).toBe('[Test mode] Your subscription to “Beans by Post” has ended');
   expect(all.at(-1)?.body).toContain('has ended because its payment did not go through.');
-  expect(fixUrlIn(all.at(-1))).toBe('');
+  expect(recoveryUrlIn(all.at(-1))).toBe('');
   expect((await subscription.read()).status).toBe('canceled');
 });
 
@@ -68,8 +68,8 @@ test('the link opens that order and that failure only, until two days after the 
   const subscription = await newPastDue(merchant);
   const order = await subscription.read();
   const since = order.pastDueSince as Date;
-  const url = fixUrlIn((await emailsTo(subscription.email))[0]);
-  const token = fixTokenIn(url);
+  const url = recoveryUrlIn((await emailsTo(subscription.email))[0]);
+  const token = recoveryTokenIn(url);
   // The token is behind the `#`, so no server logs it.
   expect(url).toBe(`${settings().checkoutUrl}/${merchant.slug}/portal/fix?environment=test#link=${token}`);
   const end = Math.floor(recoveryLinkEndsAt(since, renewalRetryDays).getTime() / 1000) * 1000;
@@ -99,7 +99,7 @@ test('emails once about a card that needs authentication, and does not call it r
   expect(first?.body).toContain('Your bank needs to verify your identity. Open the link below');
   expect(first?.body).toContain(`If it is not paid by ${day(lastRetryAt(since, renewalRetryDays))}`);
   expect(first?.body).not.toMatch(/refused|declined|tried again|not be charged/);
-  expect(fixUrlIn(first)).not.toBe('');
+  expect(recoveryUrlIn(first)).not.toBe('');
   expect(later.map(({ subject }) => subject)).toEqual(['[Test mode] Your subscription to “Beans by Post” has ended']);
 });
 

@@ -51,7 +51,7 @@ function emailsIn(voice: Voice): Record<string, Draft> {
     over: overEmail(subject, { orderUrl: url }),
     upcoming: reminderEmail(subject, { ...charge, isTrial: false, on, billingPeriod: 'yearly', orderUrl: url }),
     trialEnding: reminderEmail(subject, { ...charge, isTrial: true, on, billingPeriod: 'weekly', orderUrl: null }),
-    pastDue: pastDueEmail(subject, { ...charge, reason: 'expired_card', retryAt: on, endsAt: on, fixUrl: url }),
+    pastDue: pastDueEmail(subject, { ...charge, reason: 'expired_card', retryAt: on, endsAt: on, recoveryUrl: url }),
     ended: endedEmail(subject, { orderUrl: url }),
     refund: refundEmail(subject, refund),
     ticket: refundAnswerEmail(subject, { ...answer, isApproved: false }),
@@ -158,7 +158,7 @@ describe.each([
     },
   ],
   ['a pale button', { checkoutColorPrimary: '#ffffcc' }],
-  ['no colours at all', { checkoutColorPrimary: 'red;}</style><script>', checkoutColorText: 'url(x)' }],
+  ['no colors at all', { checkoutColorPrimary: 'red;}</style><script>', checkoutColorText: 'url(x)' }],
 ])('with %s', (_, light) => {
   test('has readable text in both themes', async () => {
     const look = lookOf({ name: 'Beans', logo: null, checkoutSettings: { light } });
@@ -166,7 +166,7 @@ describe.each([
     const html = await renderEmail(englishDraft(look, { subject: 'Hi', parts }).content);
     const color = (text: string | undefined): Rgb => {
       const read = readColor(text, white);
-      if (!read) throw new Error(`no colour: ${text}`);
+      if (!read) throw new Error(`no color: ${text}`);
       return read;
     };
     const styleOf = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '';

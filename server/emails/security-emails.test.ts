@@ -58,7 +58,7 @@ test('a new prod key is emailed to the account, with who, when and what to do; a
   expect(sent[0]).toMatchObject({ storeId: null, merchantId: merchant.id, status: 'queued', isUrgent: false });
 });
 
-test('emails a hand-over to the former and the new owner', async () => {
+test('emails a transfer of ownership to the former and the new owner', async () => {
   const owner = await newMerchant('Corner Shop');
   const successor = await newMember(owner, 'member');
   const given = { storeId: owner.storeId, merchantId: successor.merchantId, role: 'owner' };
@@ -66,7 +66,7 @@ test('emails a hand-over to the former and the new owner', async () => {
   const sent = await reported(owner, successor);
   expect(lines(sent)).toEqual([
     [owner.email, 'Your store “Corner Shop” was transferred'],
-    [successor.email, 'The store “Corner Shop” is yours now'],
+    [successor.email, 'You now own the store “Corner Shop”'],
   ]);
   expect(sent[0]?.body).toContain(`transferred to Merchant (${successor.email})`);
   expect(sent[0]?.body).toMatch(/^By: API key “prod” …\S{4}$/m);

@@ -42,7 +42,7 @@ export function startReading(db: Database, caller: Caller, maxMs: number): { rea
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       // Logged once per request for the operator. Callers get no details.
-      if (!signal.aborted && refusal.status === 503) logFailure(error, 'nothing could be read');
+      if (!signal.aborted && refusal.status === 503) logFailure(error, 'could not read data');
       controller.abort(refusal);
       throw refusal;
     } finally {

@@ -69,22 +69,22 @@ test('the counts cover every plural form of Intl', () => {
 });
 
 describe.each(languages)('%s', (language) => {
-  const catalogue = catalogs[language];
+  const catalog = catalogs[language];
 
   test('has exactly the keys of English', () => {
-    expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
+    expect(Object.keys(catalog).sort()).toEqual([...keys].sort());
   });
 
   test('has the arguments of English', () => {
     for (const key of keys) {
-      expect([...argumentsOf(catalogue[key]).keys()].sort(), key).toEqual([...argumentsOf(en[key]).keys()].sort());
+      expect([...argumentsOf(catalog[key]).keys()].sort(), key).toEqual([...argumentsOf(en[key]).keys()].sort());
     }
   });
 
   test('has exactly its own plural forms', () => {
     const forms = [...formsOf(language), 'other'];
     for (const key of keys) {
-      for (const given of argumentsOf(catalogue[key]).values()) {
+      for (const given of argumentsOf(catalog[key]).values()) {
         if (given) expect([...given].sort(), key).toEqual([...new Set(forms)].sort());
       }
     }
@@ -96,7 +96,7 @@ describe.each(languages)('%s', (language) => {
         const text = read(language, key, count);
         expect(text, key).not.toMatch(/[{}#]|undefined|NaN/);
         expect(text, key).not.toBe('');
-        for (const [name, forms] of argumentsOf(catalogue[key])) if (!forms) expect(text, key).toContain(`<${name}>`);
+        for (const [name, forms] of argumentsOf(catalog[key])) if (!forms) expect(text, key).toContain(`<${name}>`);
       }
     }
   });
@@ -166,9 +166,9 @@ const sameWords: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = 
 };
 
 test.each(others)('%s is translated', (language) => {
-  const catalogue = catalogs[language];
+  const catalog = catalogs[language];
   const withWords = keys.filter((key) => /\p{L}/u.test(en[key].replace(/\{\w+\}/g, '')));
-  const same = withWords.filter((key) => catalogue[key] === en[key]).map((key) => en[key]);
+  const same = withWords.filter((key) => catalog[key] === en[key]).map((key) => en[key]);
   expect([...new Set(same)].sort()).toEqual([...sameWords[language as Exclude<Language, 'en'>]].sort());
 });
 

@@ -23,7 +23,7 @@ export async function serveMetrics(
     registry.metrics().then(
       (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
       (error: unknown) => {
-        log().error(describeFailure(error), 'metrics failed');
+        log().error(describeFailure(error), 'could not collect metrics');
         response.writeHead(500).end();
       },
     );

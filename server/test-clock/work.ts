@@ -59,7 +59,7 @@ export async function doDueWork(
   let total = 0;
   for (let round = 0; ; round += 1) {
     const { due, nextAt } = await readDueWork(db, storeId, at, settlementDelays);
-    if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock advances although work is left');
+    if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock advanced with unfinished jobs');
     if (due.size === 0 || round === maxRounds) return { done: total, nextAt, isComplete: true };
     let done = 0;
     for (const kind of kindsOfWork) {

@@ -70,7 +70,7 @@ test('pauses after three days of failures, with an event and an email to the own
   const [email, ...more] = await store.db.select().from(emails);
   expect(more).toEqual([]);
   expect(email).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] Webhook paused' });
-  expect(email?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has failed`);
+  expect(email?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has been failing`);
   expect(email?.body).toContain('Last failure: Answered 500');
   expect(email?.body).not.toContain('hush');
   // Later events wait.

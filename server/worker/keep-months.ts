@@ -49,7 +49,7 @@ export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }
   }
   await deleteStrayRequests(db, now);
   const failed = results.filter((result) => result === undefined).length;
-  if (failed > 0) throw new Error(`${failed} of the months could not be seen to`);
+  if (failed > 0) throw new Error(`${failed} monthly partitions could not be created, dropped or archived`);
   return results.reduce<number>((sum, result) => sum + (result ?? 0), 0);
 }
 
@@ -73,7 +73,7 @@ async function tried(part: string, what: string, done: () => Promise<boolean>): 
   try {
     return Number(await done());
   } catch (error) {
-    log().error({ part, what, ...describeFailure(error) }, 'a month could not be seen to');
+    log().error({ part, what, ...describeFailure(error) }, 'could not create, drop or archive a monthly partition');
     return undefined;
   }
 }

@@ -20,8 +20,8 @@ test('the first start creates keys; a start with another APP_SECRET reports unre
     expect([made.length, said.mock.calls]).toEqual([2, []]);
     await prepare('another secret that is as long as the first');
     expect(said.mock.calls).toMatchObject([
-      [{ environment: 'test', error: 'UnreadableWebhookKey' }, 'webhooks cannot be signed'],
-      [{ environment: 'prod', error: 'UnreadableWebhookKey' }, 'webhooks cannot be signed'],
+      [{ environment: 'test', error: 'UnreadableWebhookKey' }, 'could not sign webhooks'],
+      [{ environment: 'prod', error: 'UnreadableWebhookKey' }, 'could not sign webhooks'],
     ]);
     expect(JSON.stringify(said.mock.calls)).not.toContain('PRIVATE KEY');
     expect(await listPublishedKeys(db, now)).toEqual(made);

@@ -18,7 +18,7 @@ export async function prepareWebhookKeys(
   await ensureWebhookKeys(db, appSecret, now);
   for (const environment of environments) {
     await sign(environment, '', now).catch((error: unknown) => {
-      log().error({ environment, ...describeFailure(error) }, 'webhooks cannot be signed');
+      log().error({ environment, ...describeFailure(error) }, 'could not sign webhooks');
     });
   }
 }

@@ -37,7 +37,7 @@ export async function sendEmails(
     try {
       await provider.send({ ...email, html, ...envelope });
     } catch (error) {
-      log().warn({ email: email.id, attempt: email.attempts, ...describeFailure(error) }, 'email not sent');
+      log().warn({ email: email.id, attempt: email.attempts, ...describeFailure(error) }, 'could not send an email');
       const isRefusing = error instanceof RecipientRefused;
       await markEmailUnsent(db, email, { reason: reasonOf(error), isRefusing }, readClock());
       continue;
@@ -53,7 +53,7 @@ async function makeHtml({ id, content }: Email): Promise<string | null> {
   try {
     return content && (await renderEmail(content));
   } catch (error) {
-    log().error({ email: id, ...describeFailure(error) }, 'email goes out as plain text only');
+    log().error({ email: id, ...describeFailure(error) }, 'could not render an email; it is sent as plain text');
     return null;
   }
 }

@@ -8,7 +8,7 @@ interface ChangeLine {
   readonly after: unknown;
 }
 
-/** Text as it is, other values as JSON, absent values as a dash. */
+/** Text unchanged, other values as JSON, absent values as a dash. */
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null) return <span className="text-muted">—</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

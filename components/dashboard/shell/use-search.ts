@@ -8,7 +8,7 @@ const minLength = 3;
 /** How long typing has to pause before the search runs. */
 const pauseMs = 150;
 
-/** Search results for a text as it is typed. `isSearching` until the server has answered for the current text. */
+/** Search results for a text while it is typed. `isSearching` until the server has answered for the current text. */
 export function useSearch(base: string, typed: string) {
   const text = typed.trim().slice(0, 200);
   const [asked, ask] = useState(text);

@@ -1,6 +1,6 @@
 import type { Say } from '#server/i18n/say.ts';
 import type { CardView } from '#server/storefront/portal/card-view.ts';
-import type { FixView } from '#server/storefront/portal/recovery-view.ts';
+import type { RecoveryView } from '#server/storefront/portal/recovery-view.ts';
 import type { PageContent } from '#server/storefront/rendering/page.ts';
 
 /** The title of the browser tab. */
@@ -26,7 +26,7 @@ export function titleOf(content: PageContent, say: Say): string {
     case 'portal-card':
       return titleOfCard(content.view, say);
     case 'portal-fix':
-      return titleOfFix(content.view, say);
+      return recoveryTitle(content.view, say);
     case 'portal-challenge':
     case 'portal-fix-challenge':
       return `${say(content.view.about === 'card' ? 'portal.card.bankTitle' : 'bank.question')} · ${say('bank.testBank')}`;
@@ -42,7 +42,7 @@ export function titleOf(content: PageContent, say: Say): string {
 const titleOfCard = ({ owed, productName: product }: CardView, say: Say): string =>
   owed ? say('portal.fix.title', { product }) : say('portal.card.title');
 
-function titleOfFix(view: FixView, say: Say): string {
+function recoveryTitle(view: RecoveryView, say: Say): string {
   switch (view.state) {
     case 'opening':
       return say('portal.fix.opening');

@@ -9,7 +9,7 @@ import { OpenPage } from './open-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
-import { FixPage } from './recovery-page.tsx';
+import { RecoveryPage } from './recovery-page.tsx';
 import { RefundPage } from './refund-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { TokenEntry } from './token-entry.tsx';
@@ -48,7 +48,7 @@ function Content({ content }: { content: PortalContent }) {
     case 'portal-challenge':
       return <BankPage view={content.view} path={`/orders/${content.view.orderId}/card`} />;
     case 'portal-fix':
-      return <FixPage view={content.view} />;
+      return <RecoveryPage view={content.view} />;
     case 'portal-fix-challenge':
       return <BankPage view={content.view} path={`/fix/${content.view.orderId}`} />;
     case 'portal-refund':

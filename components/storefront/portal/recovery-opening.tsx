@@ -13,7 +13,7 @@ import { usePortalAddress } from './use-portal-address.ts';
  * Exchanges the recovery link's token (after the `#`) for a cookie and opens the order's page. The token can be used
  * again, so no click is needed.
  */
-export function FixOpening() {
+export function RecoveryOpening() {
   const say = useSay();
   const address = usePortalAddress();
   const { call, isBusy, problem, clear } = useCall();

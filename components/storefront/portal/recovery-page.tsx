@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { ButtonLink } from '#components/ui/button.tsx';
-import type { FixView } from '#server/storefront/portal/recovery-view.ts';
+import type { RecoveryView } from '#server/storefront/portal/recovery-view.ts';
 import { useSay } from '../page/page-context.tsx';
 import { Sheet } from '../page/sheet.tsx';
 import { CardDesk } from './card/card-desk.tsx';
 import { FocusedHeading } from './focused-heading.tsx';
 import { LinkOver } from './link-over.tsx';
-import { FixOpening } from './recovery-opening.tsx';
+import { RecoveryOpening } from './recovery-opening.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-type Of<State extends FixView['state']> = Extract<FixView, { state: State }>;
+type Of<State extends RecoveryView['state']> = Extract<RecoveryView, { state: State }>;
 
 /** The target of a recovery link: one subscription and its card. */
-export function FixPage({ view }: { view: FixView }) {
+export function RecoveryPage({ view }: { view: RecoveryView }) {
   const [shownFirst] = useState(view.state);
   const isReplacement = shownFirst !== view.state;
   return <div className="mx-auto mt-2 w-full max-w-md sm:mt-8">{contentOf(view, isReplacement)}</div>;
 }
 
-function contentOf(view: FixView, isReplacement: boolean) {
+function contentOf(view: RecoveryView, isReplacement: boolean) {
   switch (view.state) {
     case 'opening':
-      return <FixOpening />;
+      return <RecoveryOpening />;
     case 'open':
       return <CardDesk view={view.card} path={`/fix/${view.card.orderId}`} />;
     case 'paid':

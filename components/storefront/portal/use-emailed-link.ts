@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
  */
 export function useEmailedLink(onLink: () => void): string | null | undefined {
   const [link, setLink] = useState<string | null>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is called is of no consequence to what is listened to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the listener does not depend on `onLink`
   useEffect(() => {
     const read = () => {
       const given = new URLSearchParams(location.hash.slice(1)).get('link');

@@ -116,7 +116,7 @@ describe('200', () => {
     await emailEvents(merchant, ...refundRequestEvents);
     const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
     expect(email?.subject).toBe('[Test] Refund requested');
-    expect(email?.body).toContain('buyer@example.com asks to have $5.00 back for “Handbook”');
+    expect(email?.body).toContain('buyer@example.com requests a refund of $5.00 for “Handbook”');
     // The buyer's text is quoted, so that it cannot pass for ours.
     expect(email?.body).toContain('> Line one\n> https://example.com/line-two\n> From Counterfoil\n');
     expect(email?.body).toContain(`/dashboard/${merchant.slug}/test/orders/${orderId}`);

@@ -30,7 +30,7 @@ test('adds the unverified address and emails a code, storing only its digest', a
   expect(Date.parse(codeExpiresAt) - Date.parse(createdAt)).toBe(30 * 60 * 1000);
   const [email] = await emailsTo(address);
   const code = /Your code is (\d{6})\n/.exec(email?.body ?? '')?.[1] ?? '';
-  expect(email?.body).toContain('the store “Kettle & Crema” to send');
+  expect(email?.body).toContain('The store “Kettle & Crema” wants to send');
   const [row] = await sendersOf(merchant);
   expect(row?.codeDigest).toMatch(/^[0-9a-f]{64}$/);
   expect(`${JSON.stringify(row)}${text}`).not.toContain(`"${code}"`);

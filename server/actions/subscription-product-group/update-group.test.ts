@@ -24,7 +24,7 @@ describe('200', () => {
     const { merchant, group } = await newGroupOf({ rules: { sharedTrial: true } });
     const update = async (rules: unknown) =>
       (await merchant.call(action, { id: group.id, rules })).body.data.group.rules;
-    expect(await update({ selfServicePlanChange: true, colour: 'red' })).toEqual({
+    expect(await update({ selfServicePlanChange: true, color: 'red' })).toEqual({
       sharedTrial: true,
       selfServicePlanChange: true,
     });

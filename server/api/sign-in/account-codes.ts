@@ -9,7 +9,7 @@ import type { Database } from '#db/client.ts';
 import { claimTotpStep, findTotpSecret } from '#server/accounts/data/account-safety.ts';
 import { findTotpStep } from '#server/accounts/rules/totp.ts';
 import { readClock } from '#server/platform/clock.ts';
-import { noteFailedSecondStep, pendingAccount } from './account-trail.ts';
+import { pendingAccount, recordFailedSecondStep } from './account-trail.ts';
 
 export const accountCodes = (db: Database) =>
   ({
@@ -29,7 +29,7 @@ export const accountCodes = (db: Database) =>
             // better-auth rejects and counts wrong codes. The step is claimed before the check, so that only one of two
             // concurrent uses succeeds.
             if (step === undefined || (await claimTotpStep(db, merchantId, step))) return;
-            if (!session) await noteFailedSecondStep(db, ctx);
+            if (!session) await recordFailedSecondStep(db, ctx);
             throw new APIError('UNAUTHORIZED', { message: 'Code used already', code: 'CODE_USED' });
           }),
         },

@@ -48,7 +48,7 @@ export async function pendingAccount(ctx: Context): Promise<string | undefined> 
 }
 
 /** Records a failed sign-in of an existing account; anyone can try any address. */
-async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
+async function recordFailedSignIn(db: Database, body: unknown): Promise<void> {
   try {
     const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
     const account = typeof given === 'string' ? await findMerchantByEmail(db, given) : undefined;
@@ -56,12 +56,12 @@ async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
     const failed = { merchantId: account.id, type: 'account.sign_in_failed', actor: visitorAs(account.email) } as const;
     await recordAccountEventAlone(db, failed, readClock());
   } catch (error) {
-    logFailure(error, 'a failed sign-in was not recorded');
+    logFailure(error, 'could not record a failed sign-in');
   }
 }
 
 /** Records a refused second step. */
-export async function noteFailedSecondStep(db: Database, ctx: Context): Promise<void> {
+export async function recordFailedSecondStep(db: Database, ctx: Context): Promise<void> {
   const merchantId = await pendingAccount(ctx);
   const account = merchantId === undefined ? undefined : await findMerchant(db, merchantId);
   if (!account) return;
@@ -101,7 +101,7 @@ function changeBy(path: string, body: unknown): Pick<AccountEvent, 'type' | 'dat
 }
 
 /** Records a change to how the account signs in. The email to its owner follows from the event. */
-export async function noteChange(db: Database, change: AccountEvent): Promise<void> {
+export async function recordAccountChange(db: Database, change: AccountEvent): Promise<void> {
   const { merchantId, type } = change;
   await db.transaction(async (tx) => {
     await recordAccountEvent(tx, change, readClock());
@@ -123,8 +123,8 @@ export const accountTrail = (db: Database) =>
             const { newSession, session } = context;
             if (context.returned instanceof APIError) {
               // Not awaited, so that the response time does not reveal whether the address has an account.
-              if (path === '/sign-in/email') void noteFailedSignIn(db, body);
-              if (path.startsWith('/two-factor/verify-') && !session) await noteFailedSecondStep(db, ctx);
+              if (path === '/sign-in/email') void recordFailedSignIn(db, body);
+              if (path.startsWith('/two-factor/verify-') && !session) await recordFailedSecondStep(db, ctx);
               return;
             }
             if (newSession && !session && Object.hasOwn(signInMethods, path)) {
@@ -136,7 +136,7 @@ export const accountTrail = (db: Database) =>
             // A right code is a change only if it turns two-factor on, which issues a new session.
             const isIdle = path === '/two-factor/verify-totp' && !newSession;
             const change = session && !isIdle ? changeBy(path, body) : undefined;
-            if (change && session) await noteChange(db, { merchantId: session.user.id, ...change });
+            if (change && session) await recordAccountChange(db, { merchantId: session.user.id, ...change });
           }),
         },
       ],

@@ -38,7 +38,7 @@ import { answerFrom } from '../origin.ts';
 import { resetEmail } from './account-emails.ts';
 import { accountPlugins, trustedOrigins } from './account-plugins.ts';
 import { accountPath, admitAccountRequest } from './account-request.ts';
-import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
+import { isSignOut, recordAccountChange, visitorAs } from './account-trail.ts';
 import { resetCredentials, sendExistingAccount, sendVerification } from './account-verification.ts';
 import { forgetFailedSignIns, withSignInBackoff } from './sign-in-backoff.ts';
 
@@ -65,7 +65,7 @@ const guessablePaths = [
 ];
 
 function noteFailure(error: unknown): void {
-  if (error instanceof Error) logFailure(error, 'an account call failed');
+  if (error instanceof Error) logFailure(error, 'account request failed');
 }
 
 function openAuth(settings: Settings) {
@@ -184,7 +184,7 @@ function openAuth(settings: Settings) {
       onPasswordReset: async ({ user }, request) => {
         await resetCredentials(db, settings, user.id, request);
         await forgetFailedSignIns(user.email, settings);
-        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' });
+        await recordAccountChange(db, { merchantId: user.id, type: 'account.password_changed' });
       },
       sendResetPassword: async ({ user, token }) => {
         if (!(await mayEmailAccount('reset', user.email, settings))) return;

@@ -56,7 +56,7 @@ function asciiOnly(text: string): string {
 const phpSlashes = (text: string): string => text.replaceAll('/', '\\/');
 
 /** The same JSON as other libraries write it. */
-const serialisations: readonly Source<unknown>[] = [
+const serializations: readonly Source<unknown>[] = [
   {
     name: 'compact JSON hashed',
     hint: 'The hashed body is compact JSON, the sent one is not; hash exactly the bytes that are sent.',
@@ -122,7 +122,7 @@ export const bodyHashWays = (sent: SentBody): Way[] =>
  */
 function bodyWays({ bytes, text: body, value }: SentBody): Way<string | Uint8Array>[] {
   if (body === undefined) return [right(bytes), { value: '', mistakes: [emptyBody] }];
-  const rewritten = value === undefined ? [] : variants(body, value, serialisations).slice(1);
+  const rewritten = value === undefined ? [] : variants(body, value, serializations).slice(1);
   return [
     ...variants(body, body, [otherLineEnd]),
     ...rewritten.filter((way) => way.value !== body.trim()),

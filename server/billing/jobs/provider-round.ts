@@ -40,7 +40,7 @@ export function startRound(
       if (!(error instanceof ProviderUnavailable)) throw error;
       log().error(
         { provider: name, error: error.message },
-        'payment provider is not configured; its payments and refunds wait',
+        'payment provider is not configured; its payments and refunds are postponed',
       );
     }
     providers.set(name, provider);

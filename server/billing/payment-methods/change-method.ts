@@ -173,7 +173,10 @@ async function closeWaitingChange(
     const outcome = await withProviderTimeout(providerNamed(db, open.provider).settle(reference, now), limitMs);
     await endHeldChange(db, await recordMethodOutcome(db, open, outcome, actor, now));
   } catch (error) {
-    log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'could not close a waiting method change');
+    log().error(
+      { methodChangeId: open.id, ...describeFailure(error) },
+      'could not close a pending payment method change',
+    );
   }
 }
 

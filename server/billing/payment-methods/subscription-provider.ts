@@ -26,7 +26,7 @@ export async function subscriptionProvider(
     if (!(error instanceof ProviderUnavailable)) throw error;
     log().error(
       { orderId: toShortId('ORD', order.id), provider: currentName },
-      'cannot change a card: the subscription’s payment provider is not configured',
+      'cannot change a payment method: its payment provider is not configured',
     );
     return undefined;
   }

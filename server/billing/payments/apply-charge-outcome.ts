@@ -54,13 +54,13 @@ export async function returnOwedMoney(
   if (!recorded.isOwed) return recorded;
   const paymentId = toShortId('PAY', payment.id);
   if (payment.failureCode !== recorded.payment.failureCode) {
-    log().error({ paymentId }, 'giving back a payment that its order cannot use');
+    log().error({ paymentId }, 'refunding a late payment of an order');
   }
   try {
     const returned = await giveBack(db, provider, recorded.payment, actor, now);
     return { ...recorded, payment: returned, isOwed: returned.unclosedSince !== null };
   } catch (error) {
-    log().error({ paymentId, ...describeFailure(error) }, 'could not give back a payment');
+    log().error({ paymentId, ...describeFailure(error) }, 'could not refund a late payment');
     return recorded;
   }
 }

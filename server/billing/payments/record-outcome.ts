@@ -180,10 +180,7 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   const savedMethod = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (savedMethod) await setMethodInUse(tx, order, savedMethod, now);
   else if (order.productType === 'subscription') {
-    log().error(
-      { paymentId: toShortId('PAY', payment.id) },
-      'a subscription was paid, but its payment method was not saved',
-    );
+    log().error({ paymentId: toShortId('PAY', payment.id) }, 'the payment method of a paid subscription was not saved');
   }
   return { order: await fulfill(tx, order, actor, payment, now), payment: saved, isOwed: false };
 }

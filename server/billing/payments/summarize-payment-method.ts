@@ -14,7 +14,7 @@ export function summarizePaymentMethod(
 ): MethodSummary | null {
   // Other providers have their own form. The sandbox uses ours, so it never receives a token.
   if (method.kind === 'token' && provider.name !== 'sandbox') return null;
-  const summary = method.kind === 'card' ? provider.summarise(method.card) : undefined;
+  const summary = method.kind === 'card' ? provider.summarize(method.card) : undefined;
   if (summary) return summary;
   const isSandbox = provider.name === 'sandbox';
   throw fieldError('cardNumber', say(isSandbox ? 'problems.testCardsOnly' : 'declines.payment_failed'));

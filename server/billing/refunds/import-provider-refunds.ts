@@ -107,7 +107,7 @@ async function recordUnbooked(
     return undefined;
   }
   const paymentId = toShortId('PAY', payment.id);
-  log().error({ paymentId, providerRefundId }, 'a refund made at the provider cannot be booked');
+  log().error({ paymentId, providerRefundId }, 'could not record a refund made at the provider');
   const amount = amountMinor === null ? null : formatAmount(amountMinor, currency);
   const data = { providerRefundId, ...(amount !== null && { amount, currency }), failureReason: why };
   await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);

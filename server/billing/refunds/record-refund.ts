@@ -47,10 +47,7 @@ export async function recordRefund(
     if (refund.status === 'failed') {
       // A failed refund stays failed: the merchant has been notified that the money was not returned.
       if (outcome.status === 'succeeded') {
-        log().error(
-          { refundId: toShortId('REF', refund.id) },
-          'the provider reports success for a refund that has failed',
-        );
+        log().error({ refundId: toShortId('REF', refund.id) }, 'the provider reported success for a failed refund');
       }
       return refund;
     }

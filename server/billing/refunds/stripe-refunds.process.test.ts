@@ -46,7 +46,7 @@ afterAll(async () => {
 const options = { actor: { kind: 'worker', by: 'test' } } as const;
 
 /** An order of 34.51 USD, paid through Stripe in prod. */
-async function paid(behaviour = 'works') {
+async function paid(behavior = 'works') {
   const merchant = await newMerchant();
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
   const product = await newProduct(merchant);
@@ -57,7 +57,7 @@ async function paid(behaviour = 'works') {
   const email = `${randomUUID()}@example.com`;
   const buyer = { email, country: 'DE', state: '', postcode: '' };
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
-  const paymentToken = `ctoken_${behaviour}~${randomUUID()}`;
+  const paymentToken = `ctoken_${behavior}~${randomUUID()}`;
   await payCheckout(db, address, { ...buyer, shown, paymentToken }, new Date());
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, address.sessionId));
   if (!order) throw new Error('no order');

@@ -160,7 +160,7 @@ async function closeWaitingCharge(
   } catch (error) {
     log().error(
       { paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) },
-      'could not close a waiting renewal',
+      'could not close a pending renewal',
     );
   }
 }
@@ -183,8 +183,8 @@ async function chargeOne(
     const paymentId = toShortId('PAY', payment.id);
     const message =
       error instanceof ProviderUnavailable
-        ? 'renewal waits until its provider is configured'
-        : 'renewal outcome unknown';
+        ? 'renewal is postponed: its payment provider is not configured'
+        : 'the outcome of a renewal is unknown';
     log().error({ paymentId, ...describeFailure(error) }, message);
   }
 }

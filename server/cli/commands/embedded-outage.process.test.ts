@@ -117,7 +117,7 @@ test('a database killed under load restarts within seconds, without a 500, and w
   await Promise.all(clients);
   expect([...statuses.keys()].filter((kind) => !['200', '409', '503 after 2'].includes(kind))).toEqual([]);
   expect(await storesIn()).toEqual(new Set(['First', ...written.keys()]));
-  expect(said).toContain('the embedded PostgreSQL died and was restarted');
+  expect(said).toContain('the embedded PostgreSQL stopped and was restarted');
   const lines = said.split('\n').filter((line) => line.startsWith('{') && JSON.parse(line).level >= 50);
   expect(lines.length, lines.join('\n')).toBeLessThan(6);
 });

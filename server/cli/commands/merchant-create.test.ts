@@ -69,7 +69,7 @@ test.each([
   [['--email', 'nobody', '--store', 'A'], '--email'],
   [['--email', 'a@example.com', '--store', ' '], '--store'],
   [['--email', 'a@example.com', '--store', 'A', '--password', 'short'], '--password'],
-  [['--email', 'a@example.com', '--store', 'A', '--colour', 'red'], '--colour'],
+  [['--email', 'a@example.com', '--store', 'A', '--color', 'red'], '--color'],
   [['--email', 'a@example.com', '--store', 'A', 'more'], 'more'],
 ])(
   'bad arguments %j are refused before anything else happens, in one line that names the option',

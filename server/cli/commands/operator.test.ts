@@ -250,7 +250,7 @@ test.each([
   [grant, ['--email', 'nobody'], '--email'],
   [revoke, [], 'Missing option --email'],
   [list, ['everybody'], 'everybody'],
-  [queue, ['--colour'], '--colour'],
+  [queue, ['--color'], '--color'],
   [approve, [], 'Missing the id'],
   [approve, ['STO_1'], 'STO_1'],
   [approve, [unknown, 'more'], 'more'],

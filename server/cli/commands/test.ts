@@ -86,7 +86,7 @@ async function checkStatically(): Promise<Tally> {
   return tallies.reduce(addTallies);
 }
 
-/** Generates the route types first: a fresh clone has none, and those of a moved page are stale. */
+/** Generates the route types first: a fresh clone has none, and a moved page leaves stale ones. */
 async function checkTypes(): Promise<Tally> {
   const generated = await runQuietly('next', ['typegen']);
   return generated.failed > 0 ? generated : await runQuietly('tsc', ['--noEmit']);

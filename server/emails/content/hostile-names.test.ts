@@ -11,7 +11,7 @@ import { endedEmail, pastDueEmail, reminderEmail } from './subscription-emails.t
 const [on, orderUrl] = [new Date('2027-03-15T10:00:00Z'), 'https://pay.test/portal/orders/ORD_1'];
 const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
 const charge = { amounts, currency: 'EUR', method: null };
-const pastDue = { ...charge, reason: 'no_method', retryAt: null, endsAt: on, fixUrl: orderUrl };
+const pastDue = { ...charge, reason: 'no_method', retryAt: null, endsAt: on, recoveryUrl: orderUrl };
 const decision = { amountMinor: 1050, currency: 'EUR', note: null, canAskAgain: false, orderUrl };
 const refund = { amountMinor: 1050, taxMinor: 0, currency: 'EUR', tax: amounts, reason: null, orderUrl };
 

@@ -143,9 +143,9 @@ function cancellationOf(occurrence: OrderOccurrence): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  no_method: 'no saved payment method',
-  method_refused: 'the card was permanently declined',
-  authentication_required: 'the buyer’s bank requires authentication',
+  no_method: 'no payment method',
+  method_refused: 'card permanently declined',
+  authentication_required: 'customer authentication required',
 };
 
 /** Whether the same card is charged again without the buyer. */

@@ -34,7 +34,7 @@ const amountIn = ({ event: { data } }: OrderOccurrence): string | undefined =>
     ? formatDisplayed(data.amount, data.currency)
     : undefined;
 
-/** A buyer requests a refund. The reason is quoted, as it is the buyer's text. */
+/** A buyer requests a refund. The reason is quoted because it is the buyer's text. */
 export function refundRequestNotice(occurrence: OrderOccurrence): Draft | undefined {
   const { event, order } = occurrence;
   if (typeof event.data.reason !== 'string') return undefined;

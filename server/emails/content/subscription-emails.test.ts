@@ -12,7 +12,7 @@ const [on, retryAt, endsAt] = ['2027-03-15', '2027-03-16', '2027-03-22'].map((da
   Date,
 ];
 const orderUrl = 'https://shop.example.com/beans/portal/orders/ORD_1';
-const fixUrl = 'https://shop.example.com/beans/portal/fix#link=e30.e30.e30';
+const recoveryUrl = 'https://shop.example.com/beans/portal/fix#link=e30.e30.e30';
 
 const about = (language: Language, locale: string = language): EmailSubject => ({
   storeName: 'Beans & Co',
@@ -23,7 +23,7 @@ const about = (language: Language, locale: string = language): EmailSubject => (
 });
 
 const reminder = { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl } as const;
-const pastDue = { ...charge, reason: 'insufficient_funds', retryAt, endsAt, fixUrl } as const;
+const pastDue = { ...charge, reason: 'insufficient_funds', retryAt, endsAt, recoveryUrl } as const;
 
 /** All emails about charges, in each form. */
 const all = (subject: EmailSubject) => ({
@@ -71,7 +71,7 @@ describe.each(languages)('in %s', (language) => {
       expect(drafts[name].body.split('\n')).toContain(orderUrl);
     }
     for (const name of ['pastDue', 'bankAsks', 'refused', 'noMethod'] as const) {
-      expect(drafts[name].body.split('\n')).toContain(fixUrl);
+      expect(drafts[name].body.split('\n')).toContain(recoveryUrl);
     }
     expect(drafts.upcomingAtStore.body).not.toContain('http');
   });
@@ -116,7 +116,7 @@ We’ll try again on March 16, 2027.
 
 Pay €21.42 now with any card. You do not need to sign in:
 
-${fixUrl}
+${recoveryUrl}
 
 If it is not paid by March 22, 2027, your subscription will end.
 

@@ -60,11 +60,11 @@ export function pastDueEmail(
     /** Null: the payment method is not charged again. */
     readonly retryAt: Date | null;
     readonly endsAt: Date;
-    readonly fixUrl: string;
+    readonly recoveryUrl: string;
   },
 ): Draft {
   const { say, locale } = about.voice;
-  const { amounts, currency, method, reason, retryAt, fixUrl } = facts;
+  const { amounts, currency, method, reason, retryAt, recoveryUrl } = facts;
   const values = { ...namesOf(about), total: formatMoney(amounts.totalMinor, currency, locale) };
   const isQuestion = method !== null && needsAuthentication(reason);
   const subject = say(isQuestion ? 'emails.pastDue.confirmSubject' : 'emails.pastDue.subject', values);
@@ -76,7 +76,7 @@ export function pastDueEmail(
       ? say('emails.pastDue.retry', { date: formatDay(retryAt, locale) })
       : method && !isQuestion && say('emails.pastDue.noRetry'),
     say('emails.pastDue.fix', { total: values.total }),
-    { kind: 'button', label: say('emails.button.pay', { total: values.total }), url: fixUrl },
+    { kind: 'button', label: say('emails.button.pay', { total: values.total }), url: recoveryUrl },
     say('portal.fix.deadline', { date: formatDay(facts.endsAt, locale) }),
     say('emails.pastDue.private'),
   ]);

@@ -214,10 +214,7 @@ function outageLog(where: string): (error?: unknown) => void {
     failedAt = now;
     if (!isNew) return;
     const failure = error === undefined ? {} : describeFailure(error);
-    log().warn(
-      { where, ...failure },
-      'rate limits are counted in each process by itself: their counters do not answer',
-    );
+    log().warn({ where, ...failure }, 'rate limit counters are unreachable; each process counts separately');
   };
 }
 

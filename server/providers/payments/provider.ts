@@ -125,7 +125,7 @@ export interface PaymentProvider {
    * The storable facts of a card typed into our page; undefined if this provider does not accept such cards. Makes no
    * call.
    */
-  summarise(card: Card): MethodSummary | undefined;
+  summarize(card: Card): MethodSummary | undefined;
   /** Reads a method without charging it. Never throws: without an answer the card is unknown. */
   readCard(method: PaymentMethod): Promise<CardFacts>;
   /** Charges, or with an amount of 0 saves the method. A repeated key gets the first answer. */

@@ -42,7 +42,7 @@ export function sandboxProvider(
 ): PaymentProvider {
   return {
     name: 'sandbox',
-    summarise(card) {
+    summarize(card) {
       const known = sandboxCard(card.number);
       const { expiryMonth, expiryYear } = card;
       return known && { type: 'card', brand: known.brand, last4: last4Of(card.number), expiryMonth, expiryYear };

@@ -102,7 +102,7 @@ describe('a payment', () => {
 
   test('rejects typed card numbers', async () => {
     const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2034, cvc: '123' };
-    expect(stripe.summarise(card)).toBeUndefined();
+    expect(stripe.summarize(card)).toBeUndefined();
     const seen = double.requests.length;
     await expect(stripe.charge(chargeOf('', { method: { kind: 'card', card } }), now)).rejects.toThrow(
       'no card numbers',

@@ -20,7 +20,7 @@ export function stripeProvider(account: StripeAccount, timeoutMs?: number): Paym
   const client = () => stripeClient(account, timeoutMs);
   return {
     name: 'stripe',
-    summarise: () => undefined,
+    summarize: () => undefined,
     readCard: async (method) => await readStripeCard(client, method),
     charge: (charge) => answering('stripe charge', async () => await chargeThroughStripe(await client(), charge)),
     // An unconfirmed intent counts as not attempted: its creator may be about to confirm it.

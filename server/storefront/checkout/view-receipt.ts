@@ -9,7 +9,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { methodName } from '#server/domain/method-names.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
-import { summariseRefunds } from '../receipts/receipt.ts';
+import { summarizeRefunds } from '../receipts/receipt.ts';
 import { describeRefunds, type ReceiptFact, type RefundFact } from '../receipts/receipt-text.ts';
 
 /** Amounts and dates are formatted for the buyer. */
@@ -82,7 +82,7 @@ export function receiptOf(
 function refundsOf(paid: Payment, refunds: readonly Refund[], voice: Voice) {
   const made = refunds.filter(({ paymentId, status }) => paymentId === paid.id && status === 'succeeded');
   const at = ({ succeededAt, updatedAt }: Refund) => (succeededAt ?? updatedAt).getTime();
-  const inOrder = summariseRefunds(made.toSorted((one, other) => at(one) - at(other)));
+  const inOrder = summarizeRefunds(made.toSorted((one, other) => at(one) - at(other)));
   return describeRefunds({ ...paid, totalMinor: paid.amountMinor, refunds: inOrder }, voice);
 }
 

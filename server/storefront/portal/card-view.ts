@@ -80,7 +80,7 @@ export async function pollMethodChange(
     }
     if (charge && isOpen(charge) && (await mayAsk(charge.id))) await checkPayment(db, charge, now, options);
   } catch (error) {
-    log().error({ orderId: toShortId('ORD', order.id), ...describeFailure(error) }, 'card or charge not checked');
+    log().error({ orderId: toShortId('ORD', order.id), ...describeFailure(error) }, 'could not check a card or charge');
   }
 }
 

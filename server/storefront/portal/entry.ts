@@ -85,7 +85,7 @@ async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: 
   if (wait > 0) throw portalRefusal('link_too_soon', wait);
 }
 
-/** 429 if too many links were requested in the merchant's stores: somebody may be using them to email strangers. */
+/** 429 if too many links were requested in the merchant's stores: an attacker may use them to email strangers. */
 async function requireFreeLinkLeft(tx: Tx, entrance: Entrance, now: Date): Promise<void> {
   const asked = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
   if (asked >= maxFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);

@@ -7,7 +7,7 @@ import type { Voice } from '#server/i18n/say.ts';
 import { type CardDesk, type CardView, pollMethodChange, readCard } from './card-view.ts';
 import { describeOrder } from './order-words.ts';
 
-export type FixView =
+export type RecoveryView =
   /** Only the page's script can read the link's token, after the `#`. */
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly card: CardView }
@@ -16,7 +16,7 @@ export type FixView =
   | { readonly state: 'expired' | 'unknown' };
 
 /** The subscription of a link; undefined if it does not exist. */
-export const findFixOrder = (db: Database, link: Pick<RecoveryLink, 'storeId' | 'environment' | 'orderId'>) =>
+export const findRecoveryOrder = (db: Database, link: Pick<RecoveryLink, 'storeId' | 'environment' | 'orderId'>) =>
   findStoreOrder(db, link, link.orderId);
 
 /** Whether the link's payment is still unpaid. A later failure gets a new link. */
@@ -24,22 +24,22 @@ export const isOwed = (order: Order, link: Pick<RecoveryLink, 'pastDueSince'>): 
   order.status === 'past_due' && order.pastDueSince.getTime() === link.pastDueSince.getTime();
 
 /** The state of a link's payment at `now`. `mayAsk` limits requests to a provider per attempt. */
-export async function readFix(
+export async function readRecovery(
   db: Database,
   link: RecoveryLink,
   desk: CardDesk,
   voice: Voice,
   now: Date,
   mayAsk: (id: string) => Promise<boolean>,
-): Promise<FixView> {
+): Promise<RecoveryView> {
   if (!isOwed(desk.order, link)) return describeOver(desk, voice, now);
   await pollMethodChange(db, desk, now, mayAsk);
-  const found = (await findFixOrder(db, link)) ?? desk;
+  const found = (await findRecoveryOrder(db, link)) ?? desk;
   if (!isOwed(found.order, link)) return describeOver(found, voice, now);
   return { state: 'open', card: await readCard(db, { ...desk, ...found }, voice, now) };
 }
 
-function describeOver({ order, productName }: OrderWithProduct, voice: Voice, now: Date): FixView {
+function describeOver({ order, productName }: OrderWithProduct, voice: Voice, now: Date): RecoveryView {
   // Past due again: that failure has a link of its own.
   if (order.status === 'past_due') return { state: 'expired' };
   const state = order.status === 'canceled' ? 'ended' : 'paid';

@@ -1,4 +1,4 @@
-/** The signed-in customer, shown on every page: somebody lured into another's session can notice it. */
+/** The signed-in customer, shown on every page, so that a person lured into another's session can notice it. */
 import type { Database } from '#db/client.ts';
 import { findBuyersEmail } from '#server/billing/orders/data/buyer-orders.ts';
 import { readEmail } from '#server/customers/rules/portal.ts';

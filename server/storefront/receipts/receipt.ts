@@ -113,7 +113,7 @@ function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows,
     taxRateMillionths: payment.taxRateMillionths,
     taxName: payment.taxName,
     method: { type: payment.method, cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
-    refunds: summariseRefunds(refunds),
+    refunds: summarizeRefunds(refunds),
   };
 }
 
@@ -121,7 +121,7 @@ function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows,
 const [maxRefundLines, maxReasons] = [4, 2];
 
 /** Successful refunds, oldest first. If there are too many, the oldest are combined. */
-export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
+export function summarizeRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
   const all = refunds.map(({ succeededAt, updatedAt, amountMinor, taxMinor, reason }) => ({
     since: null,
     at: (succeededAt ?? updatedAt).toISOString(),

@@ -9,7 +9,7 @@ import type { CheckoutView } from '../checkout/view.ts';
 import type { CardQuestion, CardView } from '../portal/card-view.ts';
 import type { OrderView } from '../portal/order-view.ts';
 import type { OrdersView } from '../portal/orders-view.ts';
-import type { FixView } from '../portal/recovery-view.ts';
+import type { RecoveryView } from '../portal/recovery-view.ts';
 import type { RefundView } from '../portal/refund-view.ts';
 import type { PortalMode, PortalVisitor } from '../portal/visitor-words.ts';
 import type { ReceiptText } from '../receipts/receipt-text.ts';
@@ -44,12 +44,12 @@ export type PageContent =
   | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardQuestion }
   | { readonly kind: 'portal-refund'; readonly visitor: PortalVisitor; readonly view: RefundView }
   | { readonly kind: 'portal-receipt'; readonly visitor: PortalVisitor; readonly view: PortalReceipt }
-  /** Opened by a recovery link: nobody is signed in. */
+  /** Opened by a recovery link, without a signed-in customer. */
   | {
       readonly kind: 'portal-fix';
       readonly environment: Environment;
       readonly mode: PortalMode;
-      readonly view: FixView;
+      readonly view: RecoveryView;
     }
   | {
       readonly kind: 'portal-fix-challenge';

@@ -42,7 +42,7 @@ export async function read(visit: Visit): Promise<Found | undefined> {
     await checkPayment(database(settings).db, found.checkout, visit.now, { limitMs: patienceMs });
   } catch (error) {
     // Falls back to the stored state; the page polls again.
-    log().error(describeFailure(error), 'payment not checked');
+    log().error(describeFailure(error), 'could not check a payment');
   }
   return await describe(visit, found.checkout);
 }

@@ -51,7 +51,7 @@ async function runStep(visitor: Visitor, visit: Visit, order: Order, step: strin
   return { data: (JSON.parse(answer.body) as { data: object }).data };
 }
 
-/** The action's input from the page's request. Numbers are rejected: they would be minor units, which nobody types. */
+/** The action's input from the page's request. Numbers are rejected: they would be minor units, which buyers do not type. */
 const pickRefund = ({ paymentId, ticketId, amount, reason }: Body) => ({
   paymentId,
   ticketId,

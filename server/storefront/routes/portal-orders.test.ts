@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { methodChanges, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, newSession, pay } from '#server/testing/api.ts';
-import { emailsTo, fixTokenIn, fixUrlIn, newPastDue } from '#server/testing/orders/past-due.ts';
+import { emailsTo, newPastDue, recoveryTokenIn, recoveryUrlIn } from '#server/testing/orders/past-due.ts';
 import {
   bought,
   browserAt,
@@ -459,7 +459,7 @@ describe('the card of a subscription that is past due', () => {
   test('shows the pending challenge of a recovery link', async () => {
     const { merchant, subscription, view, answer, ask, browser, attempts } = await atTheCard();
     const [letter] = await emailsTo(subscription.email);
-    const opened = await browser.post('fix', { link: fixTokenIn(fixUrlIn(letter)) });
+    const opened = await browser.post('fix', { link: recoveryTokenIn(recoveryUrlIn(letter)) });
     const Cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const fix = `fix/${toShortId('ORD', subscription.id)}`;
     const begun = await browser.post(fix, card('4000 0027 6000 3184'), { Cookie });

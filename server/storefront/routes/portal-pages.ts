@@ -11,7 +11,7 @@ import { answerCard, answerCardChallenge } from './portal-card-pages.ts';
 import { orderPage, ordersPage, refundPage } from './portal-order-pages.ts';
 import { type Answer, answerPlain, goTo, refusalOf, showNoStore, showNothing, showPage } from './portal-page.ts';
 import { answerReceipt } from './portal-receipt-pages.ts';
-import { answerFix } from './portal-recovery-pages.ts';
+import { answerRecovery } from './portal-recovery-pages.ts';
 import { answerPortalCall } from './portal-routes.ts';
 import { callerOf, readVisitor, type Visitor } from './portal-visit.ts';
 
@@ -31,8 +31,8 @@ export async function answerPortal(request: GatewayRequest, path: string): Promi
   const tooManyOfVisitor = visitor?.visit && refusalOf(await countCall(callerOf(visitor, visitor.visit), '', settings));
   if (tooManyOfVisitor) return tooManyOfVisitor;
   if (!visitor) return showNoStore(request, path);
-  const fix = parts[0] === 'fix' ? await answerFix(request, visitor, path, parts) : undefined;
-  if (fix) return fix;
+  const recovery = parts[0] === 'fix' ? await answerRecovery(request, visitor, path, parts) : undefined;
+  if (recovery) return recovery;
   const query = new URL(request.url, 'http://page').searchParams;
   return await readPage(visitor, path, parts, query);
 }

@@ -4,15 +4,15 @@ import { ApiError } from '#server/domain/errors.ts';
 import { isOwed } from '../portal/recovery-view.ts';
 import type { Call } from './portal-call.ts';
 import { cardCallOf } from './portal-card-calls.ts';
-import { continueFix, fixCookie, openFix } from './portal-recovery-visit.ts';
+import { continueRecovery, openRecovery, recoveryCookie } from './portal-recovery-visit.ts';
 
 /** Undefined for an unknown step. */
-export function fixCallOf([orderId, ...rest]: readonly string[]): Call | undefined {
+export function recoveryCallOf([orderId, ...rest]: readonly string[]): Call | undefined {
   if (orderId === undefined) return openLink;
   const step = cardCallOf(rest);
   if (!step) return undefined;
   return async (visitor, body, request) => {
-    const visit = await continueFix(visitor, request, orderId);
+    const visit = await continueRecovery(visitor, request, orderId);
     // Expired, or paid in the meantime: the page shows it after its refresh.
     const isOver = !visit || 'over' in visit || !isOwed(visit.desk.order, visit.link);
     if (isOver) throw new ApiError(400, visitor.voice.say('errors.portal.notNow'), 'user');
@@ -25,8 +25,8 @@ export function fixCallOf([orderId, ...rest]: readonly string[]): Call | undefin
  * of times until it expires, so mail scanners do not use it up.
  */
 const openLink: Call = async (visitor, { link: token }) => {
-  const visit = typeof token === 'string' ? await openFix(visitor, token) : undefined;
+  const visit = typeof token === 'string' ? await openRecovery(visitor, token) : undefined;
   if (typeof token !== 'string' || !visit) throw portalRefusal('link_unknown');
   if ('over' in visit) throw portalRefusal('link_expired');
-  return { data: { goTo: visit.pageAddress }, cookie: fixCookie(visit, token) };
+  return { data: { goTo: visit.pageAddress }, cookie: recoveryCookie(visit, token) };
 };

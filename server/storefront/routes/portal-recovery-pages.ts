@@ -4,17 +4,17 @@ import { recoveryUrl } from '#server/customers/recovery-link.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
 import { readCardQuestion } from '../portal/card-view.ts';
-import { type FixView, readFix } from '../portal/recovery-view.ts';
+import { type RecoveryView, readRecovery } from '../portal/recovery-view.ts';
 import { modeOf } from '../portal/visitor-words.ts';
 import { isSentBack } from './bank-return.ts';
 import { mayAsk, withFormSources } from './portal-card-pages.ts';
 import { type Answer, goTo, showPage } from './portal-page.ts';
-import { continueFix, type FixVisit, openFix } from './portal-recovery-visit.ts';
+import { continueRecovery, openRecovery, type RecoveryVisit } from './portal-recovery-visit.ts';
 import type { Visitor } from './portal-visit.ts';
 import type { PageAnswer } from './storefront-routes.ts';
 
 /** Answers a GET of `fix` and below; undefined for other addresses. */
-export async function answerFix(
+export async function answerRecovery(
   request: GatewayRequest,
   visitor: Visitor,
   path: string,
@@ -24,7 +24,7 @@ export async function answerFix(
   const isBank = below[0] === 'challenge' && below.length === 2;
   if (first === '' || (below.length > 0 && !isBank)) return undefined;
   if (fromShortId('ORD', first) === undefined) return isBank ? undefined : await forwardOldLink(visitor, first);
-  const visit = await continueFix(visitor, request, first);
+  const visit = await continueRecovery(visitor, request, first);
   if (!visit) return showOver(visitor, path, 'unknown');
   if ('over' in visit) return showOver({ ...visitor, environment: visit.link.environment }, path, visit.over);
   return isBank
@@ -34,25 +34,29 @@ export async function answerFix(
 
 /** Earlier emails had the token in the URL, where proxies could log it. */
 async function forwardOldLink(visitor: Visitor, token: string): Promise<Answer> {
-  const environment = (await openFix(visitor, token))?.link.environment ?? visitor.environment;
+  const environment = (await openRecovery(visitor, token))?.link.environment ?? visitor.environment;
   const answer = goTo(recoveryUrl(visitor.store, environment, token));
   return { ...answer, headers: { ...answer.headers, 'Referrer-Policy': 'no-referrer' } };
 }
 
-async function answerPage({ visitor, desk, link }: FixVisit, path: string, isBack: boolean): Promise<Answer> {
-  const view = await readFix(visitor.db, link, desk, visitor.voice, visitor.storeNow, mayAsk(isBack));
+async function answerPage({ visitor, desk, link }: RecoveryVisit, path: string, isBack: boolean): Promise<Answer> {
+  const view = await readRecovery(visitor.db, link, desk, visitor.voice, visitor.storeNow, mayAsk(isBack));
   const answer = show(visitor, path, view);
   return view.state === 'open' ? withFormSources(answer, view.card) : answer;
 }
 
 /** The sandbox's 3-D Secure page. Redirects to the link's page if nothing is pending. */
-async function answerBankPage({ visitor, desk, pageAddress }: FixVisit, path: string, id: string): Promise<Answer> {
+async function answerBankPage(
+  { visitor, desk, pageAddress }: RecoveryVisit,
+  path: string,
+  id: string,
+): Promise<Answer> {
   const view = await readCardQuestion(visitor.db, desk, id, visitor.voice);
   if (!view) return goTo(pageAddress);
   return showPage(visitor, path, { kind: 'portal-fix-challenge', ...wayOf(visitor), view });
 }
 
-const show = (visitor: Visitor, path: string, view: FixView): PageAnswer =>
+const show = (visitor: Visitor, path: string, view: RecoveryView): PageAnswer =>
   showPage(visitor, path, { kind: 'portal-fix', ...wayOf(visitor), view });
 
 const wayOf = ({ environment, settings }: Visitor) => ({ environment, mode: modeOf(environment, settings) });

@@ -12,7 +12,7 @@ import { readCookies } from '#server/http/cookies.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { findFixOrder } from '../portal/recovery-view.ts';
+import { findRecoveryOrder } from '../portal/recovery-view.ts';
 import { readingOf } from '../rendering/buyer.ts';
 import { type CardVisit, cardVisitAt } from './portal-card-visit.ts';
 import type { Visitor } from './portal-visit.ts';
@@ -20,12 +20,12 @@ import type { Visitor } from './portal-visit.ts';
 const cookieName = 'counterfoil_fix';
 
 /** A visitor with a valid link for an existing order. The page has the order's language unless they chose one. */
-export interface FixVisit extends CardVisit {
+export interface RecoveryVisit extends CardVisit {
   readonly link: RecoveryLink;
 }
 
 /** The result of a token: a visit, an expired link, or nothing. */
-export type Opened = FixVisit | OverLink | undefined;
+export type Opened = RecoveryVisit | OverLink | undefined;
 
 interface OverLink {
   readonly over: 'expired';
@@ -33,34 +33,38 @@ interface OverLink {
 }
 
 /** The URL of a link's page, which only contains the order. */
-const fixAddress = ({ store }: Visitor, { orderId, environment }: RecoveryLink) =>
+const recoveryAddress = ({ store }: Visitor, { orderId, environment }: RecoveryLink) =>
   portalAddress(store, environment, `/fix/${toShortId('ORD', orderId)}`);
 
 /** Reads a token from an email or a cookie. */
-export async function openFix(visitor: Visitor, token: string): Promise<Opened> {
+export async function openRecovery(visitor: Visitor, token: string): Promise<Opened> {
   const { store, settings, db } = visitor;
   const timeIn = (environment: Environment) => storeTime(store, environment, visitor.now);
   const link = await readRecoveryLink(token, timeIn, settings);
   if (link?.storeId !== store.id) return undefined;
   if (link.isExpired) return { over: 'expired', link };
-  const found = await findFixOrder(db, link);
+  const found = await findRecoveryOrder(db, link);
   if (!found) return undefined;
   const voice = voiceFor(readingOf(visitor.buyer, found.order.language));
   const { environment } = link;
   // Independent of any signed-in customer.
   const holder = { ...visitor, visit: undefined, voice, environment, storeNow: timeIn(environment) };
-  return { ...cardVisitAt(holder, found, fixAddress(visitor, link)), link };
+  return { ...cardVisitAt(holder, found, recoveryAddress(visitor, link)), link };
 }
 
 /** The visit of a browser's cookie for that order's page. */
-export async function continueFix(visitor: Visitor, { headers }: GatewayRequest, orderId: string): Promise<Opened> {
+export async function continueRecovery(
+  visitor: Visitor,
+  { headers }: GatewayRequest,
+  orderId: string,
+): Promise<Opened> {
   const token = readCookies(header(headers, 'cookie')).get(cookieName);
-  const opened = token === undefined ? undefined : await openFix(visitor, token);
+  const opened = token === undefined ? undefined : await openRecovery(visitor, token);
   return opened?.link.orderId === fromShortId('ORD', orderId) ? opened : undefined;
 }
 
 /** Sets the cookie for the link's page only. */
-export function fixCookie({ visitor: { store, settings }, link }: FixVisit, token: string): string {
+export function recoveryCookie({ visitor: { store, settings }, link }: RecoveryVisit, token: string): string {
   const secure = settings.checkoutUrl.startsWith('https:') ? '; Secure' : '';
   const path = `${portalPathOf(store)}/fix/${toShortId('ORD', link.orderId)}`;
   return `${cookieName}=${token}; Path=${path}; Max-Age=${recoveryVisitSeconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -243,7 +243,7 @@ describe.concurrent('by an emailed link', () => {
   });
 
   test('allows a hundred a day per merchant without real payments', async () => {
-    const [merchant, neighbour] = [await newMerchant(), await newMerchant()];
+    const [merchant, neighbor] = [await newMerchant(), await newMerchant()];
     const of = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
     const now = new Date();
     const ask = (slug: string, environment: string) => browserAt(slug).post('link', { email: newEmail(), environment });
@@ -256,7 +256,7 @@ describe.concurrent('by an emailed link', () => {
     expect((await ask(merchant.slug, 'test')).status).toBe(200);
     expect((await ask(merchant.slug, 'test')).status).toBe(429);
     expect((await ask(merchant.slug, 'prod')).status).toBe(200);
-    expect((await ask(neighbour.slug, 'test')).status).toBe(200);
+    expect((await ask(neighbor.slug, 'test')).status).toBe(200);
   });
 
   test('sends one email for concurrent requests', async () => {

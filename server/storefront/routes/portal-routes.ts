@@ -19,7 +19,7 @@ import type { Call } from './portal-call.ts';
 import { entryOf, isEntrance } from './portal-entry-calls.ts';
 import { orderCallOf } from './portal-order-calls.ts';
 import { answerPlain } from './portal-page.ts';
-import { fixCallOf } from './portal-recovery-calls.ts';
+import { recoveryCallOf } from './portal-recovery-calls.ts';
 import { readVisitor } from './portal-visit.ts';
 
 /**
@@ -53,6 +53,6 @@ export async function answerPortalCall(
 
 function callOf(noun: string, rest: readonly string[]): Call | undefined {
   if (noun === 'orders') return orderCallOf(rest);
-  if (noun === 'fix') return fixCallOf(rest);
+  if (noun === 'fix') return recoveryCallOf(rest);
   return rest.length === 0 ? entryOf(noun) : undefined;
 }

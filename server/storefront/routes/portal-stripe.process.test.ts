@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const email = 'buyer@example.com';
-const token = (behaviour: string) => ({ paymentToken: `ctoken_${behaviour}~${randomUUID()}` });
+const token = (behavior: string) => ({ paymentToken: `ctoken_${behavior}~${randomUUID()}` });
 
 /** A subscription paid through Stripe at the checkout. */
 async function bought(merchant: TestMerchant) {
@@ -115,7 +115,7 @@ async function openPortal(buy = bought) {
       return ((await answer.json()) as { content: { view: CardView } }).content.view;
     },
     send,
-    change: (behaviour: string) => send(token(behaviour)),
+    change: (behavior: string) => send(token(behavior)),
     changes: () => db.select().from(methodChanges).where(eq(methodChanges.orderId, order.id)),
     /** All methods ever saved; the current one was not replaced. */
     methods: () => db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id)),

@@ -52,8 +52,8 @@ export async function inWorld(work: (world: World) => Promise<void>): Promise<vo
 /** A card that the sandbox declines. For test. */
 export const declined = { cardNumber: '4000 0000 0000 0002' };
 /** A token for prod. Each token is a new card unless `card` names one. */
-export const stripeCard = (behaviour: string, card: string = randomUUID()) => ({
-  paymentToken: `ctoken_${behaviour}~${card}.${randomUUID()}`,
+export const stripeCard = (behavior: string, card: string = randomUUID()) => ({
+  paymentToken: `ctoken_${behavior}~${card}.${randomUUID()}`,
 });
 export const badCard = () => stripeCard('decline-card_declined');
 export const confirmations = ({ stripe }: World) => stripe.requests.filter(({ path }) => path.endsWith('/confirm'));

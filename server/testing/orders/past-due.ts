@@ -94,11 +94,11 @@ export const emailsTo = (recipient: string) =>
   db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(asc(emails.createdAt), asc(emails.id));
 
 /** Returns the payment recovery URL in an email, or an empty string. */
-export const fixUrlIn = (letter: { body: string } | undefined): string =>
-  /^https?:\S+\/portal\/fix(?:\?\S+)?#link=\S+$/m.exec(letter?.body ?? '')?.[0] ?? '';
+export const recoveryUrlIn = (email: { body: string } | undefined): string =>
+  /^https?:\S+\/portal\/fix(?:\?\S+)?#link=\S+$/m.exec(email?.body ?? '')?.[0] ?? '';
 
 /** Returns the token that a recovery URL passes to its page. */
-export const fixTokenIn = (address: string): string =>
+export const recoveryTokenIn = (address: string): string =>
   new URLSearchParams(new URL(address).hash.slice(1)).get('link') ?? '';
 
 /** Returns the events of an order, oldest first. */

@@ -1,7 +1,7 @@
 /**
  * A test double of Stripe's API: form-encoded bodies, idempotency keys that replay (same key, other parameters: 400
  * `idempotency_error`), errors by status and type, unknown parameters rejected. A token's name sets the outcome of its
- * payment: `ctoken_<behaviour>~<anything>`.
+ * payment: `ctoken_<behavior>~<anything>`.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

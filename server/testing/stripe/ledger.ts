@@ -58,7 +58,7 @@ export class StripeLedger {
     const intent = this.#get(id);
     if (intent.status !== 'requires_action') return;
     intent.next_action = null;
-    const { behaviour } = this.#get(intent.payment_method);
+    const { behavior } = this.#get(intent.payment_method);
     if (!isPassed) {
       const code = `${intent.object}_authentication_failure`;
       this.#fail(intent, {
@@ -66,10 +66,10 @@ export class StripeLedger {
         code,
         message: 'The provided PaymentMethod has failed authentication.',
       });
-    } else if (behaviour === 'challenge-declined') {
+    } else if (behavior === 'challenge-declined') {
       this.#fail(intent, decline('insufficient_funds'));
-    } else if (behaviour.startsWith('decline-')) {
-      this.#fail(intent, decline(behaviour.slice('decline-'.length)));
+    } else if (behavior.startsWith('decline-')) {
+      this.#fail(intent, decline(behavior.slice('decline-'.length)));
     } else this.#succeed(intent);
   }
 
@@ -152,32 +152,32 @@ export class StripeLedger {
     intent.return_url = params.return_url;
     intent.payment_method = method.id;
     const isOffSession = params.off_session === 'true';
-    const behaviour = isOffSession || method.customer ? method.offSession : method.behaviour;
+    const behavior = isOffSession || method.customer ? method.offSession : method.behavior;
     const isDemanded =
       method.type === 'card' && JSON.stringify(params.payment_method_options ?? {}).includes('challenge');
     if (isDemanded) {
       const next_action = this.#actionFor(intent, 'challenge');
       return Object.assign(intent, { status: 'requires_action', next_action });
     }
-    if (behaviour.startsWith('decline-')) return this.#decline(intent, decline(behaviour.slice('decline-'.length)));
-    if (isOffSession && behaviour.startsWith('challenge'))
+    if (behavior.startsWith('decline-')) return this.#decline(intent, decline(behavior.slice('decline-'.length)));
+    if (isOffSession && behavior.startsWith('challenge'))
       return this.#decline(intent, decline('authentication_required'));
     const action =
       params.use_stripe_sdk === 'false'
-        ? this.#actionFor(intent, behaviour)
+        ? this.#actionFor(intent, behavior)
         : { type: 'use_stripe_sdk', use_stripe_sdk: {} };
-    const isAsked = /^(challenge|app|code|ideal|script)/.test(behaviour);
+    const isAsked = /^(challenge|app|code|ideal|script)/.test(behavior);
     if (isAsked) return Object.assign(intent, { status: 'requires_action', next_action: action });
-    if (behaviour === 'processing') return Object.assign(intent, { status: 'processing' });
+    if (behavior === 'processing') return Object.assign(intent, { status: 'processing' });
     this.#succeed(intent);
     return intent;
   }
 
-  #actionFor({ id, return_url }: Thing, behaviour: string): Thing {
+  #actionFor({ id, return_url }: Thing, behavior: string): Thing {
     const url = `${this.#url()}/bank/${id}`;
-    if (behaviour === 'app') return { type: 'blik_authorize', blik_authorize: {} };
-    if (behaviour === 'script') return { type: 'use_stripe_sdk', use_stripe_sdk: { stripe_js: {} } };
-    if (behaviour === 'code') {
+    if (behavior === 'app') return { type: 'blik_authorize', blik_authorize: {} };
+    if (behavior === 'script') return { type: 'use_stripe_sdk', use_stripe_sdk: { stripe_js: {} } };
+    if (behavior === 'code') {
       const details = { hosted_instructions_url: url, data: 'code' };
       return { type: 'wechat_pay_display_qr_code', wechat_pay_display_qr_code: details };
     }
@@ -186,17 +186,17 @@ export class StripeLedger {
 
   /** Returns the payment method of a confirmation token. A token works for one intent. */
   #redeem(token: string): Thing {
-    const [, behaviour] = /^ctoken_([\w-]+)~/.exec(token) ?? [];
-    if (!behaviour) throw missing('confirmationtoken', token);
+    const [, behavior] = /^ctoken_([\w-]+)~/.exec(token) ?? [];
+    if (!behavior) throw missing('confirmationtoken', token);
     if (this.#usedTokens.has(token)) throw invalid('This ConfirmationToken has already been used.');
     this.#usedTokens.add(token);
-    const later = /^later-(.+)$/.exec(behaviour);
-    const known = { behaviour: later ? 'works' : behaviour, offSession: later?.[1] ?? 'works' };
+    const later = /^later-(.+)$/.exec(behavior);
+    const known = { behavior: later ? 'works' : behavior, offSession: later?.[1] ?? 'works' };
     const base = { id: newId('pm'), object: 'payment_method', customer: null, ...known };
-    if (behaviour === 'processing')
+    if (behavior === 'processing')
       return this.#add({ ...base, type: 'sepa_debit', sepa_debit: { last4: '3000', bank_code: '37040044' } });
-    if (behaviour === 'ideal') return this.#add({ ...base, type: 'ideal', ideal: { bank: 'ing' } });
-    const wallet = behaviour === 'wallet' ? { type: 'apple_pay', apple_pay: {} } : null;
+    if (behavior === 'ideal') return this.#add({ ...base, type: 'ideal', ideal: { bank: 'ing' } });
+    const wallet = behavior === 'wallet' ? { type: 'apple_pay', apple_pay: {} } : null;
     return this.#add({
       ...base,
       type: 'card',
@@ -211,7 +211,7 @@ export class StripeLedger {
     if (isKept && intent.customer) method.customer = intent.customer;
     if (isKept && method.type === 'ideal') {
       const debit = { id: newId('pm'), object: 'payment_method', type: 'sepa_debit', customer: intent.customer };
-      details.ideal.generated_sepa_debit = this.#add({ ...debit, behaviour: 'works', offSession: 'works' }).id;
+      details.ideal.generated_sepa_debit = this.#add({ ...debit, behavior: 'works', offSession: 'works' }).id;
     }
     const attempt = { id: newId('att'), payment_method_details: details };
     const amount =
@@ -280,7 +280,7 @@ export class StripeLedger {
   }
 
   #shownMethod(id: string): Thing {
-    const { behaviour: _, offSession: __, ...method } = this.#get(id);
+    const { behavior: _, offSession: __, ...method } = this.#get(id);
     return method;
   }
 }

@@ -1,12 +1,12 @@
 /** The cards of the Stripe double: their previews and their declines. */
 import { missing } from './refusal.ts';
 
-/** Returns a token's card before it is charged. `ctoken_<behaviour>~<card>.<anything>` is always the same card. */
+/** Returns a token's card before it is charged. `ctoken_<behavior>~<card>.<anything>` is always the same card. */
 export function previewOf(token: string) {
-  const [, behaviour = '', card = ''] = /^ctoken_([\w-]+)~([^.]*)/.exec(token) ?? [];
-  if (!behaviour) throw missing('confirmationtoken', token);
-  if (behaviour === 'processing' || behaviour === 'ideal') return { id: token, payment_method_preview: {} };
-  const wallet = behaviour === 'wallet' ? { type: 'apple_pay' } : null;
+  const [, behavior = '', card = ''] = /^ctoken_([\w-]+)~([^.]*)/.exec(token) ?? [];
+  if (!behavior) throw missing('confirmationtoken', token);
+  if (behavior === 'processing' || behavior === 'ideal') return { id: token, payment_method_preview: {} };
+  const wallet = behavior === 'wallet' ? { type: 'apple_pay' } : null;
   return { id: token, payment_method_preview: { type: 'card', card: { fingerprint: card, wallet } } };
 }
 

@@ -29,7 +29,8 @@ export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promi
       return { status: 'failed', providerPaymentId: id, ...readReason(error, type === 'card') };
     }
     if (!isRefusal(error)) throw error;
-    if (isKeyTrouble(error)) log().error({ code: error.code, requestId: error.requestId }, 'Stripe refused our key');
+    if (isKeyTrouble(error))
+      log().error({ code: error.code, requestId: error.requestId }, 'Stripe rejected the API key');
     // A present buyer sees the failure. A renewal must not fail for it: it is charged once our key is valid again.
     if (charge.isOffSession && isKeyTrouble(error)) throw error;
     return await outcomeOfRefusal(intents, id, error);

@@ -33,7 +33,7 @@ test('without the permission, 3-D Secure counts as not passed and the log names 
 test('if Stripe fails, 3-D Secure counts as not passed', async () => {
   double.trouble(/^GET .*confirmation_tokens/, '500');
   expect(await read('ctoken_works~1.1')).toEqual({ cardId: null, canAuthenticate: false });
-  expect(warn).toHaveBeenCalledWith(expect.anything(), 'card not read');
+  expect(warn).toHaveBeenCalledWith(expect.anything(), 'could not read a card');
 });
 
 test('an unknown token cannot be charged and does not wait', async () => {

@@ -30,7 +30,7 @@ export async function readStripeCard(client: () => Promise<Stripe>, method: Paym
   } catch (error) {
     const failure = describeFailure(unknownOutcome(error));
     if (isPermissionMissing(error)) log().error(failure, missingPermission);
-    else log().warn(failure, 'card not read');
+    else log().warn(failure, 'could not read a card');
     return isRefusal(error) && !isKeyTrouble(error) ? unusable : unread;
   }
 }

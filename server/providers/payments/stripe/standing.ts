@@ -46,7 +46,7 @@ export async function findIntent(intents: Intents, charge: ChargeReference, now:
 
 /**
  * Closes a waiting intent, so that it cannot succeed later, and returns its outcome. An intent that progressed
- * meanwhile is returned as it is.
+ * meanwhile is returned unchanged.
  */
 export async function closeIntent(intents: Intents, intent: Intent): Promise<ChargeOutcome> {
   if (!isWaiting(intent)) return outcomeOf(intent);
