@@ -53,7 +53,7 @@ export function hotStatement<Values extends object, Rows>(
 
 /**
  * A statement over several rows, such as an insert, with one text per number of rows. `build` gets the placeholders
- * shared by the rows, and those of each row.
+ * that all rows share, and the ones of each row.
  */
 export function hotRows<Shared extends object, Row extends object, Rows>(
   build: (db: Database, shared: Params<Shared>, rows: readonly Params<Row>[]) => Complete<Rows>,

@@ -90,7 +90,7 @@ export async function serve({
     answerObserved(request, response, { handlePage, pageRoutes, isRefused }).catch(() => breakOff(response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The rest of what could not be read is no other request.
+    // The rest of an unreadable request is not another request.
     if (unreadable.has(socket)) return;
     unreadable.add(socket);
     const latest = answering.get(socket);

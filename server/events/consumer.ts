@@ -8,7 +8,8 @@ export interface Consumer {
   /** Also handles events from before the outbox existed. Absent: only new ones. */
   readonly includesHistory?: true;
   /**
-   * Handles events, those of one object in the order of their `sequence`, in the transaction in which they leave the outbox.
+   * Handles events in the transaction in which they leave the outbox. The events of an object arrive in the order of their
+   * `sequence`.
    * Its rows are therefore written once for each event, even if a worker dies. It must not call anything outside the
    * database. `now` is real time; an event's own time is its `createdAt`.
    */

@@ -29,8 +29,8 @@ export interface Actor {
 const storedInFull: ReadonlySet<Actor['kind']> = new Set(['apiKey', 'dashboard', 'operator', 'visitor']);
 
 /**
- * The origin as it is stored. Events are stored forever, so of buyers and other outsiders only the network is stored: it
- * shows what came from one place and identifies no person.
+ * The origin to store. Events are stored forever, so only the network of buyers and other outsiders is stored: it shows which
+ * requests share a source and identifies no person.
  */
 export function keptOrigin(kind: Actor['kind'], { address, ...rest }: Origin): Origin {
   const stored = address !== undefined && !storedInFull.has(kind) ? networkOf(address) : address;

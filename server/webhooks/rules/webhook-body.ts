@@ -91,11 +91,9 @@ const subscriptionData = z.strictObject({
   billingPeriod: z.enum(['weekly', 'monthly', 'quarterly', 'yearly']),
   currentPeriodStart: shownMoment().optional(),
   currentPeriodEnd: shownMoment().optional(),
-  canceledAt: shownMoment()
-    .optional()
-    .meta({
-      description: 'Time at which cancellation was requested, or at which the subscription was canceled automatically',
-    }),
+  canceledAt: shownMoment().optional().meta({
+    description: 'Time at which cancellation was requested, or at which the subscription was canceled automatically',
+  }),
 });
 
 const refundData = z.strictObject({
