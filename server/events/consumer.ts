@@ -9,9 +9,8 @@ export interface Consumer {
   readonly includesHistory?: true;
   /**
    * Handles events in the transaction in which they leave the outbox. The events of an object arrive in the order of their
-   * `sequence`.
-   * Its rows are therefore written once for each event, even if a worker dies. It must not call anything outside the
-   * database. `now` is real time; an event's own time is its `createdAt`.
+   * `sequence`. The rows that they cause are written once for each event, even if a worker dies. It must not call anything
+   * outside the database. `now` is real time; an event's own time is its `createdAt`.
    */
   handle(tx: Tx, events: readonly EventRow[], now: Date): Promise<void>;
 }
