@@ -38,6 +38,7 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
   // The extension is in another database, so that the product's schema stays unchanged.
   const statistics = open(Object.assign(new URL(embedded.url), { pathname: 'postgres' }).href, 1);
   await statistics`create extension pg_stat_statements`;
+  await statistics`create extension pg_walinspect`;
   const [postmaster] = await sql<
     { pid: number }[]
   >`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`;
@@ -52,6 +53,19 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
         select sum(calls)::float8 as count from pg_stat_statements
         join pg_database on pg_database.oid = dbid where datname <> current_database()`;
       return row?.count ?? 0;
+    },
+    async walPosition() {
+      const [row] = await statistics<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
+      return row?.lsn ?? '';
+    },
+    /** The versions of rows and the index entries that were written since a position of the write-ahead log. */
+    async countWrites(since: string) {
+      const [row] = await statistics<{ rows: number; indexEntries: number }[]>`
+        select coalesce(sum(count) filter (where name ~ '^Heap/(INSERT|UPDATE|HOT_UPDATE)'), 0)::float8 as rows,
+          coalesce(sum(count) filter (where name ~ '^Btree/(INSERT|SPLIT)_?(LEAF|POST|L|R)?'), 0)::float8 as "indexEntries"
+        from (select "resource_manager/record_type" as name, count
+          from pg_get_wal_stats(${since}::pg_lsn, pg_current_wal_insert_lsn(), true)) as records`;
+      return row ?? { rows: 0, indexEntries: 0 };
     },
     async close() {
       await Promise.all([close(), sql.end({ timeout: 5 }), statistics.end({ timeout: 5 })]);

@@ -12,6 +12,8 @@ const round = (done: number, cpuMs: number, [kibBefore, kibAfter] = [0, 0]): Rou
   cpuMs,
   databaseCpuMs: 2 * cpuMs,
   statements: 3 * done,
+  rows: 2 * done,
+  indexEntries: 5 * done,
   kibBefore,
   kibAfter,
 });

@@ -15,7 +15,7 @@ export interface Work {
 /** The process that does the work (undefined: unknown) and the database that it uses. */
 export interface Subject {
   readonly pid: number | undefined;
-  readonly database: Pick<MeasuredDatabase, 'postmasterPid' | 'countStatements'>;
+  readonly database: Pick<MeasuredDatabase, 'postmasterPid' | 'countStatements' | 'walPosition' | 'countWrites'>;
 }
 
 /** A round's work and what it used in total. */
@@ -36,10 +36,12 @@ async function readUsage({ pid = 0, database }: Subject) {
 
 export async function measureRound<Done extends Work>(subject: Subject, work: () => Promise<Done>) {
   const before = await readUsage(subject);
+  const position = await subject.database.walPosition();
   const done = await work();
   const after = await readUsage(subject);
   return {
     ...done,
+    ...(await subject.database.countWrites(position)),
     cpuMs: after.cpuMs - before.cpuMs,
     databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
     statements: after.statements - before.statements,
@@ -83,6 +85,8 @@ export function figuresOf({ pid = 0 }: Pick<Subject, 'pid'>, all: readonly Round
     cpuMs: perItem('cpuMs'),
     databaseCpuMs: perItem('databaseCpuMs'),
     statements: roundTo(sum((round) => round.statements) / done, 2),
+    rows: roundTo(sum((round) => round.rows) / done, 2),
+    indexEntries: roundTo(sum((round) => round.indexEntries) / done, 2),
     peakMib: roundTo(memoryOf(pid, 'VmHWM') / 1024, 0),
     // How much the process grew per 1,000 items. Negative where memory was freed.
     growthMib: roundTo((grownKib / 1024 / done) * 1000, 2),

@@ -51,9 +51,7 @@ async function measure(size: number): Promise<Result> {
         rowOf({ renewals: 'the worker' }, figures),
         rowOf({ renewals: 'the relay of their events' }, figuresOf(worker, all('relay'))),
       ],
-      notes: [
-        `Created in ${seedSeconds} s. Latency: from the commit that started the payment to the one that recorded it.`,
-      ],
+      notes: [`Created in ${seedSeconds} s. Latency: from the commit of the charge to the commit that recorded it.`],
     };
   } finally {
     await Promise.all([bare.stop(), worker.stop()]);
@@ -90,14 +88,15 @@ async function billInTurns(database: MeasuredDatabase, bare: Child, worker: Chil
   return { bare: byBare, worker: byWorker, relay: await bill(worker, 'relay', due.worker) };
 }
 
-/** From the commit that started each payment to the one that recorded it as paid. */
+/** From the commit of each charge at the sandbox to the commit that recorded it. */
 async function readTimes(sql: Sql, { id }: Store, now: Date): Promise<number[]> {
   const at = now.toISOString();
   const rows = await sql<{ ms: number }[]>`
     select (1000 * extract(epoch from
-      pg_xact_commit_timestamp(renewed.xmin) - pg_xact_commit_timestamp(started.xmin)))::float8 as ms
-    from events as started join events as renewed on renewed.object_id = started.object_id
-    where started.store_id = ${id} and started.type = 'payment.started' and started.created_at = ${at}
+      pg_xact_commit_timestamp(renewed.xmin) - pg_xact_commit_timestamp(charge.xmin)))::float8 as ms
+    from payments join sandbox_charges as charge on charge.key = payments.id
+      join events as renewed on renewed.object_id = payments.order_id
+    where payments.store_id = ${id} and payments.created_at = ${at}
       and renewed.store_id = ${id} and renewed.type = 'subscription.renewed' and renewed.created_at = ${at}`;
   return rows.map(({ ms }) => ms);
 }

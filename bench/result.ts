@@ -26,6 +26,8 @@ const columns: Readonly<Record<keyof Figures, string>> = {
   cpuMs: 'CPU ms',
   databaseCpuMs: 'PostgreSQL CPU ms',
   statements: 'statements',
+  rows: 'rows written',
+  indexEntries: 'index entries',
   peakMib: 'peak MiB',
   growthMib: 'MiB per 1,000',
 };

@@ -56,7 +56,6 @@ async function insertIntents(tx: TransactionSql, intents: readonly Intent[], now
   await tx`insert into payments ${tx(rows)}`;
   const ids = intents.map(({ id }) => id);
   await tx`update orders set next_charge_at = null, updated_at = ${now} where id = any(${ids}::uuid[])`;
-  await tx`insert into events ${tx(intents.map((order) => eventOf(order, 'payment.started', 5, now)))}`;
 }
 
 const eventOf = (order: Intent, type: string, sequence: number, now: Date) => ({
@@ -101,7 +100,7 @@ async function pay(sql: Sql, order: Intent, now: Date): Promise<void> {
       update orders set period_number = 2, current_period_start = current_period_end, current_period_end = ${end},
         next_charge_at = ${end}, remind_at = ${new Date(end.getTime() - 3 * 86_400_000)}, updated_at = ${now}
       where id = ${order.id}`;
-    const events = [eventOf(order, 'payment.succeeded', 6, now), eventOf(order, 'subscription.renewed', 7, now)];
+    const events = [eventOf(order, 'payment.succeeded', 4, now), eventOf(order, 'subscription.renewed', 5, now)];
     await tx`insert into events ${tx(events)}`;
   });
 }

@@ -1,6 +1,7 @@
 /**
- * The ceilings: `node:http` without any code of the service. `echo` sends what the service answered; `same SQL` also verifies
- * the signature, sends the same statements over as many connections, and executes the GraphQL query with graphql-js.
+ * The ceilings: `node:http` without any code of the service. `echo` sends what the service answered. The others also verify
+ * the signature: `one statement` sends one that selects a store and inserts a row; `same SQL` sends the same statements over as
+ * many connections, and executes the GraphQL query with graphql-js.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +15,7 @@ import { journeyHeader } from './journey.ts';
 import { planOf, type Recording, type Step } from './plan.ts';
 
 export interface CeilingPlan {
-  readonly kind: 'echo' | 'same SQL';
+  readonly kind: 'echo' | 'one statement' | 'same SQL';
   readonly recording: Recording;
   readonly databaseUrl: string;
   readonly poolSize: number;
@@ -66,8 +67,10 @@ function answering(plan: CeilingPlan) {
     const step = steps[Number(index)] as Step;
     const body = await buffer(request);
     let sent = bodies[Number(index)] as Buffer;
+    const isVerified = plan.kind !== 'echo' && key && request.headers['x-signature'];
+    if (isVerified && !(await isSigned(request, body, key))) throw new Error('not signed');
+    if (plan.kind === 'one statement') await single.unsafe(selectAndInsert, [], { prepare: true });
     if (plan.kind === 'same SQL') {
-      if (key && request.headers['x-signature'] && !(await isSigned(request, body, key))) throw new Error('not signed');
       const content = body.length > 0 ? JSON.parse(body.toString()) : undefined;
       const ids = journeys.get(journey) ?? new Map<string, string>();
       await sendStatements(step, ids);
@@ -79,6 +82,10 @@ function answering(plan: CeilingPlan) {
     response.writeHead(status, { ...headers, 'Content-Length': sent.byteLength }).end(sent);
   };
 }
+
+/** A table of the benchmark's own, in a schema of its own. */
+const selectAndInsert =
+  'insert into bench.rows (store_id, name) select id, name from stores order by id limit 1 returning id';
 
 /** Parameters are sent as PostgreSQL logged them, whatever their type is. */
 const asLogged = Object.fromEntries(

@@ -69,5 +69,5 @@ const recordEvents = (sql: Sql, storeId: string) => sql`
     '{"kind": "checkout", "by": "bench"}', '{}', created_at
   from (select * from orders where store_id = ${storeId} and status in ('completed', 'active')
     order by created_at desc limit 200) as opened
-  cross join unnest(array['order.created', 'payment.started', 'payment.succeeded'])
+  cross join unnest(array['order.created', 'order.completed'])
     with ordinality as event (type, sequence)`;

@@ -14,6 +14,8 @@ export interface Prepared {
 }
 
 export interface RequestCase {
+  /** The documented maximum of statements, beside BEGIN and COMMIT. A run that sends more fails. */
+  readonly maxStatements: number;
   readonly goals: readonly JudgeGoal[];
   readonly prepare: (product: Product) => Promise<Prepared>;
 }

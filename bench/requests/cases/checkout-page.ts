@@ -20,6 +20,7 @@ export const pageOf = (path: string): SentRequest => ({
 });
 
 export const checkoutPage: RequestCase = {
+  maxStatements: 1,
   goals: [perSecond(1500), evenly],
   async prepare(product) {
     const requests: SentRequest[] = [];

@@ -28,6 +28,7 @@ export const signedSessions = (merchant: Merchant, count?: number): SentRequest[
   );
 
 export const createSession: RequestCase = {
+  maxStatements: 3,
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product);
@@ -37,6 +38,7 @@ export const createSession: RequestCase = {
 
 /** Each request has its own idempotency key. */
 export const createSessionIdempotent: RequestCase = {
+  maxStatements: 6,
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product);
@@ -50,6 +52,7 @@ export const createSessionIdempotent: RequestCase = {
 };
 
 export const createSessionSlug: RequestCase = {
+  maxStatements: 3,
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product);

@@ -23,6 +23,7 @@ const queries = (merchant: Merchant, queryOf: (number: number) => object): Prepa
 });
 
 export const graphqlProducts: RequestCase = {
+  maxStatements: 3,
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product, { products: 20 });
@@ -43,6 +44,7 @@ const orderDetail = `query Order($id: ID!) {
 const orders = 50;
 
 export const graphqlOrder: RequestCase = {
+  maxStatements: 7,
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product);

@@ -12,6 +12,7 @@ export const taxRequest = (merchant: Merchant, { sessionId }: OpenSession): Sent
 
 export const previewTax: RequestCase = {
   // The goal of 80 % of the ceiling is for signed requests and for writes.
+  maxStatements: 2,
   goals: [evenly],
   async prepare(product) {
     const merchant = await newMerchant(product);
