@@ -3,7 +3,7 @@
  * only values. docs/decisions/database-driver.md has the measured gain.
  */
 import { createHash } from 'node:crypto';
-import { getTableColumns, is, Param, Placeholder, type Query } from 'drizzle-orm';
+import { getTableColumns, getTableName, is, Param, Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import {
   PgDatabase,
   PgDialect,
@@ -51,28 +51,39 @@ export function hotStatement<Values extends object, Rows>(
   };
 }
 
+/** The names of a table's columns, except those that PostgreSQL fills. */
+const columnNames = (table: PgTable, except: readonly string[]): string[] =>
+  Object.keys(getTableColumns(table)).filter((name) => !except.includes(name));
+
 /**
- * A statement over several rows, such as an insert, with one text per number of rows. `build` gets the placeholders
- * that all rows share, and the ones of each row.
+ * An insertion of any number of rows, which are one JSON parameter: the text is always the same. `computed`: expressions for
+ * columns; undefined for a column that PostgreSQL fills.
  */
-export function hotRows<Shared extends object, Row extends object, Rows>(
-  build: (db: Database, shared: Params<Shared>, rows: readonly Params<Row>[]) => Complete<Rows>,
-): (tx: Tx, shared: Shared, rows: readonly Row[]) => Promise<Rows> {
-  const byCount = new Map<number, (tx: Tx, values: object) => Promise<Rows>>();
-  return (tx, shared, rows) => {
-    const params = () => rows.map((_, row) => paramsNamed<Row>((name) => nameInRow(name, row)));
-    const statement =
-      byCount.get(rows.length) ??
-      hotStatement((db, given: Params<object>) => build(db, given as Params<Shared>, params()));
-    byCount.set(rows.length, statement);
-    const values = rows.flatMap((row, place) =>
-      Object.entries(row).map(([name, value]) => [nameInRow(name, place), value]),
-    );
-    return statement(tx, { ...shared, ...Object.fromEntries(values) });
-  };
+export function insertionOf(
+  table: PgTable,
+  records: Placeholder,
+  computed: Readonly<Record<string, SQL | undefined>> = {},
+): SQL {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !(name in computed) || computed[name]);
+  const columns = names.map((name) => sql.identifier(columnName(table, name)));
+  const values = names.map((name, index) => computed[name] ?? columns[index]);
+  return sql`insert into ${table} (${sql.join(columns, sql`, `)}) select ${sql.join(values, sql`, `)} from json_populate_recordset(null::${table}, ${records}::json)`;
 }
 
-const nameInRow = (name: string, row: number) => `${name} ${row}`;
+/** The JSON parameter of rows: their values by column. */
+export const recordsIn = <Table extends PgTable>(
+  table: Table,
+  rows: readonly Partial<Table['$inferSelect']>[],
+): string =>
+  JSON.stringify(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(table, name), value]))),
+  );
+
+const columnName = (table: PgTable, name: string): string => {
+  const column = getTableColumns(table)[name];
+  if (!column) throw new Error(`${getTableName(table)} has no column for ${name}`);
+  return column.name;
+};
 
 /** For `values(…)`: placeholders for the table's columns, except those that PostgreSQL fills. */
 export function columnsOf<Table extends PgTable, Except extends keyof Table['_']['columns'] & string = never>(
@@ -80,7 +91,7 @@ export function columnsOf<Table extends PgTable, Except extends keyof Table['_']
   params: Params<Omit<Table['$inferSelect'], Except>>,
   ...except: readonly Except[]
 ) {
-  const names = Object.keys(getTableColumns(table)).filter((name) => !except.some((other) => other === name));
+  const names = columnNames(table, except);
   const byName = params as Readonly<Record<string, Placeholder>>;
   return Object.fromEntries(names.map((name) => [name, byName[name]])) as typeof params;
 }
@@ -99,7 +110,7 @@ export function withNulls<Table extends PgTable, Except extends keyof Table['$in
   ...except: readonly Except[]
 ): Omit<Table['$inferSelect'], Except> {
   const given = values as Readonly<Record<string, unknown>>;
-  const names = Object.keys(getTableColumns(table)).filter((name) => !except.some((other) => other === name));
+  const names = columnNames(table, except.map(String));
   return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Omit<Table['$inferSelect'], Except>;
 }
 

@@ -1,6 +1,5 @@
 /** Locks a checkout before a payment. */
 import type { Tx } from '#db/client.ts';
-import { type CheckoutSession, lockStoreSession } from '#server/billing/orders/checkout-sessions.ts';
 import { lockSessionOrder, type Order } from '#server/billing/orders/orders.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -8,6 +7,7 @@ import type { Say } from '#server/i18n/say.ts';
 import { maySellIn } from '#server/stores/rules/prod-sales.ts';
 import { holdStore, type Store } from '#server/stores/stores.ts';
 import { requirePayable } from './address.ts';
+import { lockSessionForSale, type SessionForSale } from './data/checkout-openings.ts';
 
 /** Any visitor of the checkout page. */
 export const actorOf = (session: { id: string }): Actor => ({ kind: 'checkout', by: session.id });
@@ -15,18 +15,21 @@ export const actorOf = (session: { id: string }): Actor => ({ kind: 'checkout', 
 /** Locks a session and its order; throws unless they can be paid now. */
 export async function lockOpenCheckout(
   tx: Tx,
-  { id: storeId }: Store,
+  { id: storeId, merchantId }: Store,
   sessionId: string,
   say: Say,
   now: Date,
-): Promise<{ session: CheckoutSession; order: Order | undefined }> {
+): Promise<SessionForSale & { order: Order | undefined }> {
   // Read again under locks: any of the rows may have changed since the checkout was loaded.
-  const store = await holdStore(tx, storeId);
-  if (!store || store.deletedAt) throw errors.sessionNotFound();
-  const session = await lockStoreSession(tx, store.id, sessionId);
+  const [store, locked] = await Promise.all([
+    holdStore(tx, storeId),
+    lockSessionForSale(tx, { storeId, merchantId, sessionId }),
+  ]);
+  if (!store || store.deletedAt || !locked) throw errors.sessionNotFound();
+  const { session } = locked;
   const order = await lockSessionOrder(tx, session);
   requirePayable(session, order, now, say);
   if (store.status !== 'active' || !maySellIn(store, session.environment))
     throw new ApiError(400, say('errors.storeClosed'), 'payment');
-  return { session, order };
+  return { ...locked, order };
 }

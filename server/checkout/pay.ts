@@ -5,7 +5,7 @@
 import type { Database, Tx } from '#db/client.ts';
 import { type Admit, cancelOnError, endHeldAttempt } from '#server/billing/card-testing/admit.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
-import { saveOrderTerms } from '#server/billing/orders/orders.ts';
+import { type Order, type OrderTerms, orderEvent, saveOrderTerms } from '#server/billing/orders/orders.ts';
 import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
@@ -16,22 +16,21 @@ import {
   findLatestPayment,
   insertPayment,
   type Payment,
-  paymentEvent,
 } from '#server/billing/payments/payments.ts';
 import { calculateDueWithTrialLock, requireShownAmounts } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
-import { isOnSale, type ProductVersion } from '#server/catalog/products.ts';
-import { changesBetween, mergeChanges } from '#server/domain/changes.ts';
+import type { ProductVersion } from '#server/catalog/products.ts';
+import { changesBetween, isUnchanged } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { amountFact, methodFacts, orderFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { orderFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
 import { englishVoice, type Voice } from '#server/i18n/say.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
 import type { MethodSummary, PaymentProvider } from '#server/providers/payments/provider.ts';
-import { taxProvider } from '#server/providers/tax/index.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { type Checkout, findCheckoutOrder, knownBuyer, requirePayable } from './address.ts';
@@ -128,17 +127,13 @@ async function startPayment(
   now: Date,
 ): Promise<Payment> {
   const { say } = voice;
-  const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, say, now);
+  const { session, order: existing, isOnSale } = await lockOpenCheckout(tx, store, sessionId, say, now);
   const actor = actorOf(session);
-  // Checked again: the product may have been taken off sale since the checkout was loaded.
-  if (!existing && !(await isOnSale(tx, session))) throw new ApiError(400, say('errors.notForSale'), 'payment');
-  const initialBuyer = { ...unknownBuyer, successUrl: session.successUrl };
-  const order = existing ?? (await openSessionOrder(tx, session, initialBuyer, actor, now, taxProvider(), version));
-  // A new order has no payment in flight.
-  if (existing && (await endWaitingPayment(tx, order, actor, now))) {
+  if (!existing && !isOnSale) throw new ApiError(400, say('errors.notForSale'), 'payment');
+  if (existing && (await endWaitingPayment(tx, existing, actor, now))) {
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
-  const due = await calculateDueWithTrialLock(tx, session, order, form, now, version);
+  const due = await calculateDueWithTrialLock(tx, session, existing, form, now, version);
   requireShownAmounts(form.shown, due, session, voice);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
@@ -149,23 +144,21 @@ async function startPayment(
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
   const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
-  // The order of the statements matters: the payment copies the buyer's country from the order.
-  const [, payment] = await Promise.all([
-    saveOrderTerms(tx, order, terms, now),
-    insertPayment(tx, order, attempt, now),
-  ]);
-  const details = { cardBrand, cardLast4, attempt: payment.attempt };
-  const paymentFacts = { paymentStatus: payment.status, amount: amountFact(payment) };
-  const changes = mergeChanges(
-    changesBetween(orderFacts(order), orderFacts({ ...order, ...terms }, order)),
-    changesBetween(null, { ...paymentFacts, ...methodFacts({ type: method, cardBrand, cardLast4 }) }),
-  );
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details, changes), now);
-  return payment;
+  const order = existing
+    ? await updateTerms(tx, existing, terms, actor, now)
+    : await openSessionOrder(tx, session, version, { ...terms, successUrl: session.successUrl }, actor, now);
+  return await insertPayment(tx, order, attempt, now);
 }
 
-/** The buyer of a new order is unknown until the form is read. */
-const unknownBuyer = { email: null, billingDetail: null };
+/** Saves the terms of a new attempt. Records a change of the order; the attempt itself is recorded by its row. */
+async function updateTerms(tx: Tx, order: Order, terms: OrderTerms, actor: Actor, now: Date): Promise<Order> {
+  const updated = await saveOrderTerms(tx, order, terms, now);
+  const changes = changesBetween(orderFacts(order), orderFacts(updated, order));
+  if (!isUnchanged(changes.after ?? {})) {
+    await recordEvent(tx, orderEvent(order, actor)('order.updated', {}, changes), now);
+  }
+  return updated;
+}
 
 /**
  * Closes an attempt that waits for 3-D Secure before another method is tried, so that both cannot succeed. If the buyer has

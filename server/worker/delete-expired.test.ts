@@ -67,7 +67,7 @@ async function writeSession(expiresAt: Date): Promise<string> {
   await opened.db.insert(checkoutSessions).values({ ...sample, id, expiresAt });
   const object = { merchantId: merchant.id, objectId: id };
   const told = {
-    type: 'checkout_session.created',
+    type: 'checkout_session.tied',
     objectType: 'checkout_session',
     actor: { kind: 'worker', by: 'test' },
   };

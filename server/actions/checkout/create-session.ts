@@ -13,7 +13,6 @@ import {
 import { lockPrice, notPricedIn, priceEntry } from '#server/catalog/rules/prices.ts';
 import { productTypes } from '#server/catalog/rules/product.ts';
 import { billingDetail } from '#server/domain/billing-detail.ts';
-import { changesBetween } from '#server/domain/changes.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import {
   absent,
@@ -29,8 +28,6 @@ import {
 } from '#server/domain/fields.ts';
 import { isIdOf, toShortId } from '#server/domain/ids.ts';
 import { invalidAmount } from '#server/domain/money.ts';
-import { sessionFacts } from '#server/events/audit/rules/audit-facts.ts';
-import { recordEvent } from '#server/events/data/events.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
 import { mayReturnTo } from '#server/stores/rules/frame-origin.ts';
 import { prodRefusals, requireProdSales } from '#server/stores/rules/prod-sales.ts';
@@ -157,7 +154,7 @@ export const createSession = defineAction({
   },
   notImplemented: { originOrderId: noPlanChanges },
   async run(context, given) {
-    const { tx, environment, actor, settings } = context;
+    const { tx, environment, settings } = context;
     const { store, product, version: offered } = await findStoreAndProduct(context, given);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
@@ -188,12 +185,7 @@ export const createSession = defineAction({
       },
       now,
     );
-    const event = { type: 'checkout_session.created', objectId: session.id } as const;
-    const isOwnPrice = given.priceSnapshot !== undefined;
-    const changes = changesBetween(null, sessionFacts(session, version.versionNumber, isOwnPrice));
-    const { merchantId, id: storeId } = store;
     await insertCheckoutSession(tx, session);
-    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, changes }, now);
     return {
       sessionId: session.id,
       checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`,

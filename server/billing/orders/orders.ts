@@ -3,16 +3,16 @@ import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts';
 import { changesOf, columnsOf, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
 import { orders, payments } from '#db/schema/index.ts';
-import type { BillingPeriod, ProductType } from '#server/catalog/rules/product.ts';
+import { sendAhead } from '#db/session.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
-import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
-import { updateRow } from '#server/platform/data/update-row.ts';
+import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
@@ -37,15 +37,24 @@ export const orderEvent =
     changes,
   });
 
+/** Saves the same columns of several locked orders in one statement, with statuses that the state machine returned. */
+export const saveOrders = (
+  tx: Tx,
+  changed: readonly (Pick<Order, 'id' | 'merchantId'> & Partial<typeof orders.$inferSelect>)[],
+): Promise<void> => updateRows(tx, orders, changed);
+
+/** An order's amounts and buyer, which may change while it is pending. */
+export type OrderTerms = Amounts &
+  Pick<Order, 'buyerEmail' | 'billingDetail' | 'buyerBrowser' | 'language' | 'trialEndsAt'>;
+
 /** Inserts the pending order of a locked session; version, price, currency and custom data come from the session. */
 export async function insertOrder(
   tx: Tx,
   session: CheckoutSession,
-  buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
-  terms: Amounts & { billingPeriod: BillingPeriod | null },
+  terms: OrderTerms & Pick<Order, 'billingPeriod' | 'successUrl'>,
   now: Date,
 ): Promise<Order> {
-  const values: typeof orders.$inferInsert = {
+  const order = withNulls(orders, {
     id: newId(),
     merchantId: session.merchantId,
     storeId: session.storeId,
@@ -59,23 +68,19 @@ export async function insertOrder(
     ...terms,
     refundedMinor: 0,
     refundState: 'none',
-    buyerEmail: buyer.email,
     buyerIdentity: session.buyerIdentity,
-    billingDetail: buyer.billingDetail,
-    successUrl: buyer.successUrl,
     metadata: session.metadata,
     merchantExternalId: session.orderMerchantExternalId,
     expiresAt: session.expiresAt,
     createdAt: now,
     updatedAt: now,
-  };
-  const [order] = await insertion(tx, withNulls(orders, values));
-  if (!order) throw new Error('insert returned no order');
+  });
+  await sendAhead(tx, () => insertion(tx, order));
   return parseOrder(order);
 }
 
 const insertion = hotStatement((db, row: Params<typeof orders.$inferSelect>) =>
-  db.insert(orders).values(columnsOf(orders, row)).returning(),
+  db.insert(orders).values(columnsOf(orders, row)),
 );
 
 /** The session's order, or undefined. */
@@ -141,30 +146,15 @@ export async function saveOrderStatus<Type extends ProductType>(
 }
 
 /**
- * Saves the buyer's details and the resulting amounts on a pending order. `trialEndsAt` is a preview of the trial; the
- * start of the subscription sets the final value.
+ * Saves the terms of a pending order and returns it with them. `trialEndsAt` is a preview of the trial; the start of the
+ * subscription sets the final value.
  */
-export async function saveOrderTerms(
-  tx: Tx,
-  order: Order,
-  terms: Amounts & {
-    buyerEmail: string;
-    billingDetail: BillingDetail;
-    buyerBrowser: string | null;
-    trialEndsAt: Date | null;
-    language: string | null;
-  },
-  now: Date,
-): Promise<void> {
+export async function saveOrderTerms(tx: Tx, order: Order, terms: OrderTerms, now: Date): Promise<Order> {
   await termsUpdate(tx, { ...terms, updatedAt: now, orderId: order.id, storeId: order.storeId });
+  return parseOrder({ ...order, ...terms, updatedAt: now });
 }
 
-type Terms = Pick<
-  Order,
-  keyof Amounts | 'buyerEmail' | 'billingDetail' | 'buyerBrowser' | 'language' | 'trialEndsAt' | 'updatedAt'
->;
-
-const termsUpdate = hotStatement((db, params: Params<Terms & OrderKey>) =>
+const termsUpdate = hotStatement((db, params: Params<OrderTerms & Pick<Order, 'updatedAt'> & OrderKey>) =>
   db
     .update(orders)
     .set(

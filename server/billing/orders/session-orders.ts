@@ -4,7 +4,6 @@ import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/p
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { OrderRequest } from '#server/checkout/rules/order-request.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
-import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -16,26 +15,19 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { requireProdSales } from '#server/stores/rules/prod-sales.ts';
 import { requireMemberStore, type Store } from '#server/stores/stores.ts';
 import { type CheckoutSession, lockMemberSession } from './checkout-sessions.ts';
-import { insertOrder, lockSessionOrder, type Order, orderEvent } from './orders.ts';
+import { insertOrder, lockSessionOrder, type Order, type OrderTerms, orderEvent } from './orders.ts';
 import { requireOpen, sessionState } from './rules/checkout-session.ts';
 
-/**
- * Creates the pending order of a locked session that has none, with tax for the buyer's location. `known` is the session's
- * product version, if the caller has loaded it.
- */
+/** Creates the pending order of a locked session that has none. */
 export async function openSessionOrder(
   tx: Tx,
   session: CheckoutSession,
-  buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
+  { billingPeriod, versionNumber }: ProductVersion,
+  terms: OrderTerms & Pick<Order, 'successUrl'>,
   actor: Actor,
   now: Date,
-  taxes: TaxProvider,
-  known?: ProductVersion,
 ): Promise<Order> {
-  const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
-  const { billingPeriod, versionNumber } = version;
-  const terms = { ...amountsOf(session.price, buyer.billingDetail, now, taxes), billingPeriod };
-  const order = await insertOrder(tx, session, buyer, terms, now);
+  const order = await insertOrder(tx, session, { ...terms, billingPeriod }, now);
   const changes = changesBetween(null, newOrderFacts(order, versionNumber, session.price));
   await recordEvent(tx, orderEvent(order, actor)('order.created', {}, changes), now);
   return order;
@@ -73,12 +65,18 @@ export async function requestOrder(
     if (!(await isOnSale(tx, session))) {
       throw errors.productNotActive(toShortId('PROD', session.productId), session.environment);
     }
-    const buyer = {
-      email: request.buyerEmail ?? session.buyerEmail,
-      billingDetail: request.billingDetail,
+    const { billingDetail } = request;
+    const terms = {
+      ...amountsOf(session.price, billingDetail, now, taxes),
+      buyerEmail: request.buyerEmail ?? session.buyerEmail,
+      billingDetail,
       successUrl: request.successUrl ?? session.successUrl,
+      buyerBrowser: null,
+      language: null,
+      trialEndsAt: null,
     };
-    await openSessionOrder(tx, session, buyer, actor, now, taxes);
+    const version = await requireVersion(tx, session.storeId, session.productVersionId);
+    await openSessionOrder(tx, session, version, terms, actor, now);
   }
   return { session, store };
 }

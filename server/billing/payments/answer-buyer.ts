@@ -8,10 +8,10 @@ import { type Admission, endHeldAttempt, keepCountingOnError } from '../card-tes
 import { declined } from '../wording/decline-words.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.ts';
 import { askOutcome } from './ask-provider.ts';
-import { listOrderPayments, type Payment } from './payments.ts';
+import { listOrderPayments, type Payment, type PaymentWithOrder } from './payments.ts';
 
 /** The next step of the page: show the receipt, open the challenge, or wait. A decline is an error for the buyer. */
-export interface PayResult {
+export interface PayResult extends Partial<PaymentWithOrder> {
   readonly state: 'paid' | 'challenge' | 'processing';
 }
 
@@ -25,7 +25,10 @@ interface AnswerOptions {
 
 const states = { succeeded: 'paid', requires_action: 'challenge', processing: 'processing' } as const;
 
-/** Asks the provider and records the outcome; `processing` if the provider does not answer. */
+/**
+ * Asks the provider and records the outcome; returns it with the recorded rows, or `processing` alone if the provider does
+ * not answer.
+ */
 export async function answerBuyer(
   db: Database,
   provider: PaymentProvider,
@@ -41,10 +44,10 @@ export async function answerBuyer(
     return { state: 'processing' };
   }
   const applyOutcome = () => applyChargeOutcome(db, provider, payment, outcome, actor, now);
-  const { payment: saved } = await keepCountingOnError(admission, applyOutcome);
+  const { order, payment: saved } = await keepCountingOnError(admission, applyOutcome);
   await (admission ? admission.end(db, saved, () => reload(db, saved)) : endHeldAttempt(db, saved));
   if (saved.status === 'failed') throw declined(saved.failureCode, say);
-  return { state: states[saved.status] };
+  return { state: states[saved.status], order, payment: saved };
 }
 
 async function reload(db: Database, payment: Payment): Promise<Payment> {

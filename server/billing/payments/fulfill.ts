@@ -2,10 +2,10 @@
 import type { Tx } from '#db/client.ts';
 import { requireVersion } from '#server/catalog/products.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
-import { changeOf, changesBetween } from '#server/domain/changes.ts';
+import { changeOf, changesBetween, mergeChanges } from '#server/domain/changes.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
-import { recordEvent } from '#server/events/data/events.ts';
-import type { Actor } from '#server/events/rules/event.ts';
+import { recordEvent, recordEvents } from '#server/events/data/events.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { saveOrderStatus } from '../orders/orders.ts';
 import { nextOnetimeOrderStatus } from '../orders/rules/onetime-order.ts';
 import type { OneTimeOrder, Order, SubscriptionOrder } from '../orders/rules/order.ts';
@@ -14,29 +14,52 @@ import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription
 import { trialDaysOf } from '../subscriptions/rules/trial.ts';
 import { type Payment, paymentEvent } from './payments.ts';
 
-/** Completes a locked one-time order, or starts a subscription, with its trial if it has one. */
-export function fulfill(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
+/**
+ * Completes a locked one-time order, or starts a subscription, with its trial if it has one. Records the payment's success,
+ * with `paymentChanges`, and what follows from it.
+ */
+export function fulfill(
+  tx: Tx,
+  order: Order,
+  actor: Actor,
+  payment: Payment,
+  paymentChanges: Changes,
+  now: Date,
+): Promise<Order> {
   const event = paymentEvent(order, actor, payment);
   switch (order.productType) {
     case 'onetime':
-      return complete(tx, order, event, now);
+      return complete(tx, order, event, paymentChanges, now);
     case 'subscription':
-      return start(tx, order, event, now);
+      return start(tx, order, event, paymentChanges, now);
   }
 }
 
 type EventOf = ReturnType<typeof paymentEvent>;
 
-async function complete(tx: Tx, order: OneTimeOrder, event: EventOf, now: Date): Promise<Order> {
+async function complete(
+  tx: Tx,
+  order: OneTimeOrder,
+  event: EventOf,
+  paymentChanges: Changes,
+  now: Date,
+): Promise<Order> {
   const status = nextOnetimeOrderStatus(order.status, 'pay');
+  const changes = mergeChanges(paymentChanges, changeOf('status', order.status, status));
   const [completed] = await Promise.all([
     saveOrderStatus(tx, order, status, { completedAt: now }, now),
-    recordEvent(tx, event('order.completed', {}, changeOf('status', order.status, status)), now),
+    recordEvent(tx, event('order.completed', {}, changes), now),
   ]);
   return completed;
 }
 
-async function start(tx: Tx, order: SubscriptionOrder, event: EventOf, now: Date): Promise<Order> {
+async function start(
+  tx: Tx,
+  order: SubscriptionOrder,
+  event: EventOf,
+  paymentChanges: Changes,
+  now: Date,
+): Promise<Order> {
   const status = nextSubscriptionOrderStatus(order.status, order.trialEndsAt ? 'start_trial' : 'pay');
   const version = await requireVersion(tx, order.storeId, order.productVersionId);
   const trialEndsAt = order.trialEndsAt && addDays(now, trialDaysOf(version));
@@ -47,6 +70,7 @@ async function start(tx: Tx, order: SubscriptionOrder, event: EventOf, now: Date
   const startFields = { startedAt: now, trialEndsAt, ...period, ...schedule };
   const started = await saveOrderStatus(tx, order, status, startFields, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(started));
-  await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes), now);
+  const startEvent = event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes);
+  await recordEvents(tx, [event('payment.succeeded', {}, paymentChanges), startEvent], now);
   return started;
 }

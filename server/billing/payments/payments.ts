@@ -15,9 +15,11 @@ import {
 } from '#server/domain/payment.ts';
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
+import { among } from '#server/platform/data/listing.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { lockStoreOrder, orderEvent } from '../orders/orders.ts';
-import { type Order, parseOrder } from '../orders/rules/order.ts';
+import { updateRows } from '#server/platform/data/update-row.ts';
+import { orderEvent } from '../orders/orders.ts';
+import { type Order, parseOrderOf } from '../orders/rules/order.ts';
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -108,13 +110,15 @@ export async function insertPayment(
     storeId: order.storeId,
     environment: order.environment,
     orderId: order.id,
+    productId: order.productId,
+    country: order.billingDetail?.country ?? null,
     ...attempt,
     status: 'processing',
     currency: order.currency,
     createdAt: now,
     updatedAt: now,
   };
-  const [row] = await insertStatement(tx, withNulls(payments, values, 'productId', 'country', 'attempt'));
+  const [row] = await insertStatement(tx, withNulls(payments, values, 'attempt'));
   if (!row) throw new Error('insert returned no payment');
   return row;
 }
@@ -123,12 +127,11 @@ export async function insertPayment(
 const nextAttempt = (orderId: Placeholder) =>
   sql<number>`(select coalesce(max(attempt), 0) + 1 from payments where order_id = ${orderId}::uuid)`;
 
-const insertStatement = hotStatement(
-  (db, row: Params<Omit<typeof payments.$inferSelect, 'productId' | 'country' | 'attempt'>>) =>
-    db
-      .insert(payments)
-      .values({ ...columnsOf(payments, row, 'productId', 'country', 'attempt'), attempt: nextAttempt(row.orderId) })
-      .returning(),
+const insertStatement = hotStatement((db, row: Params<Omit<typeof payments.$inferSelect, 'attempt'>>) =>
+  db
+    .insert(payments)
+    .values({ ...columnsOf(payments, row, 'attempt'), attempt: nextAttempt(row.orderId) })
+    .returning(),
 );
 
 /** A payment of one store with its row locked. Lock its order first, to avoid deadlocks. */
@@ -144,61 +147,48 @@ const lockedPayment = hotStatement((db, { paymentId, storeId }: Params<{ payment
 );
 
 /** References a payment and its order, which the caller knows to exist. */
-export type PaymentReference = Pick<Payment, 'id' | 'storeId' | 'orderId'>;
+export type PaymentReference = Pick<Payment, 'id' | 'merchantId' | 'storeId'>;
 
 export interface PaymentWithOrder {
   readonly order: Order;
   readonly payment: Payment;
 }
 
-/** Locks an order and its payment, in this sequence everywhere. */
-export async function lockPaymentWithOrder(
-  tx: Tx,
-  { id, storeId, orderId }: PaymentReference,
-): Promise<PaymentWithOrder> {
-  const order = await lockStoreOrder(tx, storeId, orderId);
-  const payment = await lockPayment(tx, storeId, id);
-  return requireBoth(id, order, payment);
+/** Locks a payment and its order. */
+export async function lockPaymentWithOrder(tx: Tx, reference: PaymentReference): Promise<PaymentWithOrder> {
+  const [locked] = await lockPaymentsWithOrders(tx, [reference]);
+  if (!locked) throw new Error('no payment was locked');
+  return locked;
 }
 
 /**
- * Locks several payments with their orders, in ID order to avoid deadlocks. Returns them in the order of the references.
- * No two references may share an order.
+ * Locks payments with their orders, each order before its payment, and in the order of the orders' IDs to avoid deadlocks.
+ * Returns them in the order of the references.
  */
 export async function lockPaymentsWithOrders(
   tx: Tx,
   references: readonly PaymentReference[],
 ): Promise<PaymentWithOrder[]> {
-  const storeIds = [...new Set(references.map(({ storeId }) => storeId))];
-  const orderIds = references.map(({ orderId }) => orderId);
-  const ids = references.map(({ id }) => id);
-  const lockedOrders = await tx
-    .select()
-    .from(orders)
-    .where(and(inArray(orders.id, orderIds), inArray(orders.storeId, storeIds)))
-    .orderBy(asc(orders.id))
-    .for('update');
-  const lockedPayments = await tx
-    .select()
-    .from(payments)
-    .where(and(inArray(payments.id, ids), inArray(payments.storeId, storeIds)))
-    .orderBy(asc(payments.id))
-    .for('update');
-  return references.map(({ id, storeId, orderId }) => {
-    const isInStore = (row: { storeId: string }) => row.storeId === storeId;
-    const row = lockedOrders.find((each) => each.id === orderId && isInStore(each));
-    return requireBoth(
-      id,
-      row && parseOrder(row),
-      lockedPayments.find((row) => row.id === id && row.orderId === orderId && isInStore(row)),
-    );
+  const idsOf = (name: keyof PaymentReference) => [...new Set(references.map((reference) => reference[name]))];
+  const key = { ids: idsOf('id'), merchantIds: idsOf('merchantId'), storeIds: idsOf('storeId') };
+  const rows = await lockedPaymentsWithOrders(tx, key);
+  return references.map(({ id, storeId }) => {
+    const row = rows.find(({ payment }) => payment.id === id && payment.storeId === storeId);
+    if (!row) throw new Error(`payment ${id} or its order is gone`);
+    return parseOrderOf(row);
   });
 }
 
-function requireBoth(id: string, order: Order | undefined, payment: Payment | undefined): PaymentWithOrder {
-  if (!order || !payment) throw new Error(`payment ${id} or its order is gone`);
-  return { order, payment };
-}
+const lockedPaymentsWithOrders = hotStatement(
+  (db, { ids, merchantIds, storeIds }: Params<{ ids: string[]; merchantIds: string[]; storeIds: string[] }>) =>
+    db
+      .select({ order: orders, payment: payments })
+      .from(payments)
+      .innerJoin(orders, and(eq(orders.id, payments.orderId), eq(orders.merchantId, payments.merchantId)))
+      .where(and(among(payments.id, ids), among(payments.merchantId, merchantIds), among(payments.storeId, storeIds)))
+      .orderBy(asc(orders.id))
+      .for('update', { of: [orders, payments] }),
+);
 
 /** The columns that an outcome may change beside the status. */
 type OutcomeChanges = Partial<
@@ -224,6 +214,19 @@ export const savePaymentStatus = (
   changes: OutcomeChanges,
   now: Date,
 ): Promise<Payment> => saveStatus(tx, payments, payment, { ...changes, status }, now);
+
+/** Saves the success of several locked payments in one statement. */
+export const savePayments = (tx: Tx, succeeded: readonly Payment[]): Promise<void> =>
+  updateRows(
+    tx,
+    payments,
+    succeeded.map(({ id, merchantId, status, providerPaymentId, succeededAt, updatedAt, ...payment }) => {
+      const { method, cardBrand, cardLast4, failureCode, failureReason, unclosedSince, actionUrl } = payment;
+      const card = { method, cardBrand, cardLast4 };
+      const failure = { failureCode, failureReason, unclosedSince, actionUrl };
+      return { id, merchantId, status, providerPaymentId, succeededAt, updatedAt, ...card, ...failure };
+    }),
+  );
 
 /** An order's attempts, newest first. */
 export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }): Promise<Payment[]> =>

@@ -16,7 +16,6 @@ import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
-import type { Order } from '../orders/orders.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../subscriptions/data/trials.ts';
 import { startsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
 import { describeTax, isReverseCharge } from '../wording/tax-words.ts';
@@ -82,7 +81,7 @@ export async function calculateDue(
 export async function calculateDueWithTrialLock(
   tx: Tx,
   session: CheckoutSession,
-  order: Order,
+  order: { id: string } | undefined,
   buyer: Buyer,
   now: Date,
   known?: ProductVersion,

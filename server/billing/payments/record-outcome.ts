@@ -69,11 +69,13 @@ export const recordOutcome = (
   actor: Actor,
   now: Date,
 ): Promise<Recorded> =>
-  db.transaction(async (tx) => await record(tx, await lockPaymentWithOrder(tx, reference), outcome, actor, now));
+  db.transaction(
+    async (tx) => await record({ tx, actor, now, ...(await lockPaymentWithOrder(tx, reference)) }, outcome),
+  );
 
 /**
  * Records the outcomes of payments of different orders in one transaction. Returns the results in the order of the
- * reports.
+ * reports. Usual renewals are written together.
  */
 export const recordOutcomes = (db: Database, reports: readonly OutcomeReport[]): Promise<Recorded[]> =>
   db.transaction(async (tx) => {
@@ -81,21 +83,37 @@ export const recordOutcomes = (db: Database, reports: readonly OutcomeReport[]):
       tx,
       reports.map(({ payment }) => payment),
     );
-    const recorded: Recorded[] = [];
-    for (const [index, { outcome, actor, now }] of reports.entries()) {
-      recorded.push(await record(tx, locked[index] as PaymentWithOrder, outcome, actor, now));
+    const steps = reports.map(({ outcome, actor, now }, index) => {
+      const { order, payment } = locked[index] as PaymentWithOrder;
+      return { order, payment, actor, now, outcome };
+    });
+    const successes = steps.flatMap((step, index) => {
+      const success = renewalSuccessOf(step);
+      return success ? [{ ...success, index }] : [];
+    });
+    const recorded = new Map<number, Recorded>();
+    const renewals = await recordRenewals(tx, successes);
+    for (const [place, { index }] of successes.entries()) recorded.set(index, renewals[place] as Recorded);
+    for (const [index, { outcome, ...step }] of steps.entries()) {
+      if (!recorded.has(index)) recorded.set(index, await record({ tx, ...step }, outcome));
     }
-    return recorded;
+    return steps.map((_, index) => recorded.get(index) as Recorded);
   });
 
-async function record(
-  tx: Tx,
-  { order, payment }: PaymentWithOrder,
-  outcome: ChargeOutcome,
-  actor: Actor,
-  now: Date,
-): Promise<Recorded> {
-  const step = { tx, order, payment, actor, now };
+/** The success of a usual renewal, which needs no further look at the database; otherwise undefined. */
+function renewalSuccessOf({
+  order,
+  payment,
+  outcome,
+  ...rest
+}: Omit<Step, 'tx'> & { readonly outcome: ChargeOutcome }) {
+  const renewed = renewedBy(payment, order);
+  if (outcome.status !== 'succeeded' || payment.status !== 'processing' || !renewed) return undefined;
+  return isRenewable(renewed, payment) ? { order: renewed, payment, outcome, ...rest } : undefined;
+}
+
+async function record(step: Step, outcome: ChargeOutcome): Promise<Recorded> {
+  const { payment } = step;
   if (payment.status === 'succeeded') return unchanged(step);
   if (outcome.status === 'failed') return await recordFailure(step, outcome);
   if (outcome.status === 'requires_action') return await recordChallenge(step, outcome);
@@ -157,32 +175,49 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
 async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
   if (!(await canBuy(step))) return await giveUp(step, outcome.providerPaymentId, true);
-  const status = nextPaymentStatus(payment.status, 'succeed');
-  const { method, providerPaymentId } = outcome;
-  const methodFields = method && { method: method.type, cardBrand: method.brand, cardLast4: method.last4 };
-  const noFailure = { failureCode: null, failureReason: null, unclosedSince: null, actionUrl: null };
-  const succeeded = { ...methodFields, ...noFailure, providerPaymentId, succeededAt: now };
-  const changes = paymentChange(payment, status);
-  const event = paymentEvent(order, actor, payment)('payment.succeeded', {}, changes);
   const renewed = renewedBy(payment, order);
-  const [saved] = await Promise.all([
-    savePaymentStatus(tx, payment, status, succeeded, now),
-    // The booking does not depend on the payment's status.
-    book(tx, { kind: 'charge', payment }, now),
-    // The event of a renewal is recorded together with its effects.
-    renewed ? undefined : recordEvent(tx, event, now),
-  ]);
   if (renewed) {
     const wasRefused = payment.status === 'failed' && payment.paymentMethodId;
     if (wasRefused) await acceptMethod(tx, order, wasRefused);
-    return { order: await renew(tx, renewed, actor, saved, changes, now), payment: saved, isOwed: false };
+    const [recorded] = await recordRenewals(tx, [{ ...step, order: renewed, outcome }]);
+    return recorded ?? unchanged(step);
   }
+  const { status, ...success } = successOf(payment, outcome, now);
+  const [saved] = await Promise.all([
+    savePaymentStatus(tx, payment, status, success, now),
+    // The booking does not depend on the payment's status.
+    book(tx, { kind: 'charge', payment }, now),
+  ]);
   const savedMethod = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (savedMethod) await setMethodInUse(tx, order, savedMethod, now);
   else if (order.productType === 'subscription') {
     log().error({ paymentId: toShortId('PAY', payment.id) }, 'the payment method of a paid subscription was not saved');
   }
-  return { order: await fulfill(tx, order, actor, payment, now), payment: saved, isOwed: false };
+  const changes = paymentChange(payment, status);
+  return { order: await fulfill(tx, order, actor, payment, changes, now), payment: saved, isOwed: false };
+}
+
+/** The changes of a payment that succeeds. */
+function successOf(payment: Payment, { method, providerPaymentId }: Outcome<'succeeded'>, now: Date) {
+  const status = nextPaymentStatus(payment.status, 'succeed');
+  const methodFields = method && { method: method.type, cardBrand: method.brand, cardLast4: method.last4 };
+  const noFailure = { failureCode: null, failureReason: null, unclosedSince: null, actionUrl: null };
+  return { status, ...methodFields, ...noFailure, providerPaymentId, succeededAt: now };
+}
+
+interface RenewalSuccess extends Pick<Step, 'payment' | 'actor' | 'now'> {
+  readonly order: StartedSubscription;
+  readonly outcome: Outcome<'succeeded'>;
+}
+
+/** Records the successful payments of locked subscriptions, which can all be renewed. */
+async function recordRenewals(tx: Tx, successes: readonly RenewalSuccess[]): Promise<Recorded[]> {
+  const renewals = successes.map(({ outcome, payment: before, ...success }) => {
+    const payment = { ...before, ...successOf(before, outcome, success.now), updatedAt: success.now };
+    return { ...success, before, payment };
+  });
+  const renewed = await renew(tx, renewals);
+  return renewals.map(({ order, payment }, index) => ({ order: renewed[index] ?? order, payment, isOwed: false }));
 }
 
 /**
@@ -210,10 +245,12 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
  * one is in flight, or two of them might pay the period.
  */
 async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): Promise<boolean> {
-  if (!isLive(order.status) || cameTooLate(payment) || payment.periodNumber !== order.periodNumber + 1) return false;
-  if (payment.status !== 'failed') return true;
-  return !(await isBeingPaid(tx, order));
+  if (!isRenewable(order, payment)) return false;
+  return payment.status !== 'failed' || !(await isBeingPaid(tx, order));
 }
+
+const isRenewable = (order: StartedSubscription, payment: Payment): boolean =>
+  isLive(order.status) && !cameTooLate(payment) && payment.periodNumber === order.periodNumber + 1;
 
 /** Failure reasons of attempts that can no longer buy anything, before and after a charge. */
 const trialStartedElsewhere = 'Its trial began in another order meanwhile.';

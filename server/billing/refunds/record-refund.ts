@@ -32,14 +32,14 @@ export interface RecordOptions {
 /** Records the outcome of a refund and returns the current row. Idempotent. */
 export async function recordRefund(
   db: Database,
-  reference: Pick<Refund, 'id' | 'storeId' | 'orderId' | 'paymentId'>,
+  reference: Pick<Refund, 'id' | 'merchantId' | 'storeId' | 'paymentId'>,
   outcome: RefundOutcome,
   { actor }: RecordOptions,
   now: Date,
 ): Promise<Refund> {
   return await db.transaction(async (tx) => {
-    const { storeId, orderId, paymentId: id } = reference;
-    const { order, payment } = await lockPaymentWithOrder(tx, { id, storeId, orderId });
+    const { merchantId, storeId, paymentId: id } = reference;
+    const { order, payment } = await lockPaymentWithOrder(tx, { id, merchantId, storeId });
     const refund = await lockRefund(tx, storeId, reference.id);
     if (!refund) throw new Error(`refund ${reference.id} is gone`);
     const step = { tx, order, payment, refund, actor, now };

@@ -2,12 +2,13 @@
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
-import { recordEvents } from '#server/events/data/events.ts';
-import type { Actor, Changes } from '#server/events/rules/event.ts';
+import { type NewEvent, recordEvents } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { saveOrderStatus } from '../orders/orders.ts';
-import type { Order, StartedSubscription, SubscriptionOrder } from '../orders/rules/order.ts';
-import { type Payment, paymentEvent } from '../payments/payments.ts';
+import { bookAll } from '../ledger/data/ledger.ts';
+import { saveOrders } from '../orders/orders.ts';
+import { type Order, parseStartedSubscription, type StartedSubscription } from '../orders/rules/order.ts';
+import { type Payment, paymentChange, paymentEvent, savePayments } from '../payments/payments.ts';
 import { periodOf, scheduleOf } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
 
@@ -25,34 +26,59 @@ function eventTypesOf(from: SubscriptionOrderStatus, periodNumber: number): read
 export const renewedBy = (payment: Pick<Payment, 'periodNumber'>, order: Order): StartedSubscription | undefined =>
   order.periodNumber !== null && payment.periodNumber > order.periodNumber ? order : undefined;
 
+/** A successful payment of a locked subscription's next period. */
+export interface PaidRenewal {
+  readonly order: StartedSubscription;
+  /** The payment before and after its success, which is not saved yet. */
+  readonly before: Payment;
+  readonly payment: Payment;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 /**
- * Moves a locked subscription to the paid period, which starts where the last one ended, regardless of the payment's date.
- * Records the payment's success, with `paymentChanges`, and the events of the renewal.
+ * Moves locked subscriptions to their paid periods. A period starts where the last one ended, regardless of the payment's
+ * date. Saves and books the payments and records the events, in one statement each. Returns the subscriptions in order.
  */
-export async function renew(
-  tx: Tx,
-  order: StartedSubscription,
-  actor: Actor,
-  payment: Payment,
-  paymentChanges: Changes,
-  now: Date,
-): Promise<SubscriptionOrder> {
-  const from = order.status;
-  const status = nextSubscriptionOrderStatus(from, 'pay');
-  const { periodNumber } = payment;
-  const { start, end } = periodOf(order, periodNumber);
-  const { amountMinor: totalMinor, taxMinor, taxRateMillionths, taxName } = payment;
-  const paid = { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
-  const period = { periodNumber, currentPeriodStart: start, currentPeriodEnd: end, pastDueSince: null };
-  const schedule = scheduleOf(order, status, periodNumber, now);
-  // All earlier payments were refunded, but this one is not.
-  const refunded = order.refundState === 'full' && totalMinor > 0 ? { refundState: 'partial' as const } : {};
-  const renewed = await saveOrderStatus(tx, order, status, { ...paid, ...period, ...schedule, ...refunded }, now);
+export async function renew(tx: Tx, renewals: readonly PaidRenewal[]): Promise<StartedSubscription[]> {
+  const [first] = renewals;
+  if (!first) return [];
+  const changes = renewals.map(({ order, payment, now }) => {
+    const { periodNumber, amountMinor: totalMinor, taxMinor, taxRateMillionths, taxName } = payment;
+    const status = nextSubscriptionOrderStatus(order.status, 'pay');
+    const { start: currentPeriodStart, end: currentPeriodEnd } = periodOf(order, periodNumber);
+    // All earlier payments were refunded, but this one is not.
+    const refundState = order.refundState === 'full' && totalMinor > 0 ? 'partial' : order.refundState;
+    const paid = { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
+    const period = { periodNumber, currentPeriodStart, currentPeriodEnd, pastDueSince: null };
+    const schedule = scheduleOf(order, status, periodNumber, now);
+    return { ...paid, ...period, ...schedule, refundState, status, updatedAt: now };
+  });
+  const renewed = renewals.map(({ order }, index) => parseStartedSubscription({ ...order, ...changes[index] }));
+  const events = renewals.flatMap((renewal, index) => eventsOf(renewal, renewed[index] as StartedSubscription));
+  const charges = renewals.map(({ payment, now }) => ({ kind: 'charge' as const, payment, now }));
+  await Promise.all([
+    savePayments(
+      tx,
+      renewals.map(({ payment }) => payment),
+    ),
+    bookAll(tx, charges),
+    saveOrders(
+      tx,
+      renewals.map(({ order: { id, merchantId } }, index) => ({ id, merchantId, ...changes[index] })),
+    ),
+    recordEvents(tx, events, first.now),
+  ]);
+  return renewed;
+}
+
+/** The payment's success and the renewal's events. */
+function eventsOf({ order, before, payment, actor, now }: PaidRenewal, renewed: StartedSubscription): NewEvent[] {
   const event = paymentEvent(order, actor, payment);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(renewed));
   const canceledAt = order.canceledAt?.toISOString();
-  const data = { periodNumber, from, ...(canceledAt && { canceledAt }) };
-  const renewalEvents = eventTypesOf(from, periodNumber).map((type) => event(type, data, changes));
-  await recordEvents(tx, [event('payment.succeeded', data, paymentChanges), ...renewalEvents], now);
-  return renewed;
+  const data = { periodNumber: payment.periodNumber, from: order.status, ...(canceledAt && { canceledAt }) };
+  const success = event('payment.succeeded', data, paymentChange(before, payment.status));
+  const following = eventTypesOf(order.status, payment.periodNumber).map((type) => event(type, data, changes));
+  return [success, ...following].map((each) => ({ ...each, createdAt: now }));
 }

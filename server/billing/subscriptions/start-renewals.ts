@@ -1,9 +1,6 @@
 /** Inserts the intents to charge due subscriptions, before a provider is asked. */
 import type { Database, Tx } from '#db/client.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
-import { changesBetween } from '#server/domain/changes.ts';
-import { amountFact, methodFacts } from '#server/events/audit/rules/audit-facts.ts';
-import { recordEvents } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { settings } from '#server/platform/settings.ts';
@@ -11,7 +8,7 @@ import { configuredProvider } from '#server/providers/rules/payment-provider.ts'
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { StartedSubscription } from '../orders/rules/order.ts';
 import type { StoredMethod } from '../payment-methods/payment-methods.ts';
-import { type Payment, paymentEvent } from '../payments/payments.ts';
+import type { Payment } from '../payments/payments.ts';
 import {
   clearNextCharges,
   findRenewalTerms,
@@ -68,19 +65,7 @@ export async function startLockedRenewals(
     intents.map(({ order }) => order.id),
     now,
   );
-  const started = intents.map((intent, index) => ({ ...intent, payment: payments[index] as Payment }));
-  const events = started.map(({ order, payment }) => {
-    const { cardBrand, cardLast4, attempt, periodNumber } = payment;
-    const changes = changesBetween(null, {
-      paymentStatus: payment.status,
-      amount: amountFact(payment),
-      ...methodFacts({ type: payment.method, cardBrand, cardLast4 }),
-    });
-    const details = { cardBrand, cardLast4, attempt, periodNumber };
-    return paymentEvent(order, actor, payment)('payment.started', details, changes);
-  });
-  await recordEvents(tx, events, now);
-  return started;
+  return intents.map((intent, index) => ({ ...intent, payment: payments[index] as Payment }));
 }
 
 /** Why a charge is skipped. A bank that requires authentication has not refused the card. */

@@ -12,8 +12,10 @@ export const columnsIn = (environment: Environment) =>
     : { versionId: products.testVersionId, status: products.testStatus };
 
 /** The product's status in an environment. */
-export const statusIn = (product: Columns, environment: Environment): ProductStatus =>
-  environment === 'prod' ? product.prodStatus : product.testStatus;
+export const statusIn = (
+  product: Pick<Columns, 'prodStatus' | 'testStatus'>,
+  environment: Environment,
+): ProductStatus => (environment === 'prod' ? product.prodStatus : product.testStatus);
 
 /** The ID of the product's current version in an environment; null if it was never published there. */
 export const versionIdIn = (product: Columns, environment: Environment): string | null =>

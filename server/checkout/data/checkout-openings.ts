@@ -1,9 +1,10 @@
 /** Loads everything that a checkout page needs in one statement. */
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
+import type { Database, Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { checkoutSessions, orders, products, productVersions, stores } from '#db/schema/index.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
+import { statusIn } from '#server/catalog/data/product-columns.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
 import type { Store } from '#server/stores/stores.ts';
 
@@ -53,6 +54,35 @@ const openingStatement = hotStatement((db, { slug, sessionId }: Params<{ slug: s
     .where(and(eq(stores.slug, slug), isNull(stores.deletedAt), eq(checkoutSessions.id, sessionId))),
 );
 
+/** A locked session, and whether its product is on sale in its environment. */
+export type SessionForSale = Pick<CheckoutOpening, 'session' | 'isOnSale'>;
+
+/** Locks a session of a locked store. Every operation that creates or pays the session's order holds this lock. */
+export async function lockSessionForSale(tx: Tx, key: SessionKey): Promise<SessionForSale | undefined> {
+  const [found] = await sessionForSale(tx, key);
+  return found && { session: found.session, isOnSale: statusIn(found, found.session.environment) === 'active' };
+}
+
+type SessionKey = { merchantId: string; storeId: string; sessionId: string };
+
+const sessionForSale = hotStatement((db, { merchantId, storeId, sessionId }: Params<SessionKey>) =>
+  db
+    .select({ session: checkoutSessions, testStatus: products.testStatus, prodStatus: products.prodStatus })
+    .from(checkoutSessions)
+    .innerJoin(
+      products,
+      and(eq(products.id, checkoutSessions.productId), eq(products.merchantId, checkoutSessions.merchantId)),
+    )
+    .where(
+      and(
+        eq(checkoutSessions.id, sessionId),
+        eq(checkoutSessions.merchantId, merchantId),
+        eq(checkoutSessions.storeId, storeId),
+      ),
+    )
+    .for('update', { of: checkoutSessions }),
+);
+
 /** The session of a store that is not deleted, or undefined. `sessionId` is a UUID. */
 export async function findCheckoutOpening(
   db: Database,
@@ -61,6 +91,6 @@ export async function findCheckoutOpening(
   const [found] = await openingStatement(db, address);
   if (!found) return undefined;
   const { store, session, version, testStatus, prodStatus, orderId } = found;
-  const status = session.environment === 'prod' ? prodStatus : testStatus;
-  return { store, session, version, isOnSale: status === 'active', isOrdered: orderId !== null };
+  const isOnSale = statusIn({ testStatus, prodStatus }, session.environment) === 'active';
+  return { store, session, version, isOnSale, isOrdered: orderId !== null };
 }

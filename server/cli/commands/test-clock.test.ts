@@ -25,7 +25,6 @@ test('sets, shows, advances and removes a test clock', async () => {
   const next = order.nextChargeAt && daysAfter(periodStart(order.startedAt ?? new Date(0), 'monthly', 2), -3);
   expect(advanced.stdout.split('\n')).toEqual([
     `${daysAfter(due, -3)}  ${orderId}  Reminder of the next charge sent`,
-    `${due}  ${orderId}  Payment of $21.42 started, period 2`,
     `${due}  ${orderId}  Payment of $21.42 succeeded`,
     `${due}  ${orderId}  Subscription renewed, period 2`,
     '',

@@ -131,7 +131,7 @@ test('records a plan group’s products', async () => {
 
 test('records an order from creation to refund', async () => {
   const merchant = await newMerchant();
-  const { sessionId, productId, expiresAt } = await newSession(merchant, {
+  const { sessionId, productId } = await newSession(merchant, {
     buyerEmail: 'ana.maier@example.com',
     billingDetail: { country: 'DE', isBusiness: false },
     orderMerchantExternalId: 'cart-1',
@@ -140,22 +140,6 @@ test('records an order from creation to refund', async () => {
   });
   const ofPrice = { currency: 'USD', price: '29.00 USD', taxIncluded: false, taxCategory: 'ebook' };
   const ofProduct = { product: productId, version: 1, type: 'onetime', ...ofPrice, externalId: 'cart-1' };
-  expect(await changesOf(sessionId)).toEqual([
-    [
-      'checkout_session.created',
-      {
-        after: {
-          ...ofProduct,
-          isPriceSnapshot: true,
-          buyerEmail: 'a…@example.com',
-          'billingDetail.country': 'DE',
-          'billingDetail.isBusiness': false,
-          language: 'de',
-          expiresAt,
-        },
-      },
-    ],
-  ]);
   await pay(merchant, sessionId, { postcode: '10115' });
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   const [payment] = await db
@@ -163,20 +147,12 @@ test('records an order from creation to refund', async () => {
     .from(payments)
     .where(eq(payments.orderId, order?.id ?? ''));
   expect(await changesOf(order?.id ?? '')).toEqual([
-    ['order.created', { after: { ...ofProduct, status: 'pending', total: '29.00 USD', tax: '0.00 USD' } }],
     [
-      'payment.started',
+      'order.created',
       {
-        before: {
-          total: '29.00 USD',
-          tax: '0.00 USD',
-          buyerEmail: null,
-          'billingDetail.country': null,
-          'billingDetail.isBusiness': null,
-          'billingDetail.postcode': null,
-          language: null,
-        },
         after: {
+          ...ofProduct,
+          status: 'pending',
           total: '34.51 USD',
           tax: '5.51 USD',
           buyerEmail: 'b…@example.com',
@@ -184,16 +160,16 @@ test('records an order from creation to refund', async () => {
           'billingDetail.isBusiness': false,
           'billingDetail.postcode': 'set',
           language: 'en',
-          paymentStatus: 'processing',
-          amount: '34.51 USD',
-          method: 'card',
-          cardBrand: 'visa',
-          cardLast4: '4242',
         },
       },
     ],
-    ['payment.succeeded', { before: { paymentStatus: 'processing' }, after: { paymentStatus: 'succeeded' } }],
-    ['order.completed', { before: { status: 'pending' }, after: { status: 'completed' } }],
+    [
+      'order.completed',
+      {
+        before: { paymentStatus: 'processing', status: 'pending' },
+        after: { paymentStatus: 'succeeded', status: 'completed' },
+      },
+    ],
   ]);
   await merchant.call('refund/create-refund', { paymentId: payment?.id, amount: '5.00', reason: 'Late' });
   expect((await lastOf(order?.id ?? '')).changes).toEqual({
@@ -210,11 +186,10 @@ test('records that the buyer of an order changed without identifying them', asyn
   await pay(merchant, sessionId, { email: 'anton@example.org', country: 'FR', postcode: '75001' });
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   const all = await changesOf(order?.id ?? '');
-  const [, second, third] = all.filter(([type]) => type === 'payment.started').map(([, changes]) => changes);
-  const ofPayment = { paymentStatus: 'processing', method: 'card', cardBrand: 'visa' };
+  const [second, third] = all.filter(([type]) => type === 'order.updated').map(([, changes]) => changes);
   expect(second).toEqual({
     before: { buyerEmail: 'a…@example.com' },
-    after: { buyerEmail: 'a…@example.com, another', ...ofPayment, amount: '34.51 USD', cardLast4: '0002' },
+    after: { buyerEmail: 'a…@example.com, another' },
   });
   expect(third).toEqual({
     before: {
@@ -230,9 +205,6 @@ test('records that the buyer of an order changed without identifying them', asyn
       buyerEmail: 'a…@example.org',
       'billingDetail.country': 'FR',
       'billingDetail.postcode': 'changed',
-      ...ofPayment,
-      amount: '34.80 USD',
-      cardLast4: '4242',
     },
   });
   expect(JSON.stringify(all)).not.toMatch(/ana@|anton@|10115|75001/);
@@ -243,26 +215,19 @@ test('records the end of a trial and the price per period', async () => {
   const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Maier GmbH', taxId: 'DE136695976' };
   const fields = { withTrial: true, billingDetail };
   const { sessionId } = await newSubscriptionSession(merchant, fields, { metadata: { trialDays: 14 } });
-  const { changes } = await lastOf(sessionId);
-  expect(changes?.after).toMatchObject({
+  await pay(merchant, sessionId);
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const [[, created]] = (await changesOf(order?.id ?? '')) as [[string, Changes]];
+  expect(created.after).toMatchObject({
     type: 'subscription',
-    withTrial: true,
-    isPriceSnapshot: false,
+    billingPeriod: 'monthly',
+    price: '18.00 USD',
+    trialEndsAt: order?.trialEndsAt?.toISOString(),
     'billingDetail.isBusiness': true,
     'billingDetail.businessName': 'set',
     'billingDetail.taxId': 'set',
   });
-  expect(JSON.stringify(changes)).not.toMatch(/Maier|136695976/);
-  await pay(merchant, sessionId);
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const [[, made], [, started]] = (await changesOf(order?.id ?? '')) as [[string, Changes], [string, Changes]];
-  expect(made.after).toMatchObject({ billingPeriod: 'monthly', price: '18.00 USD', total: '18.00 USD' });
-  expect(started.before).toMatchObject({ trialEndsAt: null, buyerEmail: null });
-  expect(started.after).toMatchObject({
-    trialEndsAt: order?.trialEndsAt?.toISOString(),
-    'billingDetail.taxId': 'set',
-    amount: '0.00 USD',
-  });
+  expect(JSON.stringify(created)).not.toMatch(/Maier|136695976/);
 });
 
 test('records that a checkout was linked to a customer', async () => {

@@ -1,7 +1,7 @@
 /** The email queue. */
 import { and, desc, eq, exists, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { columnsOf, hotRows, hotStatement, type Params, withNulls } from '#db/hot-statement.ts';
+import { hotStatement, insertionOf, type Params, recordsIn, withNulls } from '#db/hot-statement.ts';
 import { emails, merchants, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -141,24 +141,15 @@ async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<vo
       createdAt: now,
     });
   });
-  for (let start = 0; start < made.length; start += insertBatchSize) {
-    await insertion(tx, { now: now.toISOString() }, made.slice(start, start + insertBatchSize));
-  }
+  await insertion(tx, { now: now.toISOString(), records: recordsIn(emails, made) });
   if (rows.every(({ status }) => status === 'kept')) return;
   await notifySender(tx);
 }
 
-/** Each number of rows is a prepared statement of its own. */
-const insertBatchSize = 16;
-
-const insertion = hotRows((db, { now }: Params<{ now: string }>, rows: readonly Params<Email>[]) => {
-  const inRealTime = sql<Date>`least(${now}::timestamptz, now())`;
-  const withTimes = rows.map((row) => ({
-    ...columnsOf(emails, row),
-    nextAttemptAt: inRealTime,
-    createdAt: inRealTime,
-  }));
-  return db.insert(emails).values(withTimes);
+const insertion = hotStatement((db, { now, records }: Params<{ now: string; records: string }>) => {
+  const inRealTime = sql`least(${now}::timestamptz, now())`;
+  const statement = insertionOf(emails, records, { nextAttemptAt: inRealTime, createdAt: inRealTime });
+  return { prepare: () => db.execute(statement) };
 });
 
 /** Notifies the worker at the commit. */

@@ -1,7 +1,7 @@
 /** Event rows. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { columnsOf, hotStatement, type Params } from '#db/hot-statement.ts';
+import { hotStatement, insertionOf, type Params, recordsIn } from '#db/hot-statement.ts';
 import { events } from '#db/schema/index.ts';
 import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -22,6 +22,8 @@ export interface NewEvent {
   readonly data?: Readonly<Record<string, unknown>>;
   /** See `domain/changes.ts`. */
   readonly changes?: Changes | undefined;
+  /** Absent: the time given to `recordEvents`. */
+  readonly createdAt?: Date;
 }
 
 /**
@@ -35,25 +37,23 @@ export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<s
   return id;
 }
 
-/** Records several events in that order. */
+/** Records several events in that order, without waiting for the database: see `sendAhead`. */
 export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<string[]> {
   if (several.length === 0) return [];
   const origin = currentOrigin();
   const rows = several.map((event) => {
     const actor = origin ? { from: keptOrigin(event.actor.kind, origin), ...event.actor } : event.actor;
     const objectType = eventRegistry[event.type].object;
-    return { id: newId(), data: {}, ...event, changes: event.changes ?? null, objectType, actor, createdAt: now };
+    return { id: newId(), data: {}, createdAt: now, ...event, changes: event.changes ?? null, objectType, actor };
   });
-  const [first, ...more] = rows;
-  // Nearly always there is one event, which is sent without waiting.
-  if (first && more.length === 0) await sendAhead(tx, () => insertion(tx, first));
-  else await tx.insert(events).values(rows);
+  await sendAhead(tx, () => insertion(tx, { records: recordsIn(events, rows) }));
   return rows.map(({ id }) => id);
 }
 
-const insertion = hotStatement((db, row: Params<Omit<typeof events.$inferSelect, 'recordedAt' | 'sequence'>>) =>
-  db.insert(events).values(columnsOf(events, row, 'recordedAt', 'sequence')),
-);
+const insertion = hotStatement((db, { records }: Params<{ records: string }>) => {
+  const statement = insertionOf(events, records, { recordedAt: undefined, sequence: undefined });
+  return { prepare: () => db.execute(statement) };
+});
 
 /**
  * Records an event about a store's standing, as its verification or its senders. It belongs to prod, whichever environment

@@ -4,12 +4,12 @@ import type { EventDefinition } from './event-definition.ts';
 import { ofPayment, ofRefund, period, why, whyDeclined, whySkipped } from './event-labels.ts';
 
 export const orderEvents = {
-  'checkout_session.created': { object: 'checkout_session', label: 'Checkout session created' },
   'checkout_session.tied': { object: 'checkout_session', label: 'Checkout session linked to a customer' },
   'order.created': { object: 'order', label: 'Order created', icon: 'receipt-text' },
+  'order.updated': { object: 'order', label: 'Buyer details changed', icon: 'receipt-text' },
   'order.completed': {
     object: 'order',
-    label: 'Order completed',
+    label: ({ amount }) => `Order completed${amount === undefined ? '' : `: payment of ${amount} succeeded`}`,
     icon: 'package-check',
     webhook: 'order.completed',
     email: 'bought',
@@ -132,11 +132,6 @@ export const orderEvents = {
     icon: 'triangle-alert',
     email: 'refund_not_booked',
   },
-  'payment.started': {
-    object: 'order',
-    label: (facts) => `Payment${ofPayment(facts)} started${period(facts)}`,
-    icon: 'credit-card',
-  },
   'payment.pending': {
     object: 'order',
     label: (facts) => `Payment${ofPayment(facts)} processing`,
@@ -152,7 +147,7 @@ export const orderEvents = {
     object: 'order',
     label: (facts) => `Payment${ofPayment(facts)} succeeded`,
     icon: 'circle-check',
-    // The payment of a one-time order is reported as its completion.
+    // The payment of a one-time order is recorded and reported as its completion. Earlier versions recorded both.
     webhook: { onetime: null, subscription: 'subscription.payment_succeeded' },
   },
   'payment.failed': {

@@ -1,4 +1,5 @@
 /** What the event registry names exists in the modules that read it, and each of those is named by an event. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { orderEmails } from '#server/emails/order-emails.ts';
 import { ownerEmails } from '#server/emails/owner-emails.ts';
@@ -49,6 +50,21 @@ test('every webhook event that is sent follows from an event, and has a payload'
 test('every email trigger has an email and follows from an event', () => {
   const named = eventTypes.flatMap((type) => choices.flatMap((event) => triggerOf({ type, ...event }) ?? []));
   expect([...new Set(named)].toSorted()).toEqual([...Object.keys(orderEmails), ...Object.keys(ownerEmails)].toSorted());
+});
+
+test('docs/architecture/event-types.md lists every type with its readers', () => {
+  const rows = eventTypes.map((type) => {
+    const names = (['onetime', 'subscription'] as const).map((product) => webhookEventName(type, product));
+    const webhook = hasWebhookEvent(type) ? [...new Set(names)].filter((name) => name !== undefined).join(', ') : '';
+    const email = definitionOf(type)?.email === undefined ? '' : 'yes';
+    const timeline = definitionOf(type)?.object === 'order' ? 'yes' : '';
+    return [`\`${type}\``, webhook && `\`${webhook}\``, email, timeline];
+  });
+  const document = readFileSync('docs/architecture/event-types.md', 'utf8');
+  const documented = [...document.matchAll(/^\| (`[a-z_.]+`.*) \|$/gm)].map(([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  );
+  expect(documented).toEqual(rows);
 });
 
 test('an event that records `emailed: false` triggers no email', () => {

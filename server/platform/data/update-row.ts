@@ -1,8 +1,8 @@
 /** Updates of one row, with one prepared statement per set of columns. There are few such sets. */
-import { and, eq, type Placeholder } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { and, eq, getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
+import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
-import { hotStatement, type Params } from '#db/hot-statement.ts';
+import { hotStatement, type Params, recordsIn } from '#db/hot-statement.ts';
 import type { orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 
 type Table = typeof orders | typeof payments | typeof refunds | typeof refundTickets;
@@ -25,6 +25,49 @@ export async function updateRow<Its extends Table>(
   const names = given.map(([name]) => name).sort();
   const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(given), rowId: id, rowStore: storeId });
   return row as Its['$inferSelect'] | undefined;
+}
+
+/**
+ * Updates several rows in one statement, all in the same columns. Throws if a row does not exist. Does not wait for a
+ * lock: the caller has locked the rows.
+ */
+export async function updateRows<Its extends Table>(
+  tx: Tx,
+  table: Its,
+  rows: readonly ({ readonly id: string; readonly merchantId: string } & Partial<Its['$inferSelect']>)[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const names = Object.keys(first).sort();
+  const { rowCount } = await updatesOf(table, names)(tx, { records: recordsIn(table, rows) });
+  if (rowCount !== rows.length)
+    throw new Error(`${rows.length} rows of ${getTableName(table)} were to change, ${rowCount} did`);
+}
+
+type Updates = (tx: Tx, values: { records: string }) => Promise<{ rowCount: number | null }>;
+const knownUpdates = new Map<string, Updates>();
+
+function updatesOf(table: Table, names: readonly string[]): Updates {
+  const key = `${getTableName(table)} ${names.join()}`;
+  const known = knownUpdates.get(key);
+  if (known) return known;
+  const columns: Readonly<Record<string, PgColumn>> = getTableColumns(table);
+  const used = names.map((name) => columns[name] as PgColumn);
+  const name = (column: PgColumn) => sql.identifier(column.name);
+  const types = used.map((column) => sql`${name(column)} ${sql.raw(column.getSQLType())}`);
+  const isKey = (column: PgColumn) => column === table.id || column === table.merchantId;
+  const changes = used
+    .filter((column) => !isKey(column))
+    .map((column) => sql`${name(column)} = changed.${name(column)}`);
+  const updates = hotStatement((db, { records }: Params<{ records: string }>) => {
+    const statement = sql`
+      update ${table} set ${sql.join(changes, sql`, `)}
+      from json_to_recordset(${records}::json) as changed(${sql.join(types, sql`, `)})
+      where ${table.id} = changed.id and ${table.merchantId} = changed.merchant_id`;
+    return { prepare: () => db.execute(statement) };
+  });
+  knownUpdates.set(key, updates);
+  return updates;
 }
 
 function updateOf(table: Table, names: readonly string[]): Update {

@@ -53,11 +53,12 @@ export function sandboxProvider(
       canAuthenticate: true,
     }),
     async charge(charge, now) {
-      const { isNew, outcome } = await begin(db, charge, now);
+      const { row, card, outcome } = await begin(db, charge, now);
+      if (!row) return await recall(db, charge.key, now);
       // No connection or lock is held while waiting: the charge itself is done.
-      if (isNew && outcome === 'slow') await wait(slowMs);
-      if (isNew && outcome === 'unheard') await silence();
-      return await recall(db, charge.key, now);
+      if (outcome === 'slow') await wait(slowMs);
+      if (outcome === 'unheard') await silence();
+      return outcomeOf(row, row, card);
     },
     check: (charge, now) => recall(db, charge.key, now),
     async settle(charge, now) {
@@ -93,18 +94,21 @@ const last4Of = (number: string): string => cardDigits(number).slice(-4);
 const unknownCard = { cardBrand: '', cardLast4: '', actionUrl: null, methodId: null };
 const failed = (code: DeclineCode) => ({ status: 'failed' as const, declineCode: code as string });
 
+/** A begun charge. `row`: undefined if the key was known. `card`: the saved or newly saved card. */
+interface Begun {
+  readonly row: Row | undefined;
+  readonly card: Pick<SavedCard, 'expiryMonth' | 'expiryYear'> | undefined;
+  readonly outcome: SandboxOutcome['kind'];
+}
+
 /** Stores a charge in its initial state, and the card if it is saved, unless the key is known. */
-async function begin(
-  db: Database,
-  charge: Charge,
-  now: Date,
-): Promise<{ isNew: boolean; outcome: SandboxOutcome['kind'] }> {
+async function begin(db: Database, charge: Charge, now: Date): Promise<Begun> {
   const { method, isOffSession } = charge;
   if (method.kind === 'token') throw new Error('The sandbox has no form of its own');
   const card = method.kind === 'saved' ? await findMethod(db, method.methodId) : method.card;
   if (!card) {
     const gone = { ...unknownCard, ...beginning({ kind: 'decline', code: 'card_declined' }, now) };
-    return { isNew: await remember(db, charge, gone, now), outcome: 'decline' };
+    return { row: await remember(db, charge, gone, now), card, outcome: 'decline' };
   }
   const known = sandboxCard(card.number);
   if (!known) throw new Error('The sandbox takes only its own test cards');
@@ -127,13 +131,14 @@ async function begin(
     methodId,
   };
   const begun = { ...row, ...beginning(outcome, now) };
-  if (!isKept || !methodId) return { isNew: await remember(db, charge, begun, now), outcome: outcome.kind };
-  const isNew = await db.transaction(async (tx) => {
-    const isFirst = await remember(tx, charge, begun, now);
-    if (isFirst) await keepMethod(tx, methodId, card, now);
-    return isFirst;
+  const saved = { card: methodId === null ? undefined : card, outcome: outcome.kind };
+  if (!isKept || !methodId) return { row: await remember(db, charge, begun, now), ...saved };
+  const stored = await db.transaction(async (tx) => {
+    const first = await remember(tx, charge, begun, now);
+    if (first) await keepMethod(tx, methodId, card, now);
+    return first;
   });
-  return { isNew, outcome: outcome.kind };
+  return { row: stored, ...saved };
 }
 
 /** The outcome of a charge for which 3-D Secure was required. */
@@ -195,25 +200,22 @@ const methodInsertion = hotStatement((db, row: Params<typeof sandboxMethods.$inf
   db.insert(sandboxMethods).values(columnsOf(sandboxMethods, row)),
 );
 
-/** Stores a charge unless its key is known; returns whether it did. */
+/** Stores a charge and returns it; undefined if its key is known. */
 async function remember(
   tx: Database | Tx,
   { key, currency, amountMinor }: ChargeReference,
   row: Pick<Row, 'status' | 'declineCode' | 'cardBrand' | 'cardLast4' | 'actionUrl' | 'methodId'> & Partial<Beginning>,
   now: Date,
-): Promise<boolean> {
-  return (
-    (await chargeInsertion(tx, withNulls(sandboxCharges, { key, currency, amountMinor, ...row, createdAt: now })))
-      .length > 0
+): Promise<Row | undefined> {
+  const [stored] = await chargeInsertion(
+    tx,
+    withNulls(sandboxCharges, { key, currency, amountMinor, ...row, createdAt: now }),
   );
+  return stored;
 }
 
 const chargeInsertion = hotStatement((db, row: Params<typeof sandboxCharges.$inferSelect>) =>
-  db
-    .insert(sandboxCharges)
-    .values(columnsOf(sandboxCharges, row))
-    .onConflictDoNothing()
-    .returning({ key: sandboxCharges.key }),
+  db.insert(sandboxCharges).values(columnsOf(sandboxCharges, row)).onConflictDoNothing().returning(),
 );
 
 /**
@@ -249,6 +251,15 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
   const { status, declineCode } = standing(row, now);
   // A reported outcome is stored, so that removing a test clock does not revert it. The first decision counts.
   if (status !== row.status && !(await decide(db, row, { status, declineCode }))) return await recall(db, key, now);
+  return outcomeOf(row, { status, declineCode }, { expiryMonth, expiryYear });
+}
+
+/** The outcome of a charge in a state. `card`: the card that it saves or was made with, if any. */
+function outcomeOf(
+  row: Row,
+  { status, declineCode }: Pick<Row, 'status' | 'declineCode'>,
+  card: { readonly expiryMonth: number | null; readonly expiryYear: number | null } | undefined,
+): ChargeOutcome {
   const providerPaymentId = `sandbox_${row.key}`;
   if (status === 'failed') {
     const code = (declineCode ?? 'card_declined') as DeclineCode;
@@ -256,6 +267,7 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
   }
   if (status === 'requires_action') return { status, providerPaymentId, actionUrl: row.actionUrl ?? '' };
   if (status === 'processing') return { status, providerPaymentId };
+  const { expiryMonth = null, expiryYear = null } = card ?? {};
   const method = { type: 'card', brand: row.cardBrand, last4: row.cardLast4, expiryMonth, expiryYear };
   return {
     status,

@@ -18,6 +18,7 @@ import { frameOriginsIn } from '#server/stores/rules/frame-origin.ts';
 import { maySellIn } from '#server/stores/rules/prod-sales.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { storeTime, testTimeOf } from '#server/stores/rules/test-clock.ts';
+import { challengePathOf } from './next-step.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
 import { type CheckoutState, stateOf } from './view-state.ts';
 import { returnUrlOf, siteOf } from './view-ways.ts';
@@ -156,10 +157,8 @@ const isLongAgo = (moment: Date, now: Date): boolean => now.getTime() - moment.g
 
 type Money = (amountMinor: number) => string;
 
-function challengeOf({ store, session }: Checkout, state: CheckoutState, payments: readonly Payment[], money: Money) {
+function challengeOf(checkout: Checkout, state: CheckoutState, payments: readonly Payment[], money: Money) {
   const waiting = payments.find((payment) => payment.status === 'requires_action');
   if (state !== 'challenge' || !waiting) return { challengePath: null, challengeAmount: null };
-  const ours = `/${store.slug}/checkout/${session.id}/challenge/${waiting.id}`;
-  const challengePath = waiting.provider === 'sandbox' ? ours : waiting.actionUrl;
-  return { challengePath, challengeAmount: money(waiting.amountMinor) };
+  return { challengePath: challengePathOf(checkout, waiting), challengeAmount: money(waiting.amountMinor) };
 }

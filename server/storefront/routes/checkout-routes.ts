@@ -20,7 +20,7 @@ import { type Voice, voiceFor } from '#server/i18n/say.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
-import { readCheckout } from '../checkout/view.ts';
+import { nextStepOf } from '../checkout/next-step.ts';
 import { readingOf, readBuyer as readWho } from '../rendering/buyer.ts';
 import { ensureBrowser, readBrowser } from './buyer-cookie.ts';
 import { admitFrom, countCardCall } from './card-attempts.ts';
@@ -116,10 +116,7 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     const checkout = await load(db, address, browser);
     const voice = voiceOf(checkout, request);
     const result = await step(db, checkout, readClock(), voice);
-    const ordered = { ...checkout, isOrdered: true };
-    const view = result.state === 'processing' ? undefined : await readCheckout(db, ordered, readClock(), voice);
-    const next = { returnUrl: view?.returnUrl ?? null, challengePath: view?.challengePath ?? null };
-    reply.send(200, successBody({ ...result, ...next }, []));
+    reply.send(200, successBody({ state: result.state, ...nextStepOf(checkout, result) }, []));
   } catch (error) {
     reply.refuse(error, pageErrorBody);
   }

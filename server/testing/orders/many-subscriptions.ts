@@ -123,8 +123,7 @@ async function insertPayments(tx: Tx, store: Store): Promise<void> {
       created_at)
     select uuidv7(), merchant_id, store_id, environment, happened.type, 'order', id, happened.place,
       '{"kind": "checkout", "by": "bench"}', '{}', created_at
-    from orders cross join unnest(array['order.created', 'payment.started', 'payment.succeeded',
-      'subscription.activated']) with ordinality as happened (type, place)
+    from orders cross join unnest(array['order.created', 'payment.succeeded', 'subscription.activated']) with ordinality as happened (type, place)
     where store_id = ${store.id}`);
   await tx.execute(sql`
     insert into ledger_transactions (id, merchant_id, store_id, environment, kind, payment_id, currency, occurred_at,

@@ -1,8 +1,9 @@
 /** The ledger: books movements of money, and reads balances and movements. */
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { columnsOf, hotRows, type Params } from '#db/hot-statement.ts';
+import { hotStatement, insertionOf, type Params, recordsIn } from '#db/hot-statement.ts';
 import { ledgerEntries, ledgerTransactions, orders, payments, productVersions } from '#db/schema/index.ts';
+import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { isUuid, newId } from '#server/domain/ids.ts';
 import { isDemonstration } from '#server/domain/payment.ts';
@@ -20,34 +21,44 @@ interface Movement {
  * Books a movement as entries that sum to zero, in the transaction that makes it true. Skips amounts of zero and sandbox
  * payments in prod, where no money moves. Throws if the movement is booked already (`ledger_movements`).
  */
-export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Date): Promise<void> {
-  if (isDemonstration(payment)) return;
-  const entries = ledgerEntriesOf(kind, refund ?? payment);
-  if (entries.length === 0) return;
-  const { merchantId, storeId, environment, currency } = payment;
-  const transaction = { id: newId(), merchantId, storeId, environment, kind, paymentId: payment.id, currency };
-  await booking(
-    tx,
-    { ...transaction, refundId: refund?.id ?? null, occurredAt: now, createdAt: now },
-    entries.map((entry) => ({ ...entry, lineId: newId() })),
+export const book = (tx: Tx, movement: Movement, now: Date): Promise<void> => bookAll(tx, [{ ...movement, now }]);
+
+/** Books several movements in one statement: see {@link book}. Does not wait for the database: see `sendAhead`. */
+export async function bookAll(tx: Tx, movements: readonly (Movement & { readonly now: Date })[]): Promise<void> {
+  const booked = movements
+    .filter(({ payment }) => !isDemonstration(payment))
+    .map(({ kind, payment, refund, now }) => {
+      const { merchantId, storeId, environment, currency } = payment;
+      const scope = { merchantId, storeId, environment, currency };
+      const id = newId();
+      const times = { occurredAt: now, createdAt: now };
+      const transaction = { id, ...scope, kind, paymentId: payment.id, refundId: refund?.id ?? null, ...times };
+      const entries = ledgerEntriesOf(kind, refund ?? payment).map((entry, index) => ({
+        id: newId(),
+        ...scope,
+        ...entry,
+        transactionId: id,
+        line: index + 1,
+      }));
+      return { transaction, entries };
+    })
+    .filter(({ entries }) => entries.length > 0);
+  if (booked.length === 0) return;
+  const transactions = recordsIn(
+    ledgerTransactions,
+    booked.map(({ transaction }) => transaction),
   );
+  const entries = recordsIn(
+    ledgerEntries,
+    booked.flatMap((each) => each.entries),
+  );
+  await sendAhead(tx, () => booking(tx, { transactions, entries }));
 }
 
-type Line = Pick<typeof ledgerEntries.$inferSelect, 'account' | 'amountMinor'> & { lineId: string };
-
-/** Writes a transaction and its entries in one statement, because every payment does this. */
-const booking = hotRows(
-  (db, params: Params<typeof ledgerTransactions.$inferSelect>, lines: readonly Params<Line>[]) => {
-    const { merchantId, storeId, environment, currency, id: transactionId } = params;
-    const entries = lines.map(({ lineId: id, account, amountMinor }, index) => {
-      const columns = { id, account, amountMinor, line: index + 1 };
-      return { merchantId, storeId, environment, currency, transactionId, ...columns };
-    });
-    const transaction = db.insert(ledgerTransactions).values(columnsOf(ledgerTransactions, params)).getSQL();
-    const statement = sql`with booked as (${transaction}) ${db.insert(ledgerEntries).values(entries).getSQL()}`;
-    return { prepare: () => db.execute(statement) };
-  },
-);
+const booking = hotStatement((db, { transactions, entries }: Params<{ transactions: string; entries: string }>) => {
+  const statement = sql`with booked as (${insertionOf(ledgerTransactions, transactions)}) ${insertionOf(ledgerEntries, entries)}`;
+  return { prepare: () => db.execute(statement) };
+});
 
 interface LedgerScope {
   readonly storeId: string;

@@ -153,6 +153,8 @@ export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalInt
     storeId: order.storeId,
     environment: order.environment,
     orderId: order.id,
+    productId: order.productId,
+    country: order.billingDetail?.country ?? null,
     periodNumber: order.periodNumber + 1,
     paymentMethodId: method.id,
     provider: method.provider,

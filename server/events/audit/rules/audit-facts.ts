@@ -158,31 +158,6 @@ function maskEmail(email: string | null): string | null {
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;
 }
 
-interface SessionFields extends BuyerFields {
-  readonly productId: string;
-  readonly productType: string;
-  readonly currency: string;
-  readonly price: Price;
-  readonly withTrial: boolean | null;
-  readonly darkMode: boolean | null;
-  readonly orderMerchantExternalId: string | null;
-  readonly expiresAt: Date;
-}
-
-/** The product and buyer of a checkout session. `isOwnPrice`: the session has a price of its own. */
-export const sessionFacts = (session: SessionFields, versionNumber: number, isOwnPrice: boolean): Facts => ({
-  product: toShortId('PROD', session.productId),
-  version: versionNumber,
-  type: session.productType,
-  ...priceFacts(session.price, session.currency),
-  isPriceSnapshot: isOwnPrice,
-  withTrial: session.withTrial,
-  ...buyerFacts(session),
-  darkMode: session.darkMode,
-  externalId: session.orderMerchantExternalId,
-  expiresAt: session.expiresAt,
-});
-
 const priceFacts = ({ amountMinor, trialAmountMinor, taxIncluded, taxCategory }: Price, currency: string): Facts => ({
   currency,
   price: amountFact({ amountMinor, currency }),

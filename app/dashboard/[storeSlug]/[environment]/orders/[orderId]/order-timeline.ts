@@ -16,11 +16,9 @@ function describe({ id, type, data }: EventRow, amounts: ReadonlyMap<unknown, st
   return { id, type, title, detail: hasReason ? merchantReason(failureReason, rest.failureCode) : null };
 }
 
-/** Whether the event is the start of a payment or refund whose outcome is in the same group. */
+/** Whether the event is the start of a refund whose outcome is in the same group. */
 const isRedundant = ({ type, data }: EventRow, group: readonly EventRow[]): boolean =>
-  (type === 'payment.started' &&
-    group.some((other) => other.type !== type && other.data.paymentId === data.paymentId)) ||
-  (type === 'refund.started' && group.some((other) => other.type !== type && other.data.refundId === data.refundId));
+  type === 'refund.started' && group.some((other) => other.type !== type && other.data.refundId === data.refundId);
 
 const minuteOf = ({ createdAt }: EventRow): number => Math.floor(createdAt.getTime() / 60_000);
 
