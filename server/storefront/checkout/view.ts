@@ -18,9 +18,9 @@ import { frameOriginsIn } from '#server/stores/rules/frame-origin.ts';
 import { maySellIn } from '#server/stores/rules/prod-sales.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { storeTime, testTimeOf } from '#server/stores/rules/test-clock.ts';
+import { returnUrlOf, siteOf } from './return-url.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
 import { type CheckoutState, stateOf } from './view-state.ts';
-import { returnUrlOf, siteOf } from './view-ways.ts';
 
 export interface CheckoutView {
   readonly state: CheckoutState;
@@ -159,7 +159,7 @@ type Money = (amountMinor: number) => string;
 function challengeOf({ store, session }: Checkout, state: CheckoutState, payments: readonly Payment[], money: Money) {
   const waiting = payments.find((payment) => payment.status === 'requires_action');
   if (state !== 'challenge' || !waiting) return { challengePath: null, challengeAmount: null };
-  const ours = `/${store.slug}/checkout/${session.id}/challenge/${waiting.id}`;
-  const challengePath = waiting.provider === 'sandbox' ? ours : waiting.actionUrl;
+  const sandboxPath = `/${store.slug}/checkout/${session.id}/challenge/${waiting.id}`;
+  const challengePath = waiting.provider === 'sandbox' ? sandboxPath : waiting.actionUrl;
   return { challengePath, challengeAmount: money(waiting.amountMinor) };
 }
