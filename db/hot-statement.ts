@@ -63,10 +63,10 @@ export function hotRows<Shared extends object, Row extends object, Rows>(
     const params = () => rows.map((_, row) => paramsNamed<Row>((name) => nameInRow(name, row)));
     const statement =
       byCount.get(rows.length) ??
-      hotStatement((db, given: Params<object>) => build(db, given as Params<Shared>, params()));
+      hotStatement((db, values: Params<object>) => build(db, values as Params<Shared>, params()));
     byCount.set(rows.length, statement);
-    const values = rows.flatMap((row, place) =>
-      Object.entries(row).map(([name, value]) => [nameInRow(name, place), value]),
+    const values = rows.flatMap((row, index) =>
+      Object.entries(row).map(([name, value]) => [nameInRow(name, index), value]),
     );
     return statement(tx, { ...shared, ...Object.fromEntries(values) });
   };
@@ -98,9 +98,9 @@ export function withNulls<Table extends PgTable, Except extends keyof Table['$in
   values: Omit<Table['$inferInsert'], Except>,
   ...except: readonly Except[]
 ): Omit<Table['$inferSelect'], Except> {
-  const given = values as Readonly<Record<string, unknown>>;
+  const row = values as Readonly<Record<string, unknown>>;
   const names = Object.keys(getTableColumns(table)).filter((name) => !except.some((other) => other === name));
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Omit<Table['$inferSelect'], Except>;
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Omit<Table['$inferSelect'], Except>;
 }
 
 /** The name under which a connection prepares a statement. */
