@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { fastDrizzleImports, fastStart } from '#server/testing/node-start.ts';
-import { LongestFirst } from '#server/testing/sequencer.ts';
+import { SlowestFirst } from '#server/testing/sequencer.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 
 /** Pure rules: no database, no server, no other process. */
@@ -51,7 +51,7 @@ export default defineConfig({
     // A test waits a third of its time for its database. The servers of more workers would need more than PostgreSQL's
     // 200 connections.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       {

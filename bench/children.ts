@@ -7,7 +7,7 @@ export function startChild(program: URL, args: readonly string[] = [], env = pro
   const child = fork(program, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   /** One request at a time. */
-  const ask = <Answer>(message: object) =>
+  const request = <Answer>(message: object) =>
     new Promise<Answer>((resolve, reject) => {
       const onExit = () => reject(new Error(`${program.pathname} ended`));
       child.once('exit', onExit).once('message', (answer: { result?: Answer; error?: string }) => {
@@ -21,7 +21,7 @@ export function startChild(program: URL, args: readonly string[] = [], env = pro
     child.kill();
     return ended;
   };
-  return { pid: child.pid ?? 0, ask, stop };
+  return { pid: child.pid ?? 0, request, stop };
 }
 
 /** For the child: answers each request. */

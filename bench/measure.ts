@@ -2,7 +2,7 @@
 import type { MeasuredDatabase } from './database.ts';
 import { cpuMsOf, familyCpuMsOf, memoryOf } from './resources.ts';
 
-/** Contenders and their ceilings take turns: what else the machine does affects all of them. */
+/** Rounds alternate between the contenders and their ceilings, so that other load on the machine affects all of them. */
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
 export interface Work {
@@ -18,7 +18,7 @@ export interface Subject {
   readonly database: Pick<MeasuredDatabase, 'postmasterPid' | 'countStatements' | 'walPosition' | 'countWrites'>;
 }
 
-/** A round's work and what it used in total. */
+/** A round's work and its total resource usage. */
 export type Round = Awaited<ReturnType<typeof measureRound<Work>>>;
 /** The median of all rounds, with the smallest and the largest. */
 export type Spread = ReturnType<typeof spreadOf>;
@@ -71,7 +71,7 @@ export function latencyOf(works: readonly Work[]) {
   return { perSecond: spreadOf(rates, 0), p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
 }
 
-/** Latency, and what one item used in rounds that one process did in this order. */
+/** Latency and resource usage per item, over the rounds of one process in this order. */
 export function figuresOf({ pid = 0 }: Pick<Subject, 'pid'>, all: readonly Round[]) {
   const sum = (of: (round: Round) => number) => all.reduce((total, round) => total + of(round), 0);
   const done = sum((round) => round.done);
@@ -88,7 +88,7 @@ export function figuresOf({ pid = 0 }: Pick<Subject, 'pid'>, all: readonly Round
     rows: roundTo(sum((round) => round.rows) / done, 2),
     indexEntries: roundTo(sum((round) => round.indexEntries) / done, 2),
     peakMib: roundTo(memoryOf(pid, 'VmHWM') / 1024, 0),
-    // How much the process grew per 1,000 items. Negative where memory was freed.
+    // Growth of the process per 1,000 items. Negative if memory was freed.
     growthMib: roundTo((grownKib / 1024 / done) * 1000, 2),
   };
 }

@@ -30,13 +30,13 @@ async function measure(size: number): Promise<Result> {
   try {
     const count = Math.floor(size / rounds);
     const seedStart = performance.now();
-    const due = [await makeDue(database, 0, Math.min(count, maxWarmUps))];
-    while (due.length <= rounds) due.push(await makeDue(database, due.length, count));
+    const due = [await createDue(database, 0, Math.min(count, maxWarmUps))];
+    while (due.length <= rounds) due.push(await createDue(database, due.length, count));
     await database.sql`vacuum analyze`;
     await database.sql`truncate event_outbox`;
     const seedSeconds = Math.round((performance.now() - seedStart) / 1000);
-    const measured: Awaited<ReturnType<typeof billInTurns>>[] = [];
-    for (const round of due) measured.push(await billInTurns(database, bare, worker, round));
+    const measured: Awaited<ReturnType<typeof billAlternately>>[] = [];
+    for (const round of due) measured.push(await billAlternately(database, bare, worker, round));
     // The warm-up.
     measured.shift();
     const { problems } = await checkLedger(database.db);
@@ -59,20 +59,25 @@ async function measure(size: number): Promise<Result> {
   }
 }
 
-type Due = Awaited<ReturnType<typeof makeDue>>;
+type DueSubscriptions = Awaited<ReturnType<typeof createDue>>;
 
-/** The ceiling's are created first, so that the ceiling, which goes first, finds these. */
-async function makeDue({ db }: MeasuredDatabase, round: number, count: number) {
+/** The ceiling runs first and takes the oldest rows, so its subscriptions are created first. */
+async function createDue({ db }: MeasuredDatabase, round: number, count: number) {
   const now = dueAt(round);
   return { now, count, bare: await makeSubscriptions(db, count, now), worker: await makeSubscriptions(db, count, now) };
 }
 
-async function billInTurns(database: MeasuredDatabase, bare: Child, worker: Child, { now, count, ...due }: Due) {
+async function billAlternately(
+  database: MeasuredDatabase,
+  bare: Child,
+  worker: Child,
+  { now, count, ...due }: DueSubscriptions,
+) {
   const { sql } = database;
   const bill = async (child: Child, kind: Task['kind'], store: Store): Promise<Round> => {
     const task: Task = { kind, now: now.toISOString(), max: count };
     const round = await measureRound({ pid: child.pid, database }, async () => {
-      const { seconds } = await child.ask<{ seconds: number }>(task);
+      const { seconds } = await child.request<{ seconds: number }>(task);
       return { done: count, seconds, tookMs: [] };
     });
     if (kind === 'relay') return round;
@@ -82,10 +87,10 @@ async function billInTurns(database: MeasuredDatabase, bare: Child, worker: Chil
   };
   // The ceiling's events are not relayed.
   await sql`alter table events disable trigger events_queued`;
-  const byBare = await bill(bare, 'bare', due.bare);
+  const bareRound = await bill(bare, 'bare', due.bare);
   await sql`alter table events enable trigger events_queued`;
-  const byWorker = await bill(worker, 'worker', due.worker);
-  return { bare: byBare, worker: byWorker, relay: await bill(worker, 'relay', due.worker) };
+  const workerRound = await bill(worker, 'worker', due.worker);
+  return { bare: bareRound, worker: workerRound, relay: await bill(worker, 'relay', due.worker) };
 }
 
 /** From the commit of each charge at the sandbox to the commit that recorded it. */

@@ -1,15 +1,21 @@
 /**
  * Scale: the API's lists, the dashboard's pages, sales and the export in stores with 1,000, 100,000 and 1,000,000 orders, on the
  * production server and in one database. The ceiling is the first page of orders as one bare prepared statement.
- * `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` the questions whose names begin so.
+ * `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` the calls whose names begin so.
  */
 import type { Figures } from './measure.ts';
 import { type Product, startProduct } from './requests/product.ts';
 import { type Result, type Row, rowOf } from './result.ts';
 import { measureExport } from './scale/export.ts';
-import { measureInTurns, type Question, type Questions } from './scale/measure.ts';
-import { dashboardUrl, findLandmarks, graphqlQuestions, pageHeaders, pageQuestions } from './scale/questions.ts';
-import { saleQuestions } from './scale/sales.ts';
+import { type Measurement, type Measurements, measureAlternately } from './scale/measure.ts';
+import {
+  dashboardUrl,
+  findSampleIds,
+  graphqlMeasurements,
+  pageHeaders,
+  pageMeasurements,
+} from './scale/measurements.ts';
+import { saleMeasurements } from './scale/sales.ts';
 import { type LargeStore, makeStore } from './scale/stores.ts';
 
 const sizes = process.env.BENCH_SCALE?.split(',').map(Number) ?? [1000, 100_000, 1_000_000];
@@ -38,7 +44,6 @@ async function measure(product: Product, stores: readonly LargeStore[]): Promise
   const rows: Row[] = [];
   const add = (name: string, all: readonly Partial<Figures>[]) => {
     const medians = all.map(({ p50Ms }) => p50Ms?.median ?? Number.NaN);
-    // The progress.
     console.error(`${name}: ${medians.join(', ')} ms`);
     for (const [index, { perSecond: _, ...figures }] of all.entries()) {
       const isLast = index > 0 && index === all.length - 1;
@@ -46,25 +51,25 @@ async function measure(product: Product, stores: readonly LargeStore[]): Promise
       rows.push(rowOf({ 'one at a time': name, orders: stores[index]?.orders ?? '', growth }, figures));
     }
   };
-  /** Each store has questions of the same names. */
-  const addAll = async (all: readonly Questions[]) => {
+  /** All stores have measurements of the same names. */
+  const addAll = async (all: readonly Measurements[]) => {
     for (const name of Object.keys(all[0] ?? {})) {
-      const questions = all.map((own) => own[name] as Question);
-      if (isWanted(name)) add(name, await measureInTurns({ pid, database }, questions));
+      const measurements = all.map((store) => store[name] as Measurement);
+      if (isWanted(name)) add(name, await measureAlternately({ pid, database }, measurements));
     }
   };
   const bare = stores.map(({ store }) => () => async () => {
     await sql`select * from orders where store_id = ${store.id} and environment = 'test'
       and product_type = 'onetime' order by created_at desc, id desc limit 20`;
   });
-  add('ceiling: first page, bare SQL', await measureInTurns({ pid: process.pid, database }, bare));
+  add('ceiling: first page, bare SQL', await measureAlternately({ pid: process.pid, database }, bare));
   const now = new Date();
   const reads = stores.map(async (store) => {
-    const found = await findLandmarks(sql, store);
-    return { ...graphqlQuestions(url, store, found, now), ...pageQuestions(url, store, found) };
+    const ids = await findSampleIds(sql, store);
+    return { ...graphqlMeasurements(url, store, ids, now), ...pageMeasurements(url, store, ids) };
   });
   await addAll(await Promise.all(reads));
-  await addAll(await Promise.all(stores.map((store) => saleQuestions(url, store))));
+  await addAll(await Promise.all(stores.map((store) => saleMeasurements(url, store))));
   const exports: Record<string, Partial<Figures>>[] = [];
   for (const store of isWanted('export') ? stores : []) {
     const address = dashboardUrl(url, store, '/orders/export');

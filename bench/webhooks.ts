@@ -22,7 +22,7 @@ import {
   fillQueues,
   readTimes,
   setPaused,
-  spread,
+  spreadDeliveries,
   timeEvents,
 } from './webhooks/deliveries.ts';
 import { startReceiver } from './webhooks/receiver.ts';
@@ -50,8 +50,8 @@ export async function* run(): AsyncGenerator<Result> {
     await addWebhook(db, freshStore, `${receiver.url}/fresh`);
     await setPaused(db, [...one, ...eight, ceiling], true);
     await database.sql`vacuum analyze`;
-    // Only now, so that it relays none of the events from before.
-    await worker.ask({});
+    // Started now, so that it does not relay the earlier events.
+    await worker.request({});
     // Each order has one event, so each round takes other orders.
     const ordersOf = async ({ id }: Store) =>
       (await db.select().from(orders).where(eq(orders.storeId, id))).map(parseOrder);
@@ -61,13 +61,13 @@ export async function* run(): AsyncGenerator<Result> {
     const measure = ({ pid }: Child, work: () => Promise<Work>) => measureRound({ pid, database }, work);
     const measureOnce = async () => {
       const relay = await measure(worker, () => fillQueues(db, busyOrders.splice(0, queued)));
-      await spread(database, eight);
+      await spreadDeliveries(database, eight);
       const since = new Date();
       const withTimes = async (round: Round, to: readonly Webhook[]): Promise<Round> => {
         if (round.done !== queued) throw new Error(`${round.done} of ${queued} were delivered`);
         return { ...round, tookMs: await readTimes(database, to, since) };
       };
-      const byBare = await measure(bare, () => bare.ask<Work>(ceiling));
+      const bareRound = await measure(bare, () => bare.request<Work>(ceiling));
       const idle = await time(timedIdle);
       const toOne = await measure(worker, () => deliverAll(db, one, queued));
       const drained = new AbortController();
@@ -79,7 +79,7 @@ export async function* run(): AsyncGenerator<Result> {
         relay,
         idle,
         busy,
-        bare: await withTimes(byBare, [ceiling]),
+        bare: await withTimes(bareRound, [ceiling]),
         one: await withTimes(toOne, one),
         eight: await withTimes(toEight, eight),
       };

@@ -61,21 +61,24 @@ interface ReaderSettings extends DatabaseSettings {
   readonly readTimeoutMs: number;
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilDatabase?: OpenDatabase; counterfoilReader?: OpenDatabase };
+const shared = globalThis as typeof globalThis & {
+  counterfoilDatabase?: OpenDatabase;
+  counterfoilReader?: OpenDatabase;
+};
 
 /**
  * This process's database. On `globalThis`, so that the server and Next's bundle share one pool. Closing it also closes
  * the connections of `reader`.
  */
 export function database(settings: DatabaseSettings): OpenDatabase {
-  if (!kept.counterfoilDatabase) {
+  if (!shared.counterfoilDatabase) {
     const opened = openDatabase(urlOf(settings), { max: settings.databasePool });
     const close = async () => {
-      await Promise.all([opened.close(), kept.counterfoilReader?.close()]);
+      await Promise.all([opened.close(), shared.counterfoilReader?.close()]);
     };
-    kept.counterfoilDatabase = { ...opened, close };
+    shared.counterfoilDatabase = { ...opened, close };
   }
-  return kept.counterfoilDatabase;
+  return shared.counterfoilDatabase;
 }
 
 /**
@@ -84,12 +87,12 @@ export function database(settings: DatabaseSettings): OpenDatabase {
  * read from `database` instead.
  */
 export function reader(settings: ReaderSettings): OpenDatabase {
-  kept.counterfoilReader ??= openDatabase(settings.replicaUrl ?? urlOf(settings), {
+  shared.counterfoilReader ??= openDatabase(settings.replicaUrl ?? urlOf(settings), {
     max: settings.readPool,
     applicationName: 'counterfoil-reader',
     readingFor: { statementTimeoutMs: settings.readTimeoutMs },
   });
-  return kept.counterfoilReader;
+  return shared.counterfoilReader;
 }
 
 function urlOf({ databaseUrl }: DatabaseSettings): string {

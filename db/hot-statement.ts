@@ -109,9 +109,9 @@ export function withNulls<Table extends PgTable, Except extends keyof Table['$in
   values: Omit<Table['$inferInsert'], Except>,
   ...except: readonly Except[]
 ): Omit<Table['$inferSelect'], Except> {
-  const given = values as Readonly<Record<string, unknown>>;
+  const row = values as Readonly<Record<string, unknown>>;
   const names = columnNames(table, except.map(String));
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Omit<Table['$inferSelect'], Except>;
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Omit<Table['$inferSelect'], Except>;
 }
 
 /** The name under which a connection prepares a statement. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { databaseBefore } from '#server/testing/databases/database-before.ts';
+import { databaseAtMigration } from '#server/testing/databases/database-at-migration.ts';
 
 test('0001 moves a lease to its own columns and leaves an answer unchanged', async () => {
-  const { sql, migrateTo } = await databaseBefore(1);
+  const { sql, migrateTo } = await databaseAtMigration(1);
   const holder = randomUUID();
   const until = '2026-11-23T21:00:00.123Z';
   const row = { scope: 's', body_digests: sql.json({ $: 'd' }), created_at: new Date('2026-11-23T20:59:00Z') };

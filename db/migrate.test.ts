@@ -6,7 +6,7 @@ import pg from 'pg';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTables } from '#server/testing/databases/catalog.ts';
-import { databaseBefore } from '#server/testing/databases/database-before.ts';
+import { databaseAtMigration } from '#server/testing/databases/database-at-migration.ts';
 import { openEmbedded } from './embedded.ts';
 import { knownMigrations, lastReplacedMigration, migrate } from './migrate.ts';
 import { withClient } from './single-client.ts';
@@ -49,7 +49,7 @@ test('rejects a database with an unknown migration and leaves it unchanged', asy
 });
 
 test('adopts a database at the last replaced migration: keeps its rows and applies newer migrations', async () => {
-  const { url, sql } = await databaseBefore(1);
+  const { url, sql } = await databaseAtMigration(1);
   await setMigrations(sql, [lastReplacedMigration - 1, lastReplacedMigration]);
   await sql`insert into rate_limits values ('kept', 1, 1)`;
   await migrate(url);
@@ -63,7 +63,7 @@ test('adopts a database at the last replaced migration: keeps its rows and appli
 });
 
 test('rejects a database older than the last replaced migration and leaves it unchanged', async () => {
-  const { url, sql } = await databaseBefore(1);
+  const { url, sql } = await databaseAtMigration(1);
   await setMigrations(sql, [lastReplacedMigration - 1]);
   await expect(migrate(url)).rejects.toThrow(
     'The database is older than the baseline migration: run `counterfoil migrate` of git commit 3427784 on it, ' +
@@ -73,7 +73,7 @@ test('rejects a database older than the last replaced migration and leaves it un
 });
 
 test('rejects a replaced database with an unknown later migration', async () => {
-  const { url, sql } = await databaseBefore(1);
+  const { url, sql } = await databaseAtMigration(1);
   const later = Date.UTC(2099, 0, 2);
   await setMigrations(sql, [lastReplacedMigration, later]);
   await expect(migrate(url)).rejects.toThrow('The database has a migration of 2099-01-02T00:00:00.000Z');

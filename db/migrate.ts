@@ -76,9 +76,9 @@ export async function readMigrations(client: ClientBase): Promise<number[]> {
 
 /** The same migrations with the replaced ones as the baseline; undefined if the last replaced one is missing. */
 export function countAsBaseline(applied: readonly number[]): number[] | undefined {
-  const kept = applied.filter((madeAt) => madeAt > lastReplacedMigration);
-  if (kept.length === applied.length) return kept;
-  return applied.includes(lastReplacedMigration) ? [...knownMigrations.slice(0, 1), ...kept] : undefined;
+  const remaining = applied.filter((madeAt) => madeAt > lastReplacedMigration);
+  if (remaining.length === applied.length) return remaining;
+  return applied.includes(lastReplacedMigration) ? [...knownMigrations.slice(0, 1), ...remaining] : undefined;
 }
 
 /** Replaces the records of the replaced migrations by the baseline's. The schema is the same. */

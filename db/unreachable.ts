@@ -32,11 +32,12 @@ const refusals: Readonly<Record<string, string>> = {
 export function explainUnreachable(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : error.message;
-  const place = `The database at ${addressOf(url)}`;
+  const subject = `The database at ${addressOf(url)}`;
   const reason = networkReasons[code];
-  if (reason) return new Error(`${place} cannot be reached: ${reason}. Is PostgreSQL running, and DATABASE_URL right?`);
+  if (reason)
+    return new Error(`${subject} cannot be reached: ${reason}. Is PostgreSQL running, and DATABASE_URL right?`);
   const refusal = refusals[code];
-  return refusal ? new Error(`${place} ${refusal}. Is DATABASE_URL right?`) : error;
+  return refusal ? new Error(`${subject} ${refusal}. Is DATABASE_URL right?`) : error;
 }
 
 /** "db.example:5432". Everything before the last @ is the user and the password. */

@@ -48,10 +48,10 @@ export async function findBarriers(page: Page): Promise<string[]> {
     ...(isDark && { runOnly: { type: 'rule', values: colorRules } }),
   };
   // AxeBuilder takes about twice as long for the same check.
-  return await page.evaluate(async (given) => {
+  return await page.evaluate(async (axeOptions) => {
     type Violation = { id: string; nodes: { html: string }[] };
     type Axe = { run(context: Document, options: object): Promise<{ violations: Violation[] }> };
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, given);
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, axeOptions);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }, options);
 }
@@ -62,7 +62,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
  */
 export const untilSettled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const isMoving = () => document.getAnimations().some((one) => one instanceof CSSTransition);
+    const isMoving = () => document.getAnimations().some((animation) => animation instanceof CSSTransition);
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const isReady = () => !isMoving() && document.title !== '';
     for (let still = 0, frames = 0; still < 2 && frames < 300; frames += 1) {

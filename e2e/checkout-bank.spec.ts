@@ -1,5 +1,5 @@
 /** 3-D Secure at the hosted checkout, in the same browser and in another one. */
-import { asksBank, fillInCard, inGermany, payButton, payWith, receipt, works } from './checkout-parts.ts';
+import { challengeCard, fillInCard, inGermany, payButton, payWith, receipt, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -7,7 +7,7 @@ test.use(inGermany);
 test.describe('3-D Secure', () => {
   test('pays after the customer passes @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, asksBank);
+    await payWith(page, checkout, challengeCard);
     await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(receipt(page)).toBeVisible();
@@ -16,11 +16,11 @@ test.describe('3-D Secure', () => {
 
   test('pays at the second try after a failed authentication', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, asksBank);
+    await payWith(page, checkout, challengeCard);
     await page.getByRole('button', { name: 'Decline' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Your bank could not verify your identity' })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
-    await fillInCard(page, asksBank);
+    await fillInCard(page, challengeCard);
     await payButton(page).click();
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(receipt(page)).toBeVisible();
@@ -28,7 +28,7 @@ test.describe('3-D Secure', () => {
 
   test('pays with another card after an abandoned authentication, which closes', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, asksBank);
+    await payWith(page, checkout, challengeCard);
     await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
     const question = page.url();
     await page.goto(checkout.path);
@@ -36,7 +36,7 @@ test.describe('3-D Secure', () => {
       'href',
       new URL(question).pathname,
     );
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await payButton(page).click();
     await expect(receipt(page)).toBeVisible();
     expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
@@ -46,13 +46,13 @@ test.describe('3-D Secure', () => {
 
   test('does not show in another browser, which can pay again', async ({ page, browser, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, asksBank);
+    await payWith(page, checkout, challengeCard);
     await page.waitForURL(/challenge/);
     await page.close();
     const elsewhere = await browser.newPage({ baseURL: new URL(page.url()).origin });
     await elsewhere.goto(checkout.path);
     await expect(elsewhere.getByRole('link', { name: 'Continue to your bank' })).toHaveCount(0);
-    await payWith(elsewhere, checkout, works);
+    await payWith(elsewhere, checkout, validCard);
     await expect(receipt(elsewhere)).toBeVisible();
     await elsewhere.close();
   });

@@ -1,5 +1,5 @@
 /** The checkout's form: fields, errors and kept values. */
-import { fillIn, fillInCard, inGermany, payButton, works } from './checkout-parts.ts';
+import { fillIn, fillInCard, inGermany, payButton, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -78,7 +78,7 @@ test.describe('the payment form', () => {
   }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     await expect(page.getByLabel('Business name')).toBeHidden();
     await page.getByLabel('I’m purchasing as a business').check();
     await payButton(page).click();
@@ -123,7 +123,7 @@ test('a form submitted without JavaScript carries no card', async ({ page, makeC
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(checkout.path);
   await page.getByLabel('Email').fill('ana@example.com');
-  await fillInCard(page, works);
+  await fillInCard(page, validCard);
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   // A navigation that outlives the test would interrupt the next test's first one.
   const loaded = page.waitForEvent('load');

@@ -1,5 +1,5 @@
 /** A session token in the checkout's address (`#token=`) ties the checkout to its customer. */
-import { fillInCard, inGermany, payButton, receipt, works } from './checkout-parts.ts';
+import { fillInCard, inGermany, payButton, receipt, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -21,7 +21,7 @@ test('removes the identity token from the address and stores it until it is sent
   await expect(payButton(page)).toBeEnabled();
   expect(page.url()).not.toContain('token');
   await page.getByLabel('Email').fill('ana@example.com');
-  await fillInCard(page, works);
+  await fillInCard(page, validCard);
   // The pay button waits for the customer's identity.
   await payButton(page).click();
   await expect(receipt(page)).toBeVisible();
@@ -35,7 +35,7 @@ test('an invalid identity token does not prevent a purchase', async ({ page, mak
   await expect(payButton(page)).toBeEnabled();
   expect(page.url()).not.toContain('nonsense');
   await page.getByLabel('Email').fill('ana@example.com');
-  await fillInCard(page, works);
+  await fillInCard(page, validCard);
   await payButton(page).click();
   await expect(receipt(page)).toBeVisible();
   expect((await checkout.read()).order?.buyerIdentity).toBeNull();

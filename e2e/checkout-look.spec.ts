@@ -1,6 +1,6 @@
 /** The checkout's appearance and languages. */
 import { findBarriers, overflowOf } from './accessibility.ts';
-import { fillIn, inGermany, payButton, works } from './checkout-parts.ts';
+import { fillIn, inGermany, payButton, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -47,7 +47,7 @@ test.describe('appearance', () => {
   }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     await page.getByLabel('Email').fill('ana@');
     await page.getByLabel('Card number').focus();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
@@ -55,12 +55,12 @@ test.describe('appearance', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByLabel('E-Mail')).toHaveValue('ana@');
     await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription(/E-Mail-Adresse/);
-    await expect(page.getByLabel('Kartennummer')).toHaveValue(works);
+    await expect(page.getByLabel('Kartennummer')).toHaveValue(validCard);
     await page.getByLabel('E-Mail').fill('ana@example.com');
     await page.getByRole('button', { name: /34,51\s\$/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     expect((await checkout.read()).order?.language).toMatch(/^de/);
-    await page.goto(await checkout.again());
+    await page.goto(await checkout.openAnother());
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 

@@ -6,10 +6,10 @@ import { type Checkout, expect } from './fixtures.ts';
 /** An English reader in Germany: the country is known, and dollars need no country prefix. */
 export const inGermany = { locale: 'en-DE' };
 
-export const works = '4242 4242 4242 4242';
-export const asksBank = '4000 0027 6000 3184';
-export const takesLong = '4000 0099 0000 4006';
-export const failsLater = '4000 0099 0000 5003';
+export const validCard = '4242 4242 4242 4242';
+export const challengeCard = '4000 0027 6000 3184';
+export const slowCard = '4000 0099 0000 4006';
+export const laterDeclinedCard = '4000 0099 0000 5003';
 export const declines = [
   ['4000 0000 0000 0002', 'Your card was declined. Try another card, or ask your bank why.'],
   ['4000 0000 0000 9995', 'Your card has insufficient funds. Try another card.'],

@@ -2,16 +2,16 @@
 import { toShortId } from '#server/domain/ids.ts';
 import {
   declines,
-  failsLater,
   fillIn,
   fillInCard,
   inGermany,
+  laterDeclinedCard,
   payButton,
   payWith,
   receipt,
+  slowCard,
   summary,
-  takesLong,
-  works,
+  validCard,
 } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -24,7 +24,7 @@ test.describe('paying', () => {
     await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
     await expect(page.getByText('Test mode – no real charges')).toBeVisible();
     await expect(page.getByLabel('Country')).toHaveValue('DE');
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     await payButton(page).click();
     await expect(receipt(page)).toBeFocused();
     const { order, payments, events } = await checkout.read();
@@ -43,7 +43,7 @@ test.describe('paying', () => {
     await page.getByText('More test cards').click();
     await page.getByRole('button', { name: 'Use 4000 0000 0000 0002' }).click();
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
-    await page.getByRole('button', { name: `Use ${works}` }).click();
+    await page.getByRole('button', { name: `Use ${validCard}` }).click();
     await payButton(page).click();
     await expect(receipt(page)).toBeVisible();
   });
@@ -55,7 +55,7 @@ test.describe('paying', () => {
       await payWith(page, checkout, card);
       await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
       await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
-      await fillInCard(page, works);
+      await fillInCard(page, validCard);
       await payButton(page).click();
       await expect(receipt(page)).toBeVisible();
       expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
@@ -86,7 +86,7 @@ test.describe('paying', () => {
         attempt % 2 ? checkout.path : checkout.path.replace(checkout.sessionId, checkout.sessionId.toUpperCase());
       expect((await request.post(`${path}/pay`, { data })).status()).toBe(400);
     }
-    await payWith(page, checkout, works);
+    await payWith(page, checkout, validCard);
     await expect(page.getByRole('alert').filter({ hasText: /Wait \d+ seconds?, then try again/ })).toBeVisible();
     expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(Array(6).fill('failed'));
   });
@@ -98,7 +98,7 @@ test.describe('paying', () => {
       if (request.url().endsWith('/pay')) sent += 1;
     });
     await page.goto(checkout.path);
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     await payButton(page).dblclick();
     await page.keyboard.press('Enter');
     await expect(receipt(page)).toBeVisible();
@@ -110,7 +110,7 @@ test.describe('paying', () => {
     const tabs = await Promise.all([context.newPage(), context.newPage()]);
     for (const tab of tabs) {
       await tab.goto(checkout.path);
-      await fillIn(tab, works);
+      await fillIn(tab, validCard);
     }
     await Promise.all(tabs.map((tab) => payButton(tab).click()));
     for (const tab of tabs) await expect(receipt(tab)).toBeVisible();
@@ -123,7 +123,7 @@ test.describe('paying', () => {
     baseURL,
   }) => {
     const checkout = await makeCheckout({ session: { successUrl: `${baseURL}/v1/health?from=shop` } });
-    await payWith(page, checkout, works);
+    await payWith(page, checkout, validCard);
     await page.waitForURL(/\/v1\/health/);
     const { searchParams } = new URL(page.url());
     const orderId = toShortId('ORD', (await checkout.read()).order?.id ?? '');
@@ -142,7 +142,7 @@ test.describe('a subscription', () => {
     await expect(page.getByText(/^Next charge on \d+ \w+ \d{4}$/)).toBeVisible();
     await expect(payButton(page, '$21.42')).toBeEnabled();
     await page.getByLabel('Email').fill('ana@example.com');
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await payButton(page, '$21.42').click();
     await expect(receipt(page)).toBeFocused();
     await expect(page.getByText(/^US\$21\.42 on \d+ \w+ \d{4}$/)).toBeVisible();
@@ -156,7 +156,7 @@ test.describe('a subscription', () => {
     const start = page.getByRole('button', { name: 'Start free trial' });
     await expect(start).toBeEnabled();
     await page.getByLabel('Email').fill('ana@example.com');
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await start.click();
     await expect(page.getByRole('heading', { name: 'Thank you. Your trial has started.' })).toBeFocused();
     const { order, payments } = await checkout.read();
@@ -166,12 +166,12 @@ test.describe('a subscription', () => {
 
   test('offers no second trial once the customer is known', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
-    const again = await checkout.again();
+    const again = await checkout.openAnother();
     await page.goto(checkout.path);
     const start = page.getByRole('button', { name: 'Start free trial' });
     await expect(start).toBeEnabled();
     await page.getByLabel('Email').fill('ana@example.com');
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await start.click();
     await expect(page.getByRole('heading', { name: 'Thank you. Your trial has started.' })).toBeVisible();
     await page.goto(again);
@@ -190,7 +190,7 @@ test.describe('a bad network', () => {
       await route.fetch();
       await route.abort();
     });
-    await payWith(page, checkout, works);
+    await payWith(page, checkout, validCard);
     await expect(receipt(page)).toBeVisible();
     expect((await checkout.read()).payments).toHaveLength(1);
   });
@@ -198,33 +198,33 @@ test.describe('a bad network', () => {
   test('a payment that never reached the server can be retried', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.route('**/pay', (route) => route.abort(), { times: 1 });
-    await payWith(page, checkout, works);
+    await payWith(page, checkout, validCard);
     await expect(page.getByRole('alert').filter({ hasText: 'Your payment did not reach us' })).toBeVisible();
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await payButton(page).click();
     await expect(receipt(page)).toBeVisible();
   });
 
   test('waits for a slow payment and then shows its receipt', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, takesLong);
+    await payWith(page, checkout, slowCard);
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeFocused();
     await expect(payButton(page)).toHaveCount(0);
     // Also after a reload.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
-    await checkout.hurry();
+    await checkout.settleNow();
     await expect(receipt(page)).toBeFocused();
   });
 
   test('a payment that fails late can be retried', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, failsLater);
+    await payWith(page, checkout, laterDeclinedCard);
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
-    await checkout.hurry();
+    await checkout.settleNow();
     await expect(page.getByRole('alert').filter({ hasText: 'The payment did not go through.' })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await payButton(page).click();
     await expect(receipt(page)).toBeVisible();
   });

@@ -2,7 +2,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { asksBank, declines, fillIn, fillInCard, inGermany, payButton, receipt, works } from './checkout-parts.ts';
+import {
+  challengeCard,
+  declines,
+  fillIn,
+  fillInCard,
+  inGermany,
+  payButton,
+  receipt,
+  validCard,
+} from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -27,7 +36,7 @@ test('the console stays quiet from the form through 3-D Secure to the receipt', 
   const complaints = await watch(page);
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
-  await fillIn(page, asksBank);
+  await fillIn(page, challengeCard);
   await payButton(page).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(receipt(page)).toBeVisible();
@@ -89,7 +98,7 @@ test('an allowed site can embed the checkout and take the payment; any other sit
     await page.goto(site);
     const inside = page.frameLocator('iframe');
     await inside.getByLabel('Email').fill('ana@example.com');
-    await inside.getByLabel('Card number').fill(works);
+    await inside.getByLabel('Card number').fill(validCard);
     await inside.getByLabel('Expiration date').fill('12 / 40');
     await inside.getByLabel('Security code').fill('123');
     // Another site's frame gets no cookies of ours: the page itself stores the choices.
@@ -100,7 +109,7 @@ test('an allowed site can embed the checkout and take the payment; any other sit
     await inside.getByRole('button', { name: /bezahlen$/ }).click();
     await expect(inside.getByRole('alert')).toContainText('Ihre Karte wurde abgelehnt.');
     await inside.getByLabel('Sprache').selectOption('en');
-    await inside.getByLabel('Card number').fill(works);
+    await inside.getByLabel('Card number').fill(validCard);
     await inside.getByRole('button', { name: 'Pay US$34.80' }).click();
     await expect(inside.getByRole('heading', { name: 'Thank you. Your payment went through.' })).toBeVisible();
     frame(`${baseURL}${(await makeCheckout()).path}`);
@@ -125,7 +134,7 @@ test('in a frame, language and theme persist through 3-D Secure and into the por
     await inside.getByLabel('Darstellung').selectOption('dark');
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await inside.getByLabel('E-Mail').fill('ana@example.com');
-    await inside.getByLabel('Kartennummer').fill(asksBank);
+    await inside.getByLabel('Kartennummer').fill(challengeCard);
     await inside.getByLabel('Ablaufdatum').fill('12 / 40');
     await inside.getByLabel('Sicherheitscode').fill('123');
     // Without cookies, the next page in the frame reads the choices from its address.
@@ -151,7 +160,7 @@ test('does not store a card number in the browser', async ({ page, makeCheckout 
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await page.getByLabel('Email').fill('ana@example.com');
-  await fillInCard(page, works);
+  await fillInCard(page, validCard);
   await payButton(page).click();
   await expect(receipt(page)).toBeVisible();
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]));

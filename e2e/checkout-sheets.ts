@@ -8,8 +8,8 @@ export interface Shot {
 }
 
 const sizes = {
-  phone: { viewport: { width: 390, height: 844 }, shown: 234, columns: 6 },
-  desktop: { viewport: { width: 1440, height: 900 }, shown: 470, columns: 3 },
+  phone: { viewport: { width: 390, height: 844 }, columnWidth: 234, columns: 6 },
+  desktop: { viewport: { width: 1440, height: 900 }, columnWidth: 470, columns: 3 },
 } as const;
 type Size = keyof typeof sizes;
 
@@ -17,36 +17,41 @@ const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 /** A size and a theme with a sheet of its own. */
-export type Look = readonly [Size, Theme];
-export const looks: readonly Look[] = (Object.keys(sizes) as Size[]).flatMap((size) =>
+export type Variant = readonly [Size, Theme];
+export const variants: readonly Variant[] = (Object.keys(sizes) as Size[]).flatMap((size) =>
   themes.map((theme) => [size, theme] as const),
 );
-export const nameOf = ([size, theme]: Look): string => `${size}-${theme}`;
+export const nameOf = ([size, theme]: Variant): string => `${size}-${theme}`;
 
 /** Captures the current page in each size and theme. */
-export async function shoot(page: Page, shots: Map<string, Shot[]>, title: string, wanted = looks): Promise<void> {
-  for (const look of wanted) {
-    const [size, theme] = look;
+export async function captureVariants(
+  page: Page,
+  shots: Map<string, Shot[]>,
+  title: string,
+  wanted = variants,
+): Promise<void> {
+  for (const variant of wanted) {
+    const [size, theme] = variant;
     await page.setViewportSize(sizes[size].viewport);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await untilSettled(page);
     const jpeg = await page.screenshot({ type: 'jpeg', quality: 88, fullPage: size === 'phone', caret: 'initial' });
-    shots.set(nameOf(look), [...(shots.get(nameOf(look)) ?? []), { title, jpeg }]);
+    shots.set(nameOf(variant), [...(shots.get(nameOf(variant)) ?? []), { title, jpeg }]);
   }
 }
 
 /** One picture of all screenshots with their titles. */
-export async function composeSheet(browser: Browser, shots: readonly Shot[], [size, theme]: Look): Promise<Buffer> {
-  const { shown, columns } = sizes[size];
-  const [ground, ink] = theme === 'light' ? ['#d9d6cc', '#1b1c19'] : ['#2a2d2b', '#ecece6'];
+export async function composeSheet(browser: Browser, shots: readonly Shot[], [size, theme]: Variant): Promise<Buffer> {
+  const { columnWidth, columns } = sizes[size];
+  const [background, ink] = theme === 'light' ? ['#d9d6cc', '#1b1c19'] : ['#2a2d2b', '#ecece6'];
   const figures = shots.map(
     ({ title, jpeg }) =>
       `<figure><figcaption>${title}</figcaption><img src="data:image/jpeg;base64,${jpeg.toString('base64')}"></figure>`,
   );
-  const style = `body{margin:0;padding:16px;background:${ground};color:${ink};font:600 13px system-ui;display:inline-grid;
-    grid-template-columns:repeat(${columns},${shown}px);gap:16px;align-items:start}
+  const style = `body{margin:0;padding:16px;background:${background};color:${ink};font:600 13px system-ui;display:inline-grid;
+    grid-template-columns:repeat(${columns},${columnWidth}px);gap:16px;align-items:start}
     figure{margin:0}figcaption{margin-bottom:6px}img{width:100%;display:block;border-radius:6px}`;
-  const page = await browser.newPage({ viewport: { width: columns * (shown + 16) + 16, height: 600 } });
+  const page = await browser.newPage({ viewport: { width: columns * (columnWidth + 16) + 16, height: 600 } });
   await page.setContent(`<style>${style}</style>${figures.join('')}`);
   const sheet = await page.screenshot({ type: 'jpeg', quality: 72, fullPage: true });
   await page.close();

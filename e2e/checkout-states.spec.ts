@@ -2,16 +2,16 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
 import {
-  asksBank,
   cancel,
+  challengeCard,
   declines,
   fillIn,
   inGermany,
   payButton,
   payWith,
   receipt,
-  takesLong,
-  works,
+  slowCard,
+  validCard,
 } from './checkout-parts.ts';
 import { type Checkout, expect, test } from './fixtures.ts';
 
@@ -20,11 +20,17 @@ test.use(inGermany);
 test.describe('a session that cannot be paid', () => {
   test('paid: shows the receipt and refuses a second payment', async ({ page, request, makeCheckout }) => {
     const checkout = await makeCheckout();
-    await payWith(page, checkout, works);
+    await payWith(page, checkout, validCard);
     await expect(receipt(page)).toBeVisible();
     await page.goto(checkout.path);
     await expect(receipt(page)).toBeVisible();
-    const form = { email: 'a@example.com', country: 'DE', cardNumber: works, cardExpiry: '12 / 40', cardCvc: '123' };
+    const form = {
+      email: 'a@example.com',
+      country: 'DE',
+      cardNumber: validCard,
+      cardExpiry: '12 / 40',
+      cardCvc: '123',
+    };
     const answer = await request.post(`${checkout.path}/pay`, { data: form });
     expect(answer.status()).toBe(400);
     expect((await answer.json()).errors[0].message).toMatch(/already been paid/);
@@ -34,7 +40,7 @@ test.describe('a session that cannot be paid', () => {
   test('expired: says so, also when it expires on an open page @phone', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ store: { website: 'https://harbourlight.example' } });
     await page.goto(checkout.path);
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     await checkout.expire();
     await payButton(page).click();
     await expect(page.getByRole('heading', { name: 'This checkout has expired' })).toBeFocused();
@@ -101,20 +107,20 @@ const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown
     await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
   },
   async bank(page, checkout) {
-    await payWith(page, checkout, asksBank);
+    await payWith(page, checkout, challengeCard);
     await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
   },
   async challenge(page, checkout) {
-    await payWith(page, checkout, asksBank);
+    await payWith(page, checkout, challengeCard);
     await page.waitForURL(/challenge/);
     await page.goto(checkout.path);
   },
   async processing(page, checkout) {
-    await payWith(page, checkout, takesLong);
+    await payWith(page, checkout, slowCard);
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
   },
   async paid(page, checkout) {
-    await payWith(page, checkout, works);
+    await payWith(page, checkout, validCard);
     await expect(receipt(page)).toBeVisible();
   },
   async expired(page, checkout) {

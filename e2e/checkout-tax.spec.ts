@@ -1,5 +1,5 @@
 /** Tax at the hosted checkout: shown for the customer and charged as shown. */
-import { fillIn, fillInCard, inGermany, payButton, receipt, summary, works } from './checkout-parts.ts';
+import { fillIn, fillInCard, inGermany, payButton, receipt, summary, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -18,7 +18,7 @@ test.describe('tax', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Total due today: US$30.16' })).toBeAttached();
     expect((await summary(page).boundingBox())?.height).toBe(height);
     await page.getByLabel('Email').fill('ana@example.com');
-    await fillInCard(page, works);
+    await fillInCard(page, validCard);
     await payButton(page, '$30.16').click();
     await expect(receipt(page)).toBeVisible();
     await expect(page.getByText(/Sales tax 4\s%/)).toBeVisible();
@@ -30,7 +30,7 @@ test.describe('tax', () => {
   test('explains the reverse charge to a business before and after payment', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     await page.getByLabel('I’m purchasing as a business').check();
     const vatNumber = page.getByLabel('VAT number');
     await expect(vatNumber).toHaveAccessibleDescription('No VAT is charged if the number is valid.');
@@ -78,7 +78,7 @@ test.describe('tax', () => {
   test('refuses a charge whose amount differs from the shown one', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
-    await fillIn(page, works);
+    await fillIn(page, validCard);
     // The page does not receive the quote for France.
     await page.route('**/quote', (route) => route.abort(), { times: 1 });
     await page.getByLabel('Country').selectOption('FR');

@@ -94,7 +94,7 @@ test('changing language and theme keeps typed values, and puts none into the add
   // Compared as a whole value: random ids and names may contain it by chance.
   expect(addresses.filter((address) => /=(ana|10001)/.test(address))).toEqual([]);
   // The choice was stored too.
-  await page.goto(await checkout.again());
+  await page.goto(await checkout.openAnother());
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -6,22 +6,22 @@ import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewal
 import { payCheckout } from '#server/testing/orders/checkout.ts';
 import { findBarriers } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
-import { type Bought, bought, news, signIn, title } from './portal-parts.ts';
+import { newPurchase, type Purchase, signIn, statusMessage, title } from './portal-parts.ts';
 
 /** A customer with a failed renewal and the emailed payment link. */
-interface Owing extends Omit<Bought, 'read'> {
+interface Owing extends Omit<Purchase, 'read'> {
   readonly link: string;
   /** The address's fragment. */
   readonly token: string;
   readonly recoveryPath: string;
-  read(): Promise<Bought['row']>;
+  read(): Promise<Purchase['row']>;
 }
 
 const test = base.extend<{ owe: (language?: string) => Promise<Owing> }>({
   owe: ({ database, makeCheckout }, use) =>
     use(async (language) => {
       const card = { cardNumber: '4000000000000341', cardExpiry: '12 / 40', cardCvc: '123' };
-      const order = await bought(database, makeCheckout, { subscription: {} }, (address, form) =>
+      const order = await newPurchase(database, makeCheckout, { subscription: {} }, (address, form) =>
         payCheckout(database, address, { ...form, ...card }, new Date()),
       );
       return await failRenewal(database, order, language);
@@ -29,7 +29,7 @@ const test = base.extend<{ owe: (language?: string) => Promise<Owing> }>({
 });
 test.use({ locale: 'en-US' });
 
-async function failRenewal(db: Database, order: Bought, language = 'en'): Promise<Owing> {
+async function failRenewal(db: Database, order: Purchase, language = 'en'): Promise<Owing> {
   const due = order.row.nextChargeAt as Date;
   const { storeId } = order.row;
   await db.update(orders).set({ language }).where(eq(orders.id, order.row.id));
@@ -47,7 +47,7 @@ async function failRenewal(db: Database, order: Bought, language = 'en'): Promis
   const body = (await pastDueEmails()).at(-1)?.body ?? '';
   const address = /^https?:\S+\/portal\/fix\?environment=test#link=\S+$/m.exec(body)?.[0] ?? '';
   const fixPath = `${order.portal}/fix/${order.orderId}`;
-  const read = async () => (await db.select().from(orders).where(eq(orders.id, order.row.id)))[0] as Bought['row'];
+  const read = async () => (await db.select().from(orders).where(eq(orders.id, order.row.id)))[0] as Purchase['row'];
   const { pathname, search, hash } = new URL(address);
   return {
     ...order,
@@ -135,7 +135,7 @@ test('a signed-in customer pays on the card page', async ({ page, context, datab
   await expect(page.getByText('Your bank could not verify your identity.')).toBeVisible();
   await typeCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
-  await expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
+  await expect(statusMessage(page, 'Your next payment will be charged to the new card.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${order.path}\\?done=card&environment=test$`));
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
 });

@@ -18,7 +18,7 @@ import { startApiServer } from '#server/testing/test-servers.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-interface Wishes {
+interface CheckoutOptions {
   /** `store/update-store`. */
   store?: Body;
   /** `store/update-checkout-framing`. */
@@ -50,17 +50,17 @@ export interface Checkout {
   call(action: string, body: Body): Promise<Record<string, unknown>>;
   expire(): Promise<void>;
   /** The path of another checkout of the same product. */
-  again(): Promise<string>;
+  openAnother(): Promise<string>;
   /** Settles a processing charge of the sandbox now. */
-  hurry(): Promise<void>;
+  settleNow(): Promise<void>;
   /** Puts the newest payment into the state after a crash. */
   setPaymentStatus(status: 'processing' | 'succeeded' | 'failed'): Promise<void>;
 }
 
-export type MakeCheckout = (wishes?: Wishes) => Promise<Checkout>;
+export type MakeCheckout = (options?: CheckoutOptions) => Promise<Checkout>;
 
 /** A separate server with Stripe keys and a fake Stripe API. */
-interface Shop {
+interface StripeServer {
   readonly url: string;
   readonly stripe: StripeDouble;
 }
@@ -68,7 +68,7 @@ interface Shop {
 /** All worker-scoped options: tests that differ in one need workers and browsers of their own. */
 export const test = base.extend<
   { makeCheckout: MakeCheckout; violatesPolicy: boolean },
-  { database: Database; shop: Shop }
+  { database: Database; stripeServer: StripeServer }
 >({
   database: [
     async ({ playwright: _ }, use) => {
@@ -78,7 +78,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  shop: [
+  stripeServer: [
     async ({ playwright: _ }, use) => {
       const stripe = await new StripeDouble().listen();
       const server = await startApiServer(databaseUrl(), { pages: false, worker: false, settings: stripe.settings });
@@ -93,21 +93,21 @@ export const test = base.extend<
   // The next test reuses the context, so permissions are cleared.
   context: async ({ context, violatesPolicy }, use) => {
     const violations: string[] = [];
-    const note = (message: ConsoleMessage) => {
+    const recordViolation = (message: ConsoleMessage) => {
       const text = message.text();
-      // A refused frame of another site is what the policy is for.
+      // The policy is supposed to refuse frames of other sites.
       if (/violates the following Content Security Policy/.test(text) && !text.startsWith('Framing '))
         violations.push(text);
     };
-    context.on('console', note);
+    context.on('console', recordViolation);
     await use(context);
-    context.off('console', note);
+    context.off('console', recordViolation);
     await context.clearPermissions();
     // In every test, no page may violate its content security policy.
     if (!violatesPolicy) expect(violations).toEqual([]);
   },
   makeCheckout: async ({ database, baseURL }, use) => {
-    await use((wishes) => makeCheckout(database, baseURL ?? '', wishes));
+    await use((options) => makeCheckout(database, baseURL ?? '', options));
   },
 });
 
@@ -119,34 +119,34 @@ function databaseUrl(): string {
   return url;
 }
 
-export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes = {}): Promise<Checkout> {
-  const { environment = 'test', storeName = 'Harbour Light Press' } = wishes;
+export async function makeCheckout(db: Database, appUrl: string, options: CheckoutOptions = {}): Promise<Checkout> {
+  const { environment = 'test', storeName = 'Harbour Light Press' } = options;
   const account = { email: `${randomUUID()}@example.com`, name: 'Ana', passwordHash: undefined };
   const { merchant, store } = await db.transaction(async (tx) => {
     const merchant = await insertMerchant(tx, account, new Date());
     return { merchant, store: await insertStore(tx, { merchantId: merchant.id }, storeName, new Date()) };
   });
   const settings = readSettings({ APP_URL: appUrl, SANDBOX_IN_PROD: 'on' }, { serving: false });
-  const callIn = async (where: 'test' | 'prod', name: string, body: Body) => {
+  const callIn = async (mode: 'test' | 'prod', name: string, body: Body) => {
     const action = actions.get(name);
     if (!action) throw new Error(`There is no action ${name}`);
-    const caller = { kind: 'dashboard', merchantId: merchant.id, environment: where } as const;
+    const caller = { kind: 'dashboard', merchantId: merchant.id, environment: mode } as const;
     const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
     return (JSON.parse(answer.body) as { data: Record<string, unknown> }).data;
   };
   const call = (name: string, body: Body) => callIn(environment, name, body);
   const storeId = toShortId('STO', store.id);
-  if (wishes.store) await call('store/update-store', { id: storeId, ...wishes.store });
-  if (wishes.frameOrigins) await call('store/update-checkout-framing', { storeId, origins: wishes.frameOrigins });
-  const productType = wishes.subscription ? 'subscription' : 'onetime';
-  const made = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(wishes) });
+  if (options.store) await call('store/update-store', { id: storeId, ...options.store });
+  if (options.frameOrigins) await call('store/update-checkout-framing', { storeId, origins: options.frameOrigins });
+  const productType = options.subscription ? 'subscription' : 'onetime';
+  const made = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(options) });
   const productId = (made.product as { id: string }).id;
   if (environment === 'prod') {
     await updateStore(db, store.id, { prodEnabled: true }, new Date());
     await callIn('test', `${productType}-product/publish-product`, { id: productId });
   }
   const openSession = async () => {
-    const session = { storeId, productId, productType, currency: 'USD', ...wishes.session };
+    const session = { storeId, productId, productType, currency: 'USD', ...options.session };
     return ((await call('checkout/create-session', session)) as { sessionId: string }).sessionId;
   };
   const sessionId = await openSession();
@@ -161,8 +161,8 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
       const expiresAt = new Date(Date.now() - 1000);
       await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
     },
-    again: async () => `/${store.slug}/checkout/${await openSession()}`,
-    async hurry() {
+    openAnother: async () => `/${store.slug}/checkout/${await openSession()}`,
+    async settleNow() {
       const { payments: made } = await read(db, sessionId);
       const settlesAt = new Date(Date.now() - 1000);
       await db
@@ -180,7 +180,7 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
   };
 }
 
-const productOf = ({ product, subscription }: Wishes): Body =>
+const productOf = ({ product, subscription }: CheckoutOptions): Body =>
   subscription
     ? { name: 'Coffee by post', billingPeriod: 'monthly', prices: { USD: { amount: '18.00' } }, ...subscription }
     : {
@@ -192,11 +192,11 @@ const productOf = ({ product, subscription }: Wishes): Body =>
 async function read(db: Database, sessionId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   if (!order) return { order, payments: [], events: [] };
-  const found = await db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt);
-  const told = await db
+  const rows = await db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt);
+  const types = await db
     .select({ type: events.type })
     .from(events)
     .where(eq(events.objectId, order.id))
     .orderBy(events.createdAt);
-  return { order, payments: found.reverse(), events: told.map(({ type }) => type) };
+  return { order, payments: rows.reverse(), events: types.map(({ type }) => type) };
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { copyOrder, subscribed } from '#server/testing/orders/order-copies.ts';
+import { asSubscription, copyOrder } from '#server/testing/orders/order-copies.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
@@ -28,13 +28,13 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
         payment: {},
       })),
       {
-        ...subscribed(at(0)),
+        ...asSubscription(at(0)),
         createdAt: at(0),
         buyerEmail: 'sub@example.com',
         payment: {},
       },
       {
-        ...subscribed(at(1)),
+        ...asSubscription(at(1)),
         status: 'past_due',
         createdAt: at(1),
         pastDueSince: at(0),

@@ -36,16 +36,16 @@ export async function openStore(page: Page, baseURL: string | undefined, databas
   await database.update(stores).set({ testClockAt: now }).where(eq(stores.id, storeId));
   const [product] = await database.select().from(products).where(eq(products.storeId, storeId));
   if (!product?.testVersionId) throw new Error('no product');
-  const made = { product, versionId: product.testVersionId };
+  const sold = { product, versionId: product.testVersionId };
   const ids = [];
-  for (const sale of sales) ids.push(await sell(database, made, sale));
+  for (const sale of sales) ids.push(await sell(database, sold, sale));
   return { home, slug, newest: toShortId('ORD', ids[0] ?? '') };
 }
 
-type Made = { product: typeof products.$inferSelect; versionId: string };
+type SoldProduct = { product: typeof products.$inferSelect; versionId: string };
 
 /** Inserts a one-time sale. */
-async function sell(database: Database, { product, versionId }: Made, sale: Sale): Promise<string> {
+async function sell(database: Database, { product, versionId }: SoldProduct, sale: Sale): Promise<string> {
   const { amountMinor, currency = 'USD', country = 'DE', declined } = sale;
   const at = new Date(sale.at);
   const owner = { merchantId: product.merchantId, storeId: product.storeId, environment: 'test' as const };

@@ -13,21 +13,21 @@ import { englishVoice } from '#server/i18n/say.ts';
 import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import type { MakeCheckout } from './fixtures.ts';
 
-export type Wishes = Parameters<MakeCheckout>[0];
-export type Bought = Awaited<ReturnType<typeof bought>>;
+export type CheckoutOptions = Parameters<MakeCheckout>[0];
+export type Purchase = Awaited<ReturnType<typeof newPurchase>>;
 
 /** Pays the checkout at a path with the shown amounts. */
 type Pay = (address: { storeSlug: string; sessionId: string }, form: object) => Promise<unknown>;
 
 /** An order paid in Oregon, without sales tax; a subscription by default. */
-export async function bought(
+export async function newPurchase(
   db: Database,
   makeCheckout: MakeCheckout,
-  wishes: Wishes = { subscription: {} },
+  options: CheckoutOptions = { subscription: {} },
   pay: Pay = payInSandbox(db),
 ) {
   const email = `${randomUUID()}@example.com`;
-  const checkout = await makeCheckout(wishes);
+  const checkout = await makeCheckout(options);
   const address = { storeSlug: checkout.storeSlug, sessionId: checkout.sessionId };
   const buyer = {
     email,
@@ -58,7 +58,7 @@ const payInSandbox =
 export async function signIn(
   context: BrowserContext,
   db: Database,
-  { row, email, portal }: Pick<Bought, 'row' | 'email' | 'portal'>,
+  { row, email, portal }: Pick<Purchase, 'row' | 'email' | 'portal'>,
   baseURL = '',
 ) {
   const secret = newPortalSecret();
@@ -79,21 +79,21 @@ export async function signIn(
 
 /** The email with the requested link. */
 export const linkFor = async (db: Database, email: string) => {
-  const [letter] = await db
+  const [row] = await db
     .select()
     .from(emails)
     .where(and(eq(emails.recipient, email), eq(emails.kind, 'portal_link')))
     .orderBy(desc(emails.createdAt))
     .limit(1);
-  return /https?:\S+#link=\S+/.exec(letter?.body ?? '')?.[0] ?? '';
+  return /https?:\S+#link=\S+/.exec(row?.body ?? '')?.[0] ?? '';
 };
 
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 /** The page's status message. */
-export const news = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+export const statusMessage = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** A session token, issued by a signed call. */
-export async function tokenFor(db: Database, order: Bought, buyerIdentity: string, baseUrl: string): Promise<string> {
+export async function tokenFor(db: Database, order: Purchase, buyerIdentity: string, baseUrl: string): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const { merchantId } = order.row;

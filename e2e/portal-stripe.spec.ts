@@ -5,15 +5,15 @@ import { eq } from 'drizzle-orm';
 import { methodChanges, orders } from '#db/schema/index.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect } from './fixtures.ts';
-import { type Bought, bought, linkFor, news, signIn, title, tokenFor } from './portal-parts.ts';
+import { linkFor, newPurchase, type Purchase, signIn, statusMessage, title, tokenFor } from './portal-parts.ts';
 import { callsOf, cards, serveStripeJs } from './stripe-js.ts';
-import { test as base, number, watch, withoutIds } from './stripe-shop.ts';
+import { test as base, number, watchProblems, withoutIds } from './stripe-server.ts';
 
-const test = base.extend<{ order: Bought }>({
-  order: async ({ database, makeCheckout, shop }, give) => {
+const test = base.extend<{ order: Purchase }>({
+  order: async ({ database, makeCheckout, stripeServer }, give) => {
     const wishes = { environment: 'prod', subscription: {} } as const;
-    const order = await bought(database, makeCheckout, wishes, ({ storeSlug, sessionId }, form) =>
-      fetch(`${shop.url}/${storeSlug}/checkout/${sessionId}/pay`, {
+    const order = await newPurchase(database, makeCheckout, wishes, ({ storeSlug, sessionId }, form) =>
+      fetch(`${stripeServer.url}/${storeSlug}/checkout/${sessionId}/pay`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...form, paymentToken: `ctoken_works~${randomUUID()}` }),
@@ -30,10 +30,11 @@ async function use(page: Page, card: string) {
   await page.getByRole('button', { name: 'Use this card' }).click();
 }
 
-const isDone = (page: Page) => expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
+const isDone = (page: Page) =>
+  expect(statusMessage(page, 'Your next payment will be charged to the new card.')).toBeVisible();
 
 /** The page on which the card is changed, signed in. */
-async function open(page: Page, order: Bought, database: Parameters<typeof signIn>[1], url: string) {
+async function open(page: Page, order: Purchase, database: Parameters<typeof signIn>[1], url: string) {
   await serveStripeJs(page);
   await signIn(page.context(), database, order, url);
   await page.goto(`${order.path}/card`);
@@ -41,7 +42,7 @@ async function open(page: Page, order: Bought, database: Parameters<typeof signI
 }
 
 test('replaces a card from the emailed link; its number reaches only Stripe', async ({ page, order, database }) => {
-  const complaints = watch(page);
+  const complaints = watchProblems(page);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   const { loads } = await serveStripeJs(page);
@@ -67,18 +68,18 @@ test('replaces a card from the emailed link; its number reaches only Stripe', as
   expect(complaints).toEqual([]);
 });
 
-test('3-D Secure at Stripe returns to the order', async ({ page, order, database, shop }) => {
-  await open(page, order, database, shop.url);
+test('3-D Secure at Stripe returns to the order', async ({ page, order, database, stripeServer }) => {
+  await open(page, order, database, stripeServer.url);
   await use(page, cards.challenge);
-  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.getByRole('link', { name: 'It was me', exact: true }).click();
   await isDone(page);
   await expect(page).toHaveURL(new RegExp(`${order.path}\\?done=card$`));
 });
 
-test('reports a failed authentication and accepts another card', async ({ page, order, database, shop }) => {
-  const complaints = watch(page);
-  await open(page, order, database, shop.url);
+test('reports a failed authentication and accepts another card', async ({ page, order, database, stripeServer }) => {
+  const complaints = watchProblems(page);
+  await open(page, order, database, stripeServer.url);
   await use(page, cards.challenge);
   await page.getByRole('link', { name: 'It was not me' }).click();
   await expect(page.getByRole('alert')).toContainText('Your bank could not verify your identity.');
@@ -89,10 +90,10 @@ test('reports a failed authentication and accepts another card', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
-test('resumes an abandoned authentication from the page', async ({ page, order, database, shop }) => {
-  await open(page, order, database, shop.url);
+test('resumes an abandoned authentication from the page', async ({ page, order, database, stripeServer }) => {
+  await open(page, order, database, stripeServer.url);
   await use(page, cards.challenge);
-  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.goto(`${order.path}/card`);
   await expect(page.getByText('Your bank needs to verify your identity.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Or use another card' })).toBeVisible();
@@ -102,10 +103,15 @@ test('resumes an abandoned authentication from the page', async ({ page, order, 
   await isDone(page);
 });
 
-test('a signed-out customer signs in first, at an address without secrets', async ({ page, order, database, shop }) => {
-  await open(page, order, database, shop.url);
+test('a signed-out customer signs in first, at an address without secrets', async ({
+  page,
+  order,
+  database,
+  stripeServer,
+}) => {
+  await open(page, order, database, stripeServer.url);
   await use(page, cards.challenge);
-  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'It was me', exact: true }).click();
   await expect(title(page, 'View your orders')).toBeVisible();
@@ -116,16 +122,16 @@ for (const [isPaid, outcome] of [
   [true, 'taken'],
   [false, 'refused'],
 ] as const) {
-  test(`waits for a slow payment method: ${outcome}`, async ({ page, order, database, shop }) => {
-    const complaints = watch(page);
-    await open(page, order, database, shop.url);
+  test(`waits for a slow payment method: ${outcome}`, async ({ page, order, database, stripeServer }) => {
+    const complaints = watchProblems(page);
+    await open(page, order, database, stripeServer.url);
     await use(page, cards.takesLong);
     await expect(page.getByText('Your bank is still checking the new card.')).toBeVisible();
     // The page as a returning customer loads it: nothing from Stripe is allowed yet.
     await page.reload();
     await expect(number(page)).toHaveCount(0);
     const [change] = await database.select().from(methodChanges).where(eq(methodChanges.orderId, order.row.id));
-    shop.stripe.ledger.finishProcessing(change?.providerPaymentId ?? '', isPaid);
+    stripeServer.stripe.ledger.finishProcessing(change?.providerPaymentId ?? '', isPaid);
     if (isPaid) await isDone(page);
     else {
       await expect(page.getByRole('alert')).toBeVisible();
@@ -135,10 +141,10 @@ for (const [isPaid, outcome] of [
   });
 }
 
-test('a customer who is signed in by a token gets Stripe’s form', async ({ page, order, database, shop }) => {
-  const complaints = watch(page);
+test('a customer who is signed in by a token gets Stripe’s form', async ({ page, order, database, stripeServer }) => {
+  const complaints = watchProblems(page);
   await database.update(orders).set({ buyerIdentity: 'user-7' }).where(eq(orders.id, order.row.id));
-  const token = await tokenFor(database, order, 'user-7', shop.url);
+  const token = await tokenFor(database, order, 'user-7', stripeServer.url);
   await serveStripeJs(page);
   await page.goto(`${order.path}/card#token=${token}`);
   await expect(number(page)).toBeVisible();

@@ -3,10 +3,22 @@ import { eq } from 'drizzle-orm';
 import { orders, portalSessions, refundTickets } from '#db/schema/index.ts';
 import { findBarriers, overflowOf } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
-import { type Bought, bought, linkFor, news, signIn, title, tokenFor, type Wishes } from './portal-parts.ts';
+import {
+  type CheckoutOptions,
+  linkFor,
+  newPurchase,
+  type Purchase,
+  signIn,
+  statusMessage,
+  title,
+  tokenFor,
+} from './portal-parts.ts';
 
-const test = base.extend<{ buy: (wishes?: Wishes) => Promise<Bought>; enter: (order: Bought) => Promise<void> }>({
-  buy: ({ database, makeCheckout }, use) => use((wishes) => bought(database, makeCheckout, wishes)),
+const test = base.extend<{
+  buy: (wishes?: CheckoutOptions) => Promise<Purchase>;
+  enter: (order: Purchase) => Promise<void>;
+}>({
+  buy: ({ database, makeCheckout }, use) => use((wishes) => newPurchase(database, makeCheckout, wishes)),
   enter: ({ context, database, baseURL }, use) => use((order) => signIn(context, database, order, baseURL)),
 });
 test.use({ locale: 'en-US' });
@@ -126,7 +138,7 @@ test.describe('signing in', () => {
 });
 
 test.describe('an order', () => {
-  let order: Bought;
+  let order: Purchase;
   test.beforeEach(async ({ buy, enter }) => {
     order = await buy();
     await enter(order);
@@ -148,7 +160,7 @@ test.describe('an order', () => {
     expect((await order.read()).order?.status).toBe('active');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Cancel subscription' }).press('Enter');
-    await expect(news(page, 'Canceled.')).toBeVisible();
+    await expect(statusMessage(page, 'Canceled.')).toBeVisible();
     // The button that had the focus is gone.
     await expect(page.locator(':focus')).toContainText('Canceled.');
     await expect(page.getByText('Canceled')).toHaveCount(1);
@@ -156,7 +168,7 @@ test.describe('an order', () => {
     expect((await order.read()).order?.status).toBe('canceling');
     await page.getByRole('button', { name: 'Resume subscription' }).click();
     await dialog.getByRole('button', { name: 'Resume subscription' }).click();
-    await expect(news(page, 'Your subscription will continue.')).toBeVisible();
+    await expect(statusMessage(page, 'Your subscription will continue.')).toBeVisible();
     expect((await order.read()).order?.status).toBe('active');
   });
 
@@ -181,7 +193,7 @@ test.describe('an order', () => {
     await expect(page.getByRole('alert')).toContainText('declined');
     await fillInCard(page, '5555555555554444');
     await save.click();
-    await expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
+    await expect(statusMessage(page, 'Your next payment will be charged to the new card.')).toBeVisible();
     await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
   });
 
@@ -192,7 +204,7 @@ test.describe('an order', () => {
     await page.getByRole('link', { name: 'Use another card' }).click();
     await page.getByRole('link', { name: 'Continue to your bank' }).click();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(news(page, 'Your next payment will be charged to the new card.')).toBeVisible();
+    await expect(statusMessage(page, 'Your next payment will be charged to the new card.')).toBeVisible();
     await expect(page).toHaveURL(/\?done=card&environment=test$/);
   });
 
@@ -225,7 +237,7 @@ test.describe('an order', () => {
     );
     await page.getByLabel('Amount (USD)').fill('10');
     await send.click();
-    await expect(news(page, 'Your request was sent to Harbour Light Press.')).toBeVisible();
+    await expect(statusMessage(page, 'Your request was sent to Harbour Light Press.')).toBeVisible();
     await expect(page.getByText('Pending')).toBeVisible();
     await expect(page.getByText('The beans were <b>stale</b>.')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Request a refund/ })).toHaveCount(0);
@@ -275,14 +287,14 @@ test.describe('without JavaScript', () => {
 
 /** The pages, each in its richest state. */
 const pages = [
-  ['sign-in', (order: Bought) => `${order.portal}?environment=prod`, 'View your orders'],
-  ['open', (order: Bought) => `${order.portal}/open`, 'Sign in to Harbour Light Press'],
-  ['orders', (order: Bought) => order.portal, 'Your orders'],
-  ['order', (order: Bought) => order.path, 'Coffee by post'],
-  ['card', (order: Bought) => `${order.path}/card`, 'Update card'],
-  ['refund', (order: Bought) => `${order.path}/refund?payment=${order.paymentId}`, 'Request a refund'],
-  ['receipt', (order: Bought) => `${order.portal}/receipts/${order.paymentId}`, 'Receipt'],
-  ['nothing', (order: Bought) => `${order.portal}/nowhere`, 'Page not found'],
+  ['sign-in', (order: Purchase) => `${order.portal}?environment=prod`, 'View your orders'],
+  ['open', (order: Purchase) => `${order.portal}/open`, 'Sign in to Harbour Light Press'],
+  ['orders', (order: Purchase) => order.portal, 'Your orders'],
+  ['order', (order: Purchase) => order.path, 'Coffee by post'],
+  ['card', (order: Purchase) => `${order.path}/card`, 'Update card'],
+  ['refund', (order: Purchase) => `${order.path}/refund?payment=${order.paymentId}`, 'Request a refund'],
+  ['receipt', (order: Purchase) => `${order.portal}/receipts/${order.paymentId}`, 'Receipt'],
+  ['nothing', (order: Purchase) => `${order.portal}/nowhere`, 'Page not found'],
 ] as const;
 
 test.describe('every page', () => {

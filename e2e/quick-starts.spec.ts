@@ -10,7 +10,7 @@ import { projectRoot } from '#server/cli/project-root.ts';
 import { placeholderValues } from '#server/docs/examples.ts';
 import { createMerchantCommand, type QuickStart, quickStarts } from '#server/docs/quick-starts/index.ts';
 import { installedNodes } from '#server/testing/installed-nodes.ts';
-import { fillIn, inGermany, payButton, receipt, works } from './checkout-parts.ts';
+import { fillIn, inGermany, payButton, receipt, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -48,7 +48,7 @@ const sh = (command: string, path = process.env.PATH ?? '') => {
 async function payPrinted(page: Page, stdout: string): Promise<void> {
   expect(stdout).toMatch(/^http.*\/[\w-]+\/checkout\/[0-9a-f-]{36}\n$/);
   await page.goto(stdout.trim());
-  await fillIn(page, works);
+  await fillIn(page, validCard);
   await payButton(page).click();
   await expect(receipt(page)).toBeVisible();
 }

@@ -4,7 +4,7 @@ import { orders } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { news, signIn, title } from './portal-parts.ts';
+import { signIn, statusMessage, title } from './portal-parts.ts';
 import { newAddress, openStore } from './stores.ts';
 
 const amount = (page: Page) => page.getByLabel(/^Amount/);
@@ -76,7 +76,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
     await expect(amount(buyer)).toHaveAccessibleDescription('Up to $24.51.');
     await buyer.getByLabel('Reason').fill('Chapter two is missing as well.');
     await buyer.getByRole('button', { name: 'Send request' }).click();
-    await expect(news(buyer, 'Your request was sent to Harbour Light Press.')).toBeVisible();
+    await expect(statusMessage(buyer, 'Your request was sent to Harbour Light Press.')).toBeVisible();
   });
 
   const entry = page.getByRole('link', { name: /^Refund(?: request)?s 1 open$/ });

@@ -2,8 +2,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { asksBank, cancel, declines, fillInCard, inGermany, receipt, takesLong, works } from './checkout-parts.ts';
-import { composeSheet, looks, nameOf, type Shot, shoot } from './checkout-sheets.ts';
+import {
+  cancel,
+  challengeCard,
+  declines,
+  fillInCard,
+  inGermany,
+  receipt,
+  slowCard,
+  validCard,
+} from './checkout-parts.ts';
+import { captureVariants, composeSheet, nameOf, type Shot, variants } from './checkout-sheets.ts';
 import { type Checkout, expect, type MakeCheckout, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -45,21 +54,21 @@ const states: readonly (readonly [title: string, reach: (page: Page, make: MakeC
     },
   ],
   ['Declined', paidWith(declines[0][0], (page) => expect(page.getByRole('alert')).toBeVisible())],
-  ['The bank asks', paidWith(asksBank, (page) => page.waitForURL(/challenge/))],
+  ['The bank asks', paidWith(challengeCard, (page) => page.waitForURL(/challenge/))],
   [
     'Back from the bank',
-    paidWith(asksBank, async (page, { path }) => {
+    paidWith(challengeCard, async (page, { path }) => {
       await page.waitForURL(/challenge/);
       await page.goto(path);
     }),
   ],
-  ['Processing', paidWith(takesLong, (page) => expect(page.getByText('is being processed')).toBeVisible())],
-  ['Paid', paidWith(works, (page) => expect(receipt(page)).toBeVisible())],
+  ['Processing', paidWith(slowCard, (page) => expect(page.getByText('is being processed')).toBeVisible())],
+  ['Paid', paidWith(validCard, (page) => expect(receipt(page)).toBeVisible())],
   [
     'Trial begun',
     async (page, make) => {
       await page.goto((await make({ subscription: trial, store })).path);
-      await pay(page, works);
+      await pay(page, validCard);
       await expect(page.getByText('Your trial has started')).toBeVisible();
     },
   ],
@@ -105,11 +114,11 @@ test('captures every state for the documentation', async ({ page, browser, makeC
   const shots = new Map<string, Shot[]>();
   for (const [title, reach] of states) {
     await reach(page, makeCheckout);
-    await shoot(page, shots, title, looks);
+    await captureVariants(page, shots, title, variants);
   }
   const folder = join(import.meta.dirname, 'screenshots');
   await mkdir(folder, { recursive: true });
-  for (const look of looks) {
+  for (const look of variants) {
     const sheet = await composeSheet(browser, shots.get(nameOf(look)) ?? [], look);
     expect(sheet.byteLength, nameOf(look)).toBeLessThan(400 * 1024);
     await writeFile(join(folder, `checkout-${nameOf(look)}.jpg`), sheet);

@@ -1,5 +1,5 @@
 /** Pages during a database outage, and the limit on page views per network. */
-import { openDatabaseLine } from '#server/testing/databases/database-line.ts';
+import { openDatabaseProxy } from '#server/testing/databases/database-proxy.ts';
 import { startApiServer } from '#server/testing/test-servers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -7,7 +7,7 @@ import { openStore } from './stores.ts';
 
 /** A separate server behind a database proxy, with a low limit on page views. */
 async function openService() {
-  const line = await openDatabaseLine(process.env.E2E_DATABASE_URL ?? '');
+  const line = await openDatabaseProxy(process.env.E2E_DATABASE_URL ?? '');
   const settings = { RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '12', TRUST_PROXY: '1' };
   const server = await startApiServer(line.url, { pages: true, worker: false, settings });
   return {
@@ -42,7 +42,7 @@ test('says so while the database is away, and when a network loads pages too oft
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expectAccessible(page);
   }
-  await service.line.mend();
+  await service.line.restore();
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
 

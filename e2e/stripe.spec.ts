@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
 import { expect } from './fixtures.ts';
 import { callsOf, cards, serveStripeJs } from './stripe-js.ts';
-import { number, test, watch, withoutIds } from './stripe-shop.ts';
+import { number, test, watchProblems, withoutIds } from './stripe-server.ts';
 
 async function fillIn(page: Page, card: string) {
   await page.getByLabel('Email').fill('ana@example.com');
@@ -18,7 +18,7 @@ async function fillIn(page: Page, card: string) {
 
 test('pays in Stripe’s form: no card number reaches the server @phone', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
-  const complaints = watch(page);
+  const complaints = watchProblems(page);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await serveStripeJs(page);
@@ -85,26 +85,26 @@ test('shows errors in Stripe’s form before anything is sent', async ({ page, m
   expect((await checkout.read()).payments).toEqual([]);
 });
 
-test('3-D Secure at Stripe returns to the receipt', async ({ page, makeCheckout, shop }) => {
+test('3-D Secure at Stripe returns to the receipt', async ({ page, makeCheckout, stripeServer }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
   await fillIn(page, cards.challenge);
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.getByRole('link', { name: 'It was me', exact: true }).click();
   await page.waitForURL(`**${checkout.path}**`);
   await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
   expect((await checkout.read()).order?.status).toBe('completed');
 });
 
-test('reports a failed authentication, and another method pays', async ({ page, makeCheckout, shop }) => {
+test('reports a failed authentication, and another method pays', async ({ page, makeCheckout, stripeServer }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
   await fillIn(page, cards.challenge);
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.getByRole('link', { name: 'It was not me' }).click();
   await expect(page.getByText('Your bank could not verify your identity.')).toBeVisible();
   await fillIn(page, cards.works);
@@ -112,15 +112,20 @@ test('reports a failed authentication, and another method pays', async ({ page, 
   await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
 });
 
-test('does not show an abandoned authentication in another browser', async ({ page, makeCheckout, shop, browser }) => {
+test('does not show an abandoned authentication in another browser', async ({
+  page,
+  makeCheckout,
+  stripeServer,
+  browser,
+}) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);
   await fillIn(page, cards.challenge);
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.close();
-  const elsewhere = await browser.newPage({ baseURL: shop.url });
+  const elsewhere = await browser.newPage({ baseURL: stripeServer.url });
   await serveStripeJs(elsewhere);
   await elsewhere.goto(checkout.path);
   await expect(elsewhere.getByRole('button', { name: /^Pay/ })).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { inGermany, payButton, summary } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
-import { bought, signIn } from './portal-parts.ts';
+import { newPurchase, signIn } from './portal-parts.ts';
 import { openStore } from './stores.ts';
 
 test.use(inGermany);
@@ -92,7 +92,7 @@ test.describe('in the portal', () => {
     makeCheckout,
     baseURL,
   }) => {
-    const order = await bought(database, makeCheckout, {});
+    const order = await newPurchase(database, makeCheckout, {});
     await signIn(context, database, order, baseURL);
     await page.goto(order.path);
     await page.getByRole('link', { name: /^Request a refund/ }).click();

@@ -87,7 +87,7 @@ export async function serve({
       if (!server.listening) server.closeIdleConnections();
     });
     const isRefused = () => refused.has(request.socket);
-    answerObserved(request, response, { handlePage, pageRoutes, isRefused }).catch(() => breakOff(response));
+    answerObserved(request, response, { handlePage, pageRoutes, isRefused }).catch(() => closeFailed(response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The rest of an unreadable request is not another request.
@@ -233,7 +233,7 @@ function closeAfter(response: ServerResponse) {
 }
 
 /** For unexpected errors only: the gateway and Next answer their own failures. */
-function breakOff(response: ServerResponse) {
+function closeFailed(response: ServerResponse) {
   if (response.headersSent || response.destroyed) response.destroy();
   else response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Internal Server Error');
 }

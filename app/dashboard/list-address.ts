@@ -5,10 +5,10 @@ import type { PageSearch } from './scope.ts';
 
 /** The parameters of an address. Repeated names are kept. */
 export function paramsOf(search: Awaited<PageSearch>): URLSearchParams {
-  const given = Object.entries(search).flatMap(([name, value]) =>
+  const entries = Object.entries(search).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
-  return new URLSearchParams(given);
+  return new URLSearchParams(entries);
 }
 
 /** The page of the list in an address. Invalid IDs select the first page. */

@@ -28,12 +28,12 @@ export interface CeilingPlan {
 /** Starts a ceiling in its own process. */
 export async function startCeiling(plan: CeilingPlan) {
   const child = startChild(new URL(import.meta.url));
-  return { ...(await child.ask<{ url: string }>(plan)), ...child };
+  return { ...(await child.request<{ url: string }>(plan)), ...child };
 }
 
 if (process.send) {
   answerRequests(async (plan: CeilingPlan) => {
-    const answer = answering(plan);
+    const answer = createHandler(plan);
     const server = createServer((request, response) => {
       answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
     });
@@ -42,7 +42,7 @@ if (process.send) {
   });
 }
 
-function answering(plan: CeilingPlan) {
+function createHandler(plan: CeilingPlan) {
   const steps = planOf(plan.recording);
   const bodies = steps.map(({ answer: { body } }) => Buffer.from(body, 'base64'));
   // As the service has them: a transaction does not wait for a single statement.
@@ -88,7 +88,7 @@ const selectAndInsert =
   'insert into bench.rows (store_id, name) select id, name from stores order by id limit 1 returning id';
 
 /** Parameters are sent as PostgreSQL logged them, whatever their type is. */
-const asLogged = Object.fromEntries(
+const textTypes = Object.fromEntries(
   [16, 17, 114, 3802, 1082, 1114, 1184].map((type) => [
     type,
     { to: type, from: [], serialize: (value: unknown) => value, parse: (value: unknown) => value },
@@ -97,7 +97,7 @@ const asLogged = Object.fromEntries(
 
 const openPool = ({ databaseUrl, poolSize: max }: CeilingPlan): Sql =>
   // `max_pipeline` is missing in the types of postgres.js, which slows down with pipelining.
-  postgres(databaseUrl, { max, max_pipeline: 1, types: asLogged, onnotice: () => {} } as object);
+  postgres(databaseUrl, { max, max_pipeline: 1, types: textTypes, onnotice: () => {} } as object);
 
 /** Executes the query over what the service answered. */
 async function execute(

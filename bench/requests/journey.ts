@@ -1,4 +1,4 @@
-/** A journey: one request, or several of which each needs the answers to those before. */
+/** A journey: one request, or several requests that each depend on the previous answers. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 export interface SentRequest {
@@ -13,14 +13,14 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Throws where an answer is wrong. */
+/** Throws if an answer is wrong. */
 export type Journey = Generator<SentRequest, void, Answer>;
 
-/** Begins the journey of that number. */
+/** Starts the journey with this number. */
 export type Begin = (number: number) => Journey;
 
-/** Journeys of one request, from the list in turn. */
-export const oneOf = (requests: readonly SentRequest[]): Begin =>
+/** Journeys of one request each, which cycle through the list. */
+export const singleRequests = (requests: readonly SentRequest[]): Begin =>
   function* begin(number) {
     yield requests[number % requests.length] as SentRequest;
   };
@@ -28,7 +28,7 @@ export const oneOf = (requests: readonly SentRequest[]): Begin =>
 /** The `data` of an answer of the API. */
 export const dataOf = ({ text }: Answer): Readonly<Record<string, unknown>> => JSON.parse(text).data;
 
-/** Has the number of the journey and of the request in it, for the ceilings. The service ignores this header. */
+/** Carries the numbers of the journey and of its request to the ceilings. The service ignores this header. */
 export const journeyHeader = 'X-Bench';
 
 export const numbered = ({ headers, ...request }: SentRequest, number: number, step: number): SentRequest => ({
@@ -40,8 +40,8 @@ export const assertOk = ({ path }: SentRequest, { status, text }: Answer): void 
   if (status < 200 || status > 299) throw new Error(`${path}: ${status} ${text.slice(0, 1000)}`);
 };
 
-/** Makes one journey, one request at a time. */
-export async function travel(journey: Journey, exchange: (request: SentRequest) => Promise<Answer>) {
+/** Runs one journey, one request at a time. */
+export async function runJourney(journey: Journey, exchange: (request: SentRequest) => Promise<Answer>) {
   for (let next = journey.next(); !next.done; ) {
     const answer = await exchange(next.value);
     assertOk(next.value, answer);

@@ -1,4 +1,4 @@
-/** The load: autocannon, which makes journeys. */
+/** Runs journeys with autocannon. */
 import autocannon, { type Options, type Request } from 'autocannon';
 import { assertOk, type Begin, type Journey, numbered, type SentRequest } from './journey.ts';
 

@@ -1,4 +1,4 @@
-/** Merchants with products, and requests signed in advance: to sign one takes longer than to verify it. */
+/** Merchants with products, and requests that are signed in advance, because signing takes longer than verifying. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { Database, Tx } from '#db/client.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';

@@ -17,7 +17,7 @@ export interface RecordedStep {
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-    /** In base64, compressed if it was sent so. */
+    /** In base64, as sent, so possibly compressed. */
     readonly body: string;
   };
 }
@@ -34,9 +34,9 @@ const uuids = /([0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/;
 
 export function planOf([first, second]: Recording) {
-  const all = JSON.stringify(second);
-  /** An id that the other journey lacks was created in this one. */
-  const isCreated = (part: string): boolean => uuids.test(part) && !all.includes(part);
+  const secondText = JSON.stringify(second);
+  /** An ID that is missing from the second journey was created in the first. */
+  const isCreated = (part: string): boolean => uuids.test(part) && !secondText.includes(part);
   const parameterOf = (value: string | null, other: string | null | undefined, at: number): Parameter => {
     if (value === null || value === other) return () => value;
     const fromNowMs = Date.parse(value) - at;
@@ -52,7 +52,7 @@ export function planOf([first, second]: Recording) {
       begin,
       statements: statements.map(({ text, parameters }, index) => {
         const others = second[step]?.units[unit]?.statements[index]?.parameters;
-        return { text, parameters: parameters.map((value, place) => parameterOf(value, others?.[place], at)) };
+        return { text, parameters: parameters.map((value, position) => parameterOf(value, others?.[position], at)) };
       }),
     })),
   }));

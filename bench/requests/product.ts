@@ -1,5 +1,5 @@
 /**
- * The production server on a database for measurements. Rate limits are raised, as they are not what is measured; other
+ * The production server on a database for measurements. Rate limits are raised, because they are not measured; other
  * settings have their defaults.
  */
 import { ensureBuild } from '#server/cli/build.ts';

@@ -2,25 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { type Begin, exchangeWith, travel } from './journey.ts';
+import { type Begin, exchangeWith, runJourney } from './journey.ts';
 import type { RecordedStep, Recording, Unit } from './plan.ts';
 import type { Product } from './product.ts';
 
 /** The first journeys fill caches; of the others, most fall between the batched writes of the service. */
 const [ignored, journeys] = [3, 12];
-/** The application names of what answers requests. The worker has another one. */
+/** The database application names of the request handlers. The worker has another one. */
 const applications = ['counterfoil', 'counterfoil-reader'];
 /** Headers that Node.js sets for each answer. */
 const ownHeaders = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-/** Records one journey several times, and returns two with the statements that most have in common. */
+/** Records one journey several times. Returns two recordings with the most frequent list of statements. */
 export async function record({ sql, url }: Product, begin: Begin): Promise<Recording> {
   const exchange = exchangeWith(url);
   const log = await startStatementLog(sql);
   const recorded: Omit<RecordedStep, 'units'>[][] = [];
   for (let number = 0; number < journeys; number += 1) {
     const steps: Omit<RecordedStep, 'units'>[] = [];
-    await travel(begin(0), async (request) => {
+    await runJourney(begin(0), async (request) => {
       await log.mark();
       const at = Date.now();
       const answer = await exchange(request);
@@ -54,7 +54,7 @@ async function startStatementLog(sql: Sql) {
   const configure = async (change: string) => {
     await sql.unsafe(`alter system ${change}`);
     await sql`select pg_reload_conf()`;
-    // Until all of PostgreSQL's processes have read it.
+    // Waits until all PostgreSQL processes have read the setting.
     await sleep(300);
   };
   await configure(`set log_statement = 'all'`);

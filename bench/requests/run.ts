@@ -19,7 +19,7 @@ const warmUpSeconds = 3 * seconds;
 
 const contenders = ['echo', 'one statement', 'same SQL', 'service'] as const;
 type Contender = Pick<Product, 'url' | 'pid'>;
-type Measured = Awaited<ReturnType<typeof measureInTurns>>['all'][number];
+type Measured = Awaited<ReturnType<typeof measureAlternately>>['results'][number];
 
 /** Yields the result of each case; throws after a case with failed requests. */
 export async function* run(names: readonly CaseName[]): AsyncGenerator<Result> {
@@ -44,18 +44,23 @@ async function measureCase(product: Product, name: CaseName) {
   const ceilings = [await start('echo'), await start('one statement'), await start('same SQL')];
   try {
     const steps = recording[0];
-    const { all, failure } = await measureInTurns(product, [...ceilings, product], steps.length, begin);
+    const { results, failure } = await measureAlternately(product, [...ceilings, product], steps.length, begin);
     const statements = steps.flatMap(({ units }) => units.flatMap((unit) => unit.statements)).length;
     const { maxStatements } = cases[name];
     const tooMany =
       statements > maxStatements ? `${statements} statements, ${maxStatements} are documented` : undefined;
-    return { result: resultOf(name, all, statements), failure: failure ?? tooMany };
+    return { result: resultOf(name, results, statements), failure: failure ?? tooMany };
   } finally {
     await Promise.all(ceilings.map(({ stop }) => stop()));
   }
 }
 
-async function measureInTurns({ database }: Product, contenders: readonly Contender[], steps: number, begin: Begin) {
+async function measureAlternately(
+  { database }: Product,
+  contenders: readonly Contender[],
+  steps: number,
+  begin: Begin,
+) {
   const failures: string[] = [];
   const measure = async ({ url, pid }: Contender, connections: number, duration: number) => {
     const round = await measureRound({ pid, database }, () => load({ url, connections, duration }, steps, begin));
@@ -65,23 +70,23 @@ async function measureInTurns({ database }: Product, contenders: readonly Conten
     return round;
   };
   for (const contender of contenders) await measure(contender, 50, warmUpSeconds);
-  const taken = contenders.map(() => ({ many: [] as Round[], alone: [] as Round[] }));
+  const measured = contenders.map(() => ({ many: [] as Round[], alone: [] as Round[] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, contender] of contenders.entries()) {
-      taken[index]?.many.push(await measure(contender, 50, seconds));
-      taken[index]?.alone.push(await measure(contender, 1, seconds / 4));
+      measured[index]?.many.push(await measure(contender, 50, seconds));
+      measured[index]?.alone.push(await measure(contender, 1, seconds / 4));
     }
   }
-  const all = taken.map(({ many, alone }, index) => {
+  const results = measured.map(({ many, alone }, index) => {
     const figures = figuresOf({ pid: contenders[index]?.pid }, many);
     return { ...figures, alone: latencyOf(alone) };
   });
-  return { all, failure: failures[0] };
+  return { results, failure: failures[0] };
 }
 
-function resultOf(name: CaseName, all: readonly Measured[], statements: number): Result {
-  const [sameSql, service] = all.slice(-2) as [Measured, Measured];
-  const rows = all.map(({ alone, ...figures }, index) => {
+function resultOf(name: CaseName, results: readonly Measured[], statements: number): Result {
+  const [sameSql, service] = results.slice(-2) as [Measured, Measured];
+  const rows = results.map(({ alone, ...figures }, index) => {
     const contender = contenders[index] ?? '';
     const share = contender === 'service' ? '' : percent(shareOf(service, figures));
     const aloneMs = [alone.p50Ms, alone.p95Ms, alone.p99Ms].map(({ median }) => median);

@@ -20,20 +20,20 @@ const eventBatch = 500;
 export const addWebhook = (db: Database, store: Store, url: string, events = webhookEvents.slice()): Promise<Webhook> =>
   insertWebhook(db, store, { channel: 'http', url, events, testMode: true, secret: null }, dueAt);
 
-/** Eight webhooks, enough for all of a worker's connections. The first gets all deliveries, until `spread`. */
+/** Eight webhooks, enough for all of a worker's connections. The first gets all deliveries, until `spreadDeliveries`. */
 export async function addEightWebhooks(db: Database, store: Store, url: string): Promise<Webhook[]> {
   const others = Array.from({ length: 7 }, () => addWebhook(db, store, url, ['refund.failed']));
   return [await addWebhook(db, store, url), ...(await Promise.all(others))];
 }
 
-const idsOf = (hooks: readonly Webhook[]) => hooks.map(({ id }) => id);
+const idsOf = (targets: readonly Webhook[]) => targets.map(({ id }) => id);
 
-export async function setPaused(db: Database, hooks: readonly Webhook[], isPaused: boolean): Promise<void> {
+export async function setPaused(db: Database, targets: readonly Webhook[], isPaused: boolean): Promise<void> {
   const pausedAt = isPaused ? dueAt : null;
   await db
     .update(webhooks)
     .set({ pausedAt })
-    .where(inArray(webhooks.id, idsOf(hooks)));
+    .where(inArray(webhooks.id, idsOf(targets)));
 }
 
 const recordCancellations = (db: Database, orders: readonly Order[]) =>
@@ -55,7 +55,7 @@ export async function fillQueues(db: Database, orders: readonly Order[]): Promis
 }
 
 /** Spreads the deliveries of the first webhook over all eight. */
-export async function spread(database: MeasuredDatabase, eight: readonly Webhook[]): Promise<void> {
+export async function spreadDeliveries(database: MeasuredDatabase, eight: readonly Webhook[]): Promise<void> {
   await database.sql`
     update webhook_deliveries
     set webhook_id = (${idsOf(eight)}::uuid[])[1 + abs(hashtext(object_id::text)) % 8]
@@ -64,22 +64,26 @@ export async function spread(database: MeasuredDatabase, eight: readonly Webhook
 }
 
 /** Lets the worker deliver everything that is queued for these webhooks. */
-export async function deliverAll(db: Database, hooks: readonly Webhook[], queued: number): Promise<Work> {
+export async function deliverAll(db: Database, targets: readonly Webhook[], queued: number): Promise<Work> {
   const startedAt = performance.now();
-  await setPaused(db, hooks, false);
+  await setPaused(db, targets, false);
   await db.execute(sql`select pg_notify(${deliveriesChannel}, '')`);
-  const pending = sql`status <> 'success' and webhook_id in ${idsOf(hooks)}`;
+  const pending = sql`status <> 'success' and webhook_id in ${idsOf(targets)}`;
   for (let count = queued; count > 0; count = await db.$count(webhookDeliveries, pending)) await sleep(20);
   const seconds = (performance.now() - startedAt) / 1000;
-  await setPaused(db, hooks, true);
+  await setPaused(db, targets, true);
   return { done: queued, seconds, tookMs: [] };
 }
 
 /** From the start of each attempt since then to the commit that recorded it. */
-export async function readTimes(database: MeasuredDatabase, hooks: readonly Webhook[], since: Date): Promise<number[]> {
+export async function readTimes(
+  database: MeasuredDatabase,
+  targets: readonly Webhook[],
+  since: Date,
+): Promise<number[]> {
   const rows = await database.sql<{ ms: number }[]>`
     select (1000 * extract(epoch from pg_xact_commit_timestamp(xmin) - started_at))::float8 as ms
-    from webhook_attempts where webhook_id = any(${idsOf(hooks)}::uuid[]) and started_at >= ${since.toISOString()}`;
+    from webhook_attempts where webhook_id = any(${idsOf(targets)}::uuid[]) and started_at >= ${since.toISOString()}`;
   return rows.map(({ ms }) => ms);
 }
 

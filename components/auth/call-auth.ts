@@ -32,7 +32,7 @@ export type Answer<Data> =
   | { readonly problems: Problems; readonly code?: string };
 
 /** Calls an endpoint and returns its data. Sends GET without a body, else POST. */
-export async function askAuth<Data = unknown>(endpoint: Endpoint, body?: object): Promise<Answer<Data>> {
+export async function requestAuth<Data = unknown>(endpoint: Endpoint, body?: object): Promise<Answer<Data>> {
   let response: Response;
   try {
     const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
@@ -53,7 +53,7 @@ export async function askAuth<Data = unknown>(endpoint: Endpoint, body?: object)
 
 /** Calls an endpoint; returns undefined on success. */
 export const callAuth = async (endpoint: Endpoint, body: object = {}): Promise<Problems | undefined> =>
-  (await askAuth(endpoint, body)).problems;
+  (await requestAuth(endpoint, body)).problems;
 
 const messages: Readonly<Record<string, Problems>> = {
   USER_ALREADY_EXISTS: {

@@ -8,7 +8,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
-import { type Answer, askAuth, type Problems } from './call-auth.ts';
+import { type Answer, type Problems, requestAuth } from './call-auth.ts';
 
 /** Whether passkeys work here: they need browser support and a host name instead of an IP address. */
 export const supportsPasskeys = (): boolean =>
@@ -26,11 +26,11 @@ function problemOf(error: unknown): Problems {
 
 /** Creates a passkey on this device and registers it under `name`. */
 export async function addPasskey(name: string): Promise<Answer<unknown>> {
-  const options = await askAuth<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options');
+  const options = await requestAuth<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options');
   if (options.problems) return options;
   try {
     const response = await startRegistration({ optionsJSON: options.data });
-    return await askAuth('passkey/verify-registration', { response, name });
+    return await requestAuth('passkey/verify-registration', { response, name });
   } catch (error) {
     return { problems: problemOf(error) };
   }
@@ -39,13 +39,13 @@ export async function addPasskey(name: string): Promise<Answer<unknown>> {
 /** Signs in with a passkey from the browser's dialog or, with `autofill`, from the email field's suggestions. */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }): Promise<Answer<unknown> | undefined> {
   if (autofill && !(supportsPasskeys() && (await browserSupportsWebAuthnAutofill()))) return undefined;
-  const options = await askAuth<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options');
+  const options = await requestAuth<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options');
   if (options.problems) return options;
   try {
     // The server rejects a passkey without user verification, because it is a single factor.
     const optionsJSON = { ...options.data, userVerification: 'required' as const };
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
-    return await askAuth('passkey/verify-authentication', { response });
+    return await requestAuth('passkey/verify-authentication', { response });
   } catch (error) {
     // No suggestion was chosen, or the button was used instead.
     return autofill ? undefined : { problems: problemOf(error) };

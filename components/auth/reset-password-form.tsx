@@ -5,7 +5,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
 import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { askAuth, callAuth, checkValues } from './call-auth.ts';
+import { callAuth, checkValues, requestAuth } from './call-auth.ts';
 import { type ResetPasskey, ResetPasskeys } from './reset-passkeys.tsx';
 
 /** Sets a new password with the emailed token, and removes the selected passkeys. */
@@ -15,7 +15,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   useEffect(() => {
     // An expired link is reported when the password is submitted.
-    void askAuth<{ passkeys: readonly ResetPasskey[] }>('reset-details', { token }).then(
+    void requestAuth<{ passkeys: readonly ResetPasskey[] }>('reset-details', { token }).then(
       (answer) => !answer.problems && setPasskeys(answer.data.passkeys),
     );
   }, [token]);

@@ -4,14 +4,14 @@ import { Input } from '#components/ui/forms/input.tsx';
 import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { askAuth, checkValues } from './call-auth.ts';
+import { checkValues, requestAuth } from './call-auth.ts';
 
 /** Signs in and redirects to `next`, a path of this site, or to the two-factor page first. */
 export function SignInForm({ next }: { next: string }) {
   const send = async (values: Record<string, string>) => {
     const problems = checkValues(values, 'current-password');
     if (problems) return problems;
-    const answer = await askAuth<{ twoFactorRedirect?: true }>('sign-in/email', values);
+    const answer = await requestAuth<{ twoFactorRedirect?: true }>('sign-in/email', values);
     if (answer.problems) return answer.problems;
     const needsCode = answer.data.twoFactorRedirect === true;
     window.location.assign(needsCode ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);

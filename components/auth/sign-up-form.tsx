@@ -7,7 +7,7 @@ import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AuthForm } from './auth-form.tsx';
-import { askAuth, checkValues } from './call-auth.ts';
+import { checkValues, requestAuth } from './call-auth.ts';
 import { savedInvitation } from './use-invitation.ts';
 
 /**
@@ -22,7 +22,7 @@ export function SignUpForm({ next, needsInvitation }: { next: string; needsInvit
     const problems = checkValues(values, 'new-password');
     if (problems) return problems;
     const body = { ...values, ...(invitation && { invitation }) };
-    const answer = await askAuth<{ token: string | null }>('sign-up/email', body);
+    const answer = await requestAuth<{ token: string | null }>('sign-up/email', body);
     if (answer.problems) return answer.problems;
     if (answer.data.token === null) setSentTo(values.email);
     else window.location.assign(next);

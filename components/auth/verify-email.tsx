@@ -7,7 +7,7 @@ import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthHeading } from './auth-heading.tsx';
-import { askAuth, checkValues, type Problems } from './call-auth.ts';
+import { checkValues, type Problems, requestAuth } from './call-auth.ts';
 
 interface Verified {
   readonly isSignedIn: boolean;
@@ -27,7 +27,7 @@ async function open(isSignedIn: boolean): Promise<State & { readonly token: stri
   if (token === '') return { token, step: 'failed', problem: badLink };
   // Without a session, verification requires the password.
   if (!isSignedIn) return { token, step: 'password' };
-  const answer = await askAuth<Verified>('verify-address', { token });
+  const answer = await requestAuth<Verified>('verify-address', { token });
   if (!answer.problems) return { token, step: 'verified' };
   if (answer.code === 'PASSWORD_REQUIRED') return { token, step: 'password' };
   return { token, step: 'failed', problem: answer.code === 'INVALID_TOKEN' ? badLink : answer.problems.form };
@@ -46,7 +46,7 @@ export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
     const problems = checkValues(values, 'current-password');
     if (problems) return problems;
     const token = (await opened.current)?.token;
-    const answer = await askAuth<Verified>('verify-address', { token, ...values });
+    const answer = await requestAuth<Verified>('verify-address', { token, ...values });
     if (answer.problems) return answer.problems;
     setEntered(answer.data.isSignedIn);
     setState({ step: 'verified' });

@@ -44,11 +44,11 @@ export function FilterForm(props: FilterFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     saveFocus();
-    const given = [...new FormData(event.currentTarget)].map(([name, value]): [string, string] => [
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]): [string, string] => [
       name,
       String(value).trim(),
     ]);
-    const wanted = new URLSearchParams(given.filter(([, value]) => value !== ''));
+    const wanted = new URLSearchParams(entries.filter(([, value]) => value !== ''));
     startTransition(() => router.push(wanted.size === 0 ? href : `${href}?${wanted}`));
   };
   return (

@@ -8,8 +8,8 @@ import { fillIn } from '#server/docs/placeholders.ts';
 import { undocumentedIn } from '#server/docs/undocumented.ts';
 import { baseUrl, newMerchant } from '#server/testing/api.ts';
 import { bodiesFor, bytesOf, type IdPool, type Ids } from '#server/testing/fuzz/bodies.ts';
-import { saidIn, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
-import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
+import { requestTextOf, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
+import { checkValues, timeoutMs } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
 import { actions } from './index.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [attacker, isDestructive, victim] = await Promise.all([newTenant('Attacker'), newTenant('Wrecked'), newVictim()]);
   const merchant = await newMerchant();
   deleted = { ...isDestructive, merchant, ids: { ...isDestructive.ids, storeId: [merchant.storeId] } };
-}, patienceMs);
+}, timeoutMs);
 
 afterAll(async () => expect(await victim.changedTables()).toEqual([]));
 
@@ -36,7 +36,7 @@ interface Request {
   readonly isForeign: boolean;
 }
 
-test.concurrent.each([...actions])('%s', { timeout: patienceMs }, async (name, action) => {
+test.concurrent.each([...actions])('%s', { timeout: timeoutMs }, async (name, action) => {
   const { merchant, ids, customer } =
     name === 'store/delete-store' ? deleted : destructive.test(name) ? isDestructive : attacker;
   const moments = ['2027-03-01T09:00:00Z', '2026-11-22T00:00:00Z'];
@@ -73,12 +73,12 @@ test.concurrent.each([...actions])('%s', { timeout: patienceMs }, async (name, a
     if (status !== 501) expect(status).toBeLessThan(500);
     const isEnvelope = text.startsWith('{');
     expect(isEnvelope ? undocumentedIn(action, status, JSON.parse(text)) : text.slice(0, 200)).toEqual([]);
-    expect(victim.leakedIn(text, saidIn(request))).toEqual([]);
+    expect(victim.leakedIn(text, requestTextOf(request))).toEqual([]);
   };
   const [usualCaller = 'nobody'] = likely;
   const examples = [victim.ids, own].map((ids: Ids) => {
     const text = JSON.stringify(fillIn(action.docs.example, (placeholder) => ids[placeholder]?.[0] ?? ''));
     return { caller: usualCaller, body: Buffer.from(text), odd: {}, isForeign: false };
   });
-  await tryOut(name, { values: requests, runs: 7, check, examples });
+  await checkValues(name, { values: requests, runs: 7, check, examples });
 });

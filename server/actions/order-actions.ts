@@ -34,9 +34,9 @@ export const createOrderOf = (type: ProductType) =>
         buyerEmail: 'buyer@example.com',
       },
     },
-    async run({ tx, caller, environment, actor, timeIn, settings, taxes }, given) {
+    async run({ tx, caller, environment, actor, timeIn, settings, taxes }, fields) {
       const scope = { merchantId: caller.merchantId, environment };
-      const { session, store } = await requestOrder(tx, scope, type, given, actor, timeIn, taxes);
+      const { session, store } = await requestOrder(tx, scope, type, fields, actor, timeIn, taxes);
       await requireProvider(tx, { storeId: store.id, environment }, settings);
       return { checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}` };
     },

@@ -34,9 +34,9 @@ export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>,
     input: z.object({ id: shortId('PROD'), testVersionId: testVersionId() }),
     output: kind.output,
     docs: { summary, refusals: publishRefusals, example: { id: kind.exampleId } },
-    async run(context, { id, testVersionId: meant }) {
+    async run(context, { id, testVersionId: expectedVersionId }) {
       const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, kind.type);
-      const published = await publish(context.tx, product, meant, context);
+      const published = await publish(context.tx, product, expectedVersionId, context);
       return kind.answer(published.product, published.version, 'prod');
     },
   });

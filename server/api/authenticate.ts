@@ -60,8 +60,8 @@ async function readSessionToken(db: Database, token: string, settings: Settings,
 
 /** The X-Environment header; 400 for any value other than `test` or `prod`. */
 export function readEnvironmentHeader(request: GatewayRequest): Environment | undefined {
-  const given = header(request.headers, 'x-environment');
-  if (given === undefined) return undefined;
-  if (!isEnvironment(given)) throw errors.invalidEnvironmentHeader();
-  return given;
+  const environment = header(request.headers, 'x-environment');
+  if (environment === undefined) return undefined;
+  if (!isEnvironment(environment)) throw errors.invalidEnvironmentHeader();
+  return environment;
 }

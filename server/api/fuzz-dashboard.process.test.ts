@@ -13,8 +13,8 @@ import { db } from '#server/testing/api.ts';
 import { bodiesFor, bytesOf, type IdPool, type Ids } from '#server/testing/fuzz/bodies.ts';
 import { oddText, oddValue } from '#server/testing/fuzz/odd-values.ts';
 import { queriesOf } from '#server/testing/fuzz/queries.ts';
-import { saidIn, someOddHeaders } from '#server/testing/fuzz/requests.ts';
-import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
+import { requestTextOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
+import { checkValues, timeoutMs } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   cookie = account.cookie;
   const { id: storeId } = attacker.merchant.store;
   await db.insert(storeMembers).values({ storeId, merchantId: account.id, role: 'owner', createdAt: new Date() });
-}, patienceMs);
+}, timeoutMs);
 
 afterAll(async () => {
   expect(await victim.changedTables()).toEqual([]);
@@ -94,7 +94,7 @@ const environments = fc.constantFrom('test', 'test', 'prod');
 /** Actions that neither sign out the attacker nor delete the store. */
 const lasting = [...actions].filter(([name]) => name !== 'store/delete-store');
 
-test.concurrent.each(lasting)('%s', { timeout: patienceMs }, async (name, action) => {
+test.concurrent.each(lasting)('%s', { timeout: timeoutMs }, async (name, action) => {
   const own: Ids = {
     ...attacker.ids,
     laterMoment: ['2027-03-01T09:00:00Z'],
@@ -107,7 +107,7 @@ test.concurrent.each(lasting)('%s', { timeout: patienceMs }, async (name, action
     environment: 'test' as const,
     odd: {},
   });
-  await tryOut(`dashboard ${name}`, {
+  await checkValues(`dashboard ${name}`, {
     values: fc.record({ body: bytesOf(bodiesFor(action, pool)), environment: environments, odd: someOddHeaders }),
     runs: 4,
     examples: [example(victim.ids), example(own)],
@@ -115,13 +115,13 @@ test.concurrent.each(lasting)('%s', { timeout: patienceMs }, async (name, action
       const headers = headersOf(environment, odd);
       const request = { method: 'POST', path: `/dashboard/api/${name}`, headers, body };
       const answer = await door.handleDashboardAction(name, { ...request, url: request.path, address: '203.0.113.9' });
-      expectHarmless(answer, saidIn(request));
+      expectHarmless(answer, requestTextOf(request));
     },
   });
 });
 
-test('GraphQL', { timeout: patienceMs }, async () => {
-  await tryOut('dashboard graphql', {
+test('GraphQL', { timeout: timeoutMs }, async () => {
+  await checkValues('dashboard graphql', {
     values: fc.tuple(queriesOf(schema, { own: attacker.ids, foreign: victim.ids }), environments, someOddHeaders),
     runs: 30,
     check: async ([asked, environment, odd]) => {
@@ -129,13 +129,13 @@ test('GraphQL', { timeout: patienceMs }, async () => {
       const request = { method: 'POST', path, headers, body: Buffer.from(JSON.stringify(asked)) };
       expectHarmless(
         await door.handleDashboardGraphql({ ...request, url: path, address: '203.0.113.9' }),
-        saidIn(request),
+        requestTextOf(request),
       );
     },
   });
 });
 
-test('accounts', { timeout: patienceMs }, async () => {
+test('accounts', { timeout: timeoutMs }, async () => {
   const paths = [
     '/get-session',
     '/sign-up/email',
@@ -184,7 +184,7 @@ test('accounts', { timeout: patienceMs }, async () => {
     trustDevice: oddValue,
     response: oddValue,
   };
-  await tryOut('accounts', {
+  await checkValues('accounts', {
     values: fc.record({
       path: fc.constantFrom(...paths),
       query: fc.oneof(

@@ -7,10 +7,16 @@ import { buyerIdentity } from '#server/testing/arrangements.ts';
 import { addressesOf } from '#server/testing/fuzz/addresses.ts';
 import type { Ids } from '#server/testing/fuzz/bodies.ts';
 import { oddText, oddValue } from '#server/testing/fuzz/odd-values.ts';
-import { type Got, type Sent, saidIn, sendBytes, someOddHeaders } from '#server/testing/fuzz/requests.ts';
-import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
+import {
+  type FuzzRequest,
+  type ReceivedResponse,
+  requestTextOf,
+  sendBytes,
+  someOddHeaders,
+} from '#server/testing/fuzz/requests.ts';
+import { checkValues, timeoutMs } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
-import { signedIn } from '#server/testing/orders/portal-visitor.ts';
+import { signInBrowser } from '#server/testing/orders/portal-visitor.ts';
 
 const { origin } = new URL(baseUrl);
 
@@ -21,15 +27,15 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
 
   beforeAll(async () => {
     [attacker, victim] = await Promise.all([newTenant('Attacker'), newVictim()]);
-    cookie = (await signedIn(attacker.merchant, buyerIdentity)).cookie ?? '';
-  }, patienceMs);
+    cookie = (await signInBrowser(attacker.merchant, buyerIdentity)).cookie ?? '';
+  }, timeoutMs);
 
   afterAll(async () => expect(await victim.changedTables()).toEqual([]));
 
-  async function ask(request: Sent): Promise<Got> {
+  async function ask(request: FuzzRequest): Promise<ReceivedResponse> {
     const got = await sendBytes(baseUrl, request);
     expect(got.status).toBeLessThan(500);
-    expect(victim.leakedIn(got.text, saidIn(request))).toEqual([]);
+    expect(victim.leakedIn(got.text, requestTextOf(request))).toEqual([]);
     return got;
   }
 
@@ -88,7 +94,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
     oddText.map((text) => text.toWellFormed()),
   );
 
-  const sentTo = (addresses: fc.Arbitrary<string>, methods: readonly string[]): fc.Arbitrary<Sent> =>
+  const sentTo = (addresses: fc.Arbitrary<string>, methods: readonly string[]): fc.Arbitrary<FuzzRequest> =>
     fc
       .record({
         method: fc.constantFrom(...methods),
@@ -117,7 +123,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
         body: Buffer.from(method === 'POST' ? body : ''),
       }));
 
-  test.concurrent('the checkout', { timeout: patienceMs }, async () => {
+  test.concurrent('the checkout', { timeout: timeoutMs }, async () => {
     const steps = [
       '',
       '/pay',
@@ -132,7 +138,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
       steps.map((step) => `/:slug/checkout/:session${step}`),
       values(),
     );
-    await tryOut('checkout', {
+    await checkValues('checkout', {
       values: sentTo(addresses, ['GET', 'POST', 'POST', 'POST', 'HEAD', 'PUT']),
       runs: 40,
       check: async (request) => void (await ask(request)),
@@ -140,14 +146,14 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
   });
 
   /** A portal page that names the victim's objects, opened by the attacker's own customer. */
-  function visitTo(page: string): Sent {
+  function visitTo(page: string): FuzzRequest {
     const [[order = ''] = [], [payment = ''] = []] = [victim.ids.orderId, victim.ids.paymentId];
     const path = page.replace(':order', order).replace(':payment', payment);
     const headers = { Accept: 'text/html', Cookie: cookie };
     return { method: 'GET', path: `/${attacker.merchant.slug}/portal${path}`, headers, body: Buffer.alloc(0) };
   }
 
-  test.concurrent('the portal', { timeout: patienceMs }, async () => {
+  test.concurrent('the portal', { timeout: timeoutMs }, async () => {
     const pages = [
       '',
       '/open',
@@ -177,7 +183,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
         paths.map((path) => `/:slug/portal${path}`),
         values(),
       );
-      await tryOut(`portal ${methods[0]}`, {
+      await checkValues(`portal ${methods[0]}`, {
         values: sentTo(addresses, methods),
         runs: 24,
         examples: methods[0] === 'GET' ? pages.map((page) => visitTo(page)) : [],
@@ -186,7 +192,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
     }
   });
 
-  test.concurrent('everything else', { timeout: patienceMs }, async () => {
+  test.concurrent('everything else', { timeout: timeoutMs }, async () => {
     const paths = [
       '/v1/:v',
       '/v1/actions/:v',
@@ -220,7 +226,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
       'dashboard',
       'api',
     ];
-    await tryOut('everything else', {
+    await checkValues('everything else', {
       values: sentTo(addressesOf(paths, { v }), [
         'GET',
         'POST',
@@ -244,7 +250,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
     });
   });
 
-  test.concurrent('malformed HTTP', { timeout: patienceMs }, async () => {
+  test.concurrent('malformed HTTP', { timeout: timeoutMs }, async () => {
     const target = fc.oneof(
       fc.constantFrom(
         '/v1/actions/store/update-store',
@@ -327,7 +333,7 @@ describe.skipIf(inject('isBehindNext'))('every address', () => {
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
       expect((await fetch(`${baseUrl}/v1/health/live`)).status).toBe(200);
     };
-    await tryOut('hardly HTTP', { values: requests, runs: 25, check });
+    await checkValues('hardly HTTP', { values: requests, runs: 25, check });
   });
 });
 

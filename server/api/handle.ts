@@ -159,13 +159,13 @@ function refuseEnvironmentHeader(action: Action, request: GatewayRequest): void 
 
 /** An API key is bound to its environment: a header that names the other one is ignored with a warning. */
 function environmentWarnings(caller: Caller, request: GatewayRequest): Warning[] {
-  const given = readEnvironmentHeader(request);
-  if (given === undefined || given === caller.environment) return [];
+  const environment = readEnvironmentHeader(request);
+  if (environment === undefined || environment === caller.environment) return [];
   return [
     {
-      message: `Header X-Environment (${given}) was ignored: the API key is bound to ${caller.environment}`,
+      message: `Header X-Environment (${environment}) was ignored: the API key is bound to ${caller.environment}`,
       layer: 'gateway',
-      aiHint: `Leave the header out, or sign with a key of ${given}.`,
+      aiHint: `Leave the header out, or sign with a key of ${environment}.`,
     },
   ];
 }

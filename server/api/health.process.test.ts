@@ -2,18 +2,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '#server/testing/databases/database-proxy.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { handleRequest } from './handle.ts';
 
 let own: TestDatabase;
-let line: DatabaseLine;
+let line: DatabaseProxy;
 let direct: OpenDatabase;
 
 beforeAll(async () => {
   own = await newDatabase();
-  line = await openDatabaseLine(own.url);
+  line = await openDatabaseProxy(own.url);
   direct = openDatabase(own.url, { max: 1, applicationName: 'watching' });
   Object.assign(process.env, { DATABASE_URL: line.url, APP_SECRET: 'x'.repeat(32), DATABASE_POOL: '2' });
 });
@@ -44,7 +44,7 @@ test('reports ready while the database answers, always live, and ready again aft
   await expect.poll(readiness).toBe(503);
   expect(await ask('/v1/health')).toEqual(notReady('the database does not answer'));
   expect(await ask('/v1/health/live')).toEqual(ok);
-  await line.mend();
+  await line.restore();
   await expect.poll(readiness).toBe(200);
 });
 
@@ -60,7 +60,7 @@ test('reports a silent database within the timeout and does not query it again m
   );
   expect(Number(connections[0]?.count)).toBeLessThanOrEqual(1);
   await line.cut();
-  await line.mend();
+  await line.restore();
   await expect.poll(readiness).toBe(200);
 });
 

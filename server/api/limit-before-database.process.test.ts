@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '#server/testing/databases/database-proxy.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { handleRequest } from './handle.ts';
 
@@ -10,10 +10,10 @@ Object.assign(globalThis, { counterfoilLog: { warn: vi.fn(), error: vi.fn(), deb
 const host = 'localhost';
 const sameOrigin = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
 const [burst, tries] = [3, 6];
-let line: DatabaseLine;
+let line: DatabaseProxy;
 
 beforeAll(async () => {
-  line = await openDatabaseLine(databaseUrl);
+  line = await openDatabaseProxy(databaseUrl);
   const limits = { RATE_LIMIT_API_KEY_PER_SECOND: '1', RATE_LIMIT_API_KEY_BURST: String(burst) };
   const signIns = { RATE_LIMIT_SIGN_IN_PER_MINUTE: '2', RATE_LIMIT_PUBLIC_SESSIONS_PER_MINUTE: '2' };
   const settings = { DATABASE_URL: line.url, APP_URL: `http://${host}`, HOST: '127.0.0.1' };

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
 import { newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '#server/testing/databases/database-proxy.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { handleDashboardAction, handleDashboardGraphql } from './dashboard-handler.ts';
 import { handleRequest } from './handle.ts';
@@ -19,12 +19,12 @@ Object.assign(globals, { counterfoilLog: { warn, error, debug, info } });
 const host = 'localhost';
 const sameOrigin = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
 const unavailable = { data: null, errors: [{ message: 'Service temporarily unavailable', layer: 'gateway' }] };
-let line: DatabaseLine;
+let line: DatabaseProxy;
 let direct: OpenDatabase;
 let merchant: TestMerchant;
 
 beforeAll(async () => {
-  line = await openDatabaseLine(databaseUrl);
+  line = await openDatabaseProxy(databaseUrl);
   direct = openDatabase(databaseUrl, { max: 2, applicationName: 'watching' });
   merchant = await newMerchant();
   Object.assign(process.env, {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await line.mend();
+  await line.restore();
   globals.counterfoilOutage = undefined;
   vi.clearAllMocks();
 });
@@ -156,7 +156,7 @@ test('calls succeed again once the database is back', async () => {
   const key = randomUUID();
   await line.cut();
   expect((await rename('Back again', key)).status).toBe(503);
-  await line.mend();
+  await line.restore();
   expect((await rename('Back again', key)).status).toBe(200);
 });
 

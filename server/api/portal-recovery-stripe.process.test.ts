@@ -21,7 +21,7 @@ beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
-afterEach(() => stripe.calm());
+afterEach(() => stripe.clearFaults());
 afterAll(async () => {
   await server.close();
   await stripe.close();
@@ -102,9 +102,9 @@ test('answers the bank’s question about the charge while the buyer is present 
   expect(data.goTo).toMatch(/\/bank\/pi_/);
   const charge = (await charges()).at(-1);
   expect(charge?.status).toBe('requires_action');
-  const intent = stripe.ledger.things.get(charge?.providerPaymentId ?? '');
+  const intent = stripe.ledger.objects.get(charge?.providerPaymentId ?? '');
   expect(intent).toMatchObject({ object: 'payment_intent', return_url: `${server.url}${path}` });
-  expect(JSON.stringify([...stripe.ledger.things.values()])).not.toContain(secret);
+  expect(JSON.stringify([...stripe.ledger.objects.values()])).not.toContain(secret);
   const answer = await fetch(`${data.goTo}/answer?passed=yes`, { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? '');
   expect(back.pathname).toBe(path);

@@ -33,7 +33,7 @@ const maskBatchSize = 20;
 const maxFutilePerMinute = 60;
 
 /** An answered call. Bodies that are too long are already left out. */
-interface Noted {
+interface PendingCall {
   readonly id: string;
   readonly merchantId: string;
   readonly caller: Caller | undefined;
@@ -48,11 +48,11 @@ interface Noted {
 }
 
 interface Buffered {
-  pending: Noted[];
+  pending: PendingCall[];
   pendingBytes: number;
   timer: NodeJS.Timeout | undefined;
   flushing: Promise<void> | undefined;
-  isAway: boolean;
+  isUnavailable: boolean;
   futile: Futile;
 }
 
@@ -66,19 +66,19 @@ interface Futile {
   claimed: Map<string, number>;
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilRequestLog?: Buffered };
+const shared = globalThis as typeof globalThis & { counterfoilRequestLog?: Buffered };
 
 /** On globalThis: the production server and Next's bundle share one process and one buffer. */
 function buffer(): Buffered {
-  kept.counterfoilRequestLog ??= {
+  shared.counterfoilRequestLog ??= {
     pending: [],
     pendingBytes: 0,
     timer: undefined,
     flushing: undefined,
-    isAway: false,
+    isUnavailable: false,
     futile: { minute: 0, proven: new Map(), claimed: new Map() },
   };
-  return kept.counterfoilRequestLog;
+  return shared.counterfoilRequestLog;
 }
 
 /** The options of the log's path filter: every path that can be called from outside. */
@@ -95,8 +95,8 @@ export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Da
   if (merchantId === undefined || !readSettings().requestLog) return;
   const state = buffer();
   const isFutile = reply.caller === undefined || reply.status === 429;
-  if (isFutile && !mayNote(state.futile, merchantId, isProven(reply), startedAt)) return;
-  const noted: Noted = {
+  if (isFutile && !mayLog(state.futile, merchantId, isProven(reply), startedAt)) return;
+  const call: PendingCall = {
     id: reply.requestId,
     merchantId,
     caller: reply.caller,
@@ -109,12 +109,12 @@ export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Da
     response: typeof reply.body === 'string' ? reply.body : '',
     createdAt: startedAt,
   };
-  const bytes = noted.request.length + noted.response.length;
+  const bytes = call.request.length + call.response.length;
   if (state.pending.length >= maxPending || state.pendingBytes + bytes > maxPendingBytes) {
     warnOnce(state);
     return;
   }
-  state.pending.push(noted);
+  state.pending.push(call);
   state.pendingBytes += bytes;
   if (state.pending.length >= rowsPerFlush) schedule(state, 0);
   else schedule(state, flushIntervalMs);
@@ -130,7 +130,7 @@ function claimedMerchant({ headers }: GatewayRequest, { status }: Reply): string
 const isProven = ({ caller, body }: Reply): boolean =>
   caller !== undefined || (typeof body === 'string' && body.includes('"aiHint":'));
 
-function mayNote(futile: Futile, merchantId: string, proven: boolean, at: Date): boolean {
+function mayLog(futile: Futile, merchantId: string, proven: boolean, at: Date): boolean {
   const minute = Math.floor(at.getTime() / 60_000);
   if (futile.minute !== minute) Object.assign(futile, { minute, proven: new Map(), claimed: new Map() });
   const counts = proven ? futile.proven : futile.claimed;
@@ -168,7 +168,7 @@ async function writeAll(state: Buffered): Promise<void> {
     const { db } = database(readSettings());
     try {
       await insertLoggedRequests(db, await maskAll(some));
-      state.isAway = false;
+      state.isUnavailable = false;
     } catch {
       if (!(await writeOneByOne(db, some, state))) return;
     }
@@ -176,7 +176,7 @@ async function writeAll(state: Buffered): Promise<void> {
 }
 
 /** Isolates a call that cannot be written; false if the database is unreachable. */
-async function writeOneByOne(db: Database, calls: readonly Noted[], state: Buffered): Promise<boolean> {
+async function writeOneByOne(db: Database, calls: readonly PendingCall[], state: Buffered): Promise<boolean> {
   for (const call of calls) {
     try {
       await insertLoggedRequests(db, [toRow(call)]);
@@ -196,8 +196,8 @@ const isReachable = async (db: Database): Promise<boolean> =>
 
 /** Once per outage and without the error, which may repeat the values of the failed statement. */
 function warnOnce(state: Buffered): void {
-  if (!state.isAway) log().warn('could not write the request log; some requests are missing from it');
-  state.isAway = true;
+  if (!state.isUnavailable) log().warn('could not write the request log; some requests are missing from it');
+  state.isUnavailable = true;
 }
 
 /** Writes pending calls before the process ends; gives up after a few seconds. */
@@ -208,7 +208,7 @@ export async function flushRequestLog(): Promise<void> {
   await withTimeout(flushed, shutdownMs).catch(() => {});
 }
 
-async function maskAll(calls: readonly Noted[]): Promise<NewLoggedRequest[]> {
+async function maskAll(calls: readonly PendingCall[]): Promise<NewLoggedRequest[]> {
   const masked: NewLoggedRequest[] = [];
   for (const [at, call] of calls.entries()) {
     if (at % maskBatchSize === maskBatchSize - 1) await nextTurn();
@@ -222,7 +222,7 @@ interface Envelope {
   readonly errors?: readonly { readonly message?: unknown; readonly aiHint?: unknown }[];
 }
 
-function toRow(call: Noted): NewLoggedRequest {
+function toRow(call: PendingCall): NewLoggedRequest {
   const { id, merchantId, caller, method, status, durationMs, replayed, createdAt } = call;
   const [request, response] = [readJson(call.request), readJson(call.response)];
   const envelope = (typeof response.value === 'object' ? response.value : {}) as Envelope | null;

@@ -97,10 +97,10 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
 async function readInput(db: Database, call: Call): Promise<ReturnType<Action['input']['parse']>> {
   const { action, caller, idempotent, now } = call;
   try {
-    const given = bodyFor(call);
-    const missing = action.missing?.(given, caller.kind);
+    const body = bodyFor(call);
+    const missing = action.missing?.(body, caller.kind);
     if (missing !== undefined) throw errors.missingField(missing, action.layer);
-    return parseInput(action.input, given, action);
+    return parseInput(action.input, body, action);
   } catch (refusal) {
     const stored = idempotent && (await findUsedKey(db, idempotent.scope, idempotent.key, now));
     if (idempotent && stored?.leasedUntil === null) requireSameBody(stored, idempotent);

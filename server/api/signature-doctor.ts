@@ -7,10 +7,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Environment } from '#server/domain/environments.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { type RecoveredSignature, recoverSignature } from './recovered-signature.ts';
-import type { Mistake, SentBody, SentRequest, Way } from './signing-mistakes/mistake.ts';
+import type { Candidate, Mistake, SentBody, SentRequest } from './signing-mistakes/mistake.ts';
 import { otherAlgorithm, readSignature, schemeMistakes } from './signing-mistakes/signature.ts';
-import { type TextWays, waysToWrite } from './signing-mistakes/text.ts';
-import { readTimestamp, type TimestampWays } from './signing-mistakes/timestamp.ts';
+import { type TextCandidates, textCandidates } from './signing-mistakes/text.ts';
+import { readTimestamp, type TimestampCandidates } from './signing-mistakes/timestamp.ts';
 
 export interface FailedRequest extends SentRequest {
   readonly body: Uint8Array;
@@ -63,15 +63,15 @@ export function recognizeSigner(
 
 function diagnose(
   request: FailedRequest,
-  timestamps: TimestampWays,
+  timestamps: TimestampCandidates,
   recovered: RecoveredSignature,
   encoding: readonly Mistake[],
 ): Diagnosis | undefined {
   const body = readBody(request.body);
   if (body === undefined) return undefined;
   const certain = [...encoding, ...mistakesOf(recovered)];
-  const ways = waysToWrite(request, body);
-  const found = search(ways, timestamps, recovered.matches, {
+  const candidates = textCandidates(request, body);
+  const found = search(candidates, timestamps, recovered.matches, {
     maxMistakes: Math.max(maxMistakes - certain.length, 1),
     rewrittenBytes: body.value === undefined ? 0 : body.bytes.length,
   });
@@ -115,8 +115,8 @@ type Transform = (text: string) => string | Buffer;
 
 /** The smallest set of mistakes that gives the signed text; undefined if none exists within the limits. */
 function search(
-  ways: TextWays,
-  { likely, guesses }: TimestampWays,
+  candidates: TextCandidates,
+  { likely, guesses }: TimestampCandidates,
   matches: RecoveredSignature['matches'],
   { maxMistakes, rewrittenBytes }: { readonly maxMistakes: number; readonly rewrittenBytes: number },
 ): readonly Mistake[] | undefined {
@@ -130,17 +130,23 @@ function search(
   };
   // Guessing milliseconds takes a thousand texts per guess, so guesses are combined with few other mistakes.
   const steps: readonly (() => readonly Mistake[] | undefined)[][] = [
-    [() => tryAll(ways, likely, 0, trial)],
+    [() => tryAll(candidates, likely, 0, trial)],
     [
-      () => tryAll(ways, likely, 1, trial),
-      () => tryAll(rightWays(ways), guesses?.ms() ?? [], 1, trial),
-      () => tryAll(rightWays(ways), guesses?.dates() ?? [], 1, trial),
+      () => tryAll(candidates, likely, 1, trial),
+      () => tryAll(onlyCorrect(candidates), guesses?.ms() ?? [], 1, trial),
+      () => tryAll(onlyCorrect(candidates), guesses?.dates() ?? [], 1, trial),
     ],
     [
-      () => tryAll(ways, likely, 2, trial),
-      () => tryAll({ ...rightWays(ways), bodyHash: ways.bodyHash.slice(1, 2) }, guesses?.ms() ?? [], 2, trial),
+      () => tryAll(candidates, likely, 2, trial),
+      () =>
+        tryAll(
+          { ...onlyCorrect(candidates), bodyHash: candidates.bodyHash.slice(1, 2) },
+          guesses?.ms() ?? [],
+          2,
+          trial,
+        ),
     ],
-    [() => tryAll(usualWays(ways), likely.filter(isUsual), 3, trial)],
+    [() => tryAll(onlyUsual(candidates), likely.filter(isUsual), 3, trial)],
   ];
   for (const step of steps.slice(0, maxMistakes + 1).flat()) {
     const found = step();
@@ -149,46 +155,46 @@ function search(
   return undefined;
 }
 
-const isRight = ({ mistakes }: Way<unknown>): boolean => mistakes.length === 0;
-const isUsual = ({ rare, mistakes }: Way<unknown>): boolean =>
+const isRight = ({ mistakes }: Candidate<unknown>): boolean => mistakes.length === 0;
+const isUsual = ({ rare, mistakes }: Candidate<unknown>): boolean =>
   rare !== true && mistakes.every(({ alone }) => alone !== false);
 
-const only = (ways: TextWays, choice: (way: Way<unknown>) => boolean): TextWays => ({
-  method: ways.method.filter(choice),
-  path: ways.path.filter(choice),
-  bodyHash: ways.bodyHash.filter(choice),
-  separator: ways.separator.filter(choice),
-  ending: ways.ending.filter(choice),
-  signed: ways.signed.filter(choice),
+const only = (candidates: TextCandidates, choice: (candidate: Candidate<unknown>) => boolean): TextCandidates => ({
+  method: candidates.method.filter(choice),
+  path: candidates.path.filter(choice),
+  bodyHash: candidates.bodyHash.filter(choice),
+  separator: candidates.separator.filter(choice),
+  ending: candidates.ending.filter(choice),
+  signed: candidates.signed.filter(choice),
 });
-const rightWays = (ways: TextWays): TextWays => only(ways, isRight);
+const onlyCorrect = (candidates: TextCandidates): TextCandidates => only(candidates, isRight);
 /** The text variants with at most one mistake in the path. */
-function usualWays(ways: TextWays): TextWays {
-  const usual = only(ways, isUsual);
+function onlyUsual(candidates: TextCandidates): TextCandidates {
+  const usual = only(candidates, isUsual);
   return { ...usual, path: usual.path.filter(({ mistakes }) => mistakes.length <= 1) };
 }
 
 /** Tries every text with exactly that many mistakes until one matches. */
 function tryAll(
-  ways: TextWays,
-  timestamps: readonly Way[],
+  candidates: TextCandidates,
+  timestamps: readonly Candidate[],
   mistakes: number,
   trial: Trial,
 ): readonly Mistake[] | undefined {
   let left = mistakes;
   const made: Mistake[] = [];
   const chosen: unknown[] = [];
-  const parts: readonly (readonly Way<unknown>[])[] = [
-    ways.separator,
-    ways.ending,
-    ways.signed,
-    ways.method,
+  const parts: readonly (readonly Candidate<unknown>[])[] = [
+    candidates.separator,
+    candidates.ending,
+    candidates.signed,
+    candidates.method,
     timestamps,
-    ways.path,
+    candidates.path,
   ];
   // The last part must use up the remaining mistakes.
   const bodyHashes = Array.from({ length: mistakes + 1 }, (_, count) =>
-    ways.bodyHash.filter((way) => way.mistakes.length === count),
+    candidates.bodyHash.filter((candidate) => candidate.mistakes.length === count),
   );
   const choose = (at: number): boolean => {
     if (trial.isOver()) return false;

@@ -16,7 +16,7 @@ import {
   newSubscriptionSession,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { undecided, undecidedAbout } from '#server/testing/crashes/undecided-sandbox.ts';
+import { undecided, undecidedFor } from '#server/testing/crashes/undecided-sandbox.ts';
 import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import type { PayOptions } from './pay.ts';
 
@@ -338,7 +338,7 @@ test('closes an undecided charge after an hour', async () => {
   const { pay, first } = await open();
   await pay(challengeCard, { provider: undecided });
   const { id } = await first();
-  const providerOf = () => undecidedAbout(id);
+  const providerOf = () => undecidedFor(id);
   await age({ id }, secondsAgo(3000));
   await settlePayments(db, new Date(), { providerOf });
   expect(await first()).toMatchObject({ status: 'processing' });

@@ -7,7 +7,7 @@ import type { Admit } from '#server/billing/card-testing/admit.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { raceForLock } from '#server/testing/databases/locks.ts';
 import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/orders/checkout.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
@@ -347,7 +347,7 @@ test('reads a consistent page while the payment completes', async () => {
   const { merchant, sessionId, pay } = await open();
   await pay({ cardNumber: '4000 0099 0000 4006' });
   const [payment] = await paymentsOf(sessionId);
-  const shown = await meetAtLock(
+  const shown = await raceForLock(
     async (tx) => {
       // A reader of the order now sees the payments after both have changed.
       await tx.execute(sql`lock table payments`);

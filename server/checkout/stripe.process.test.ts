@@ -21,7 +21,7 @@ beforeAll(async () => {
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
   server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
-afterEach(() => stripe.calm());
+afterEach(() => stripe.clearFaults());
 afterAll(async () => {
   await server.close();
   await stripe.close();
@@ -85,7 +85,7 @@ async function sendWebhook(
   return { status: response.status, body: await response.json() };
 }
 
-const intentOf = (id: string | null | undefined) => stripe.ledger.things.get(id ?? '') ?? {};
+const intentOf = (id: string | null | undefined) => stripe.ledger.objects.get(id ?? '') ?? {};
 
 describe('the pay step', () => {
   test('pays the order with a token from Stripe’s form', async () => {
@@ -218,7 +218,7 @@ describe('lost responses', () => {
 
   test('closes a charge that never arrived, by the worker', async () => {
     const checkout = await open();
-    stripe.trouble(/confirm$/, '500');
+    stripe.failRequests(/confirm$/, '500');
     expect((await checkout.pay('works')).body.data.state).toBe('processing');
     await leaveAlone(await checkout.payment());
     await settlePayments(db, new Date());
@@ -229,7 +229,7 @@ describe('lost responses', () => {
   test('finds a succeeded charge by the worker', async () => {
     const checkout = await open();
     // The response is lost: the money is taken, but the server does not know.
-    stripe.trouble(/confirm$/, 'lostWith500');
+    stripe.failRequests(/confirm$/, 'lostWith500');
     expect((await checkout.pay('works')).body.data.state).toBe('processing');
     await leaveAlone(await checkout.payment());
     await settlePayments(db, new Date());
@@ -324,7 +324,7 @@ describe('the webhook endpoint', () => {
     await checkout.pay('challenge');
     const id = (await checkout.payment())?.providerPaymentId ?? '';
     stripe.ledger.finishChallenge(id, true);
-    stripe.trouble(/GET \/v1\/payment_intents\//, '500');
+    stripe.failRequests(/GET \/v1\/payment_intents\//, '500');
     expect((await sendWebhook('payment_intent.succeeded', intentOf(id))).status).toBe(500);
     expect((await sendWebhook('payment_intent.succeeded', intentOf(id))).status).toBe(200);
     expect((await checkout.order())?.status).toBe('completed');

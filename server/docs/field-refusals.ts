@@ -29,9 +29,14 @@ export interface FieldRefusal extends Refusal {
 /** The 400 errors of an endpoint's fields without duplicates: missing fields first, then malformed ones, in the body's order. */
 export function fieldRefusals(action: Action): FieldRefusal[] {
   const found = new Map<string, FieldRefusal>();
-  for (const place of fieldPathsOf(requestSchemaOf(action.input))) {
-    for (const [message, code] of messagesFor(action.input, place)) {
-      const refusal = { status: 400, message, when: describeCause(code, place), isMissing: code === missing } as const;
+  for (const location of fieldPathsOf(requestSchemaOf(action.input))) {
+    for (const [message, code] of messagesFor(action.input, location)) {
+      const refusal = {
+        status: 400,
+        message,
+        when: describeCause(code, location),
+        isMissing: code === missing,
+      } as const;
       if (!found.has(message)) found.set(message, refusal);
     }
   }
@@ -65,7 +70,7 @@ function fieldPathsOf(
       ? fieldPathsOf(schema.additionalProperties, [...path, mapEntry], (inner) => around({ [mapKey]: inner }))
       : [];
   const branches = (schema.anyOf ?? []).flatMap((branch) =>
-    fieldPathsOf(branch, path, around).filter((place) => place.path.length > path.length),
+    fieldPathsOf(branch, path, around).filter((location) => location.path.length > path.length),
   );
   return [...(path.length === 0 ? [] : [{ path, schema, around }]), ...fields, ...entries, ...values, ...branches];
 }
@@ -78,8 +83,8 @@ const requiredExamples = ({ properties = {}, required = [] }: JsonSchema, beside
 
 /** A value that the schema accepts. */
 function exampleOf(schema: JsonSchema): unknown {
-  const given = schema.examples?.[0] ?? schema.enum?.[0];
-  if (given !== undefined) return given;
+  const example = schema.examples?.[0] ?? schema.enum?.[0];
+  if (example !== undefined) return example;
   switch ([schema.type].flat()[0]) {
     case 'boolean':
       return false;
@@ -142,8 +147,8 @@ function badValues({ maxLength, maxItems, maximum, minimum }: JsonSchema): unkno
 const isAt = (issue: readonly PropertyKey[], path: readonly string[]): boolean =>
   issue.length <= path.length && path.every((step, depth) => depth >= issue.length || stepMatches(issue[depth], step));
 
-const stepMatches = (given: PropertyKey | undefined, step: string): boolean =>
-  step === listEntry ? typeof given === 'number' : given === (step === mapEntry ? mapKey : step);
+const stepMatches = (key: PropertyKey | undefined, step: string): boolean =>
+  step === listEntry ? typeof key === 'number' : key === (step === mapEntry ? mapKey : step);
 
 /** Replaces the path and the value in a message with placeholders. */
 function generalized(message: string, path: readonly string[]): string {

@@ -78,10 +78,10 @@ const isDeepEqual = (a: unknown, b: object): boolean => JSON.stringify(a) === JS
 function mergeNull(schema: Record<string, unknown>): void {
   const branches = schema.anyOf as Record<string, unknown>[] | undefined;
   if (branches?.length !== 2 || branches[1]?.type !== 'null') return;
-  const [given] = branches;
-  if (typeof given?.type !== 'string') return;
+  const [branch] = branches;
+  if (typeof branch?.type !== 'string') return;
   delete schema.anyOf;
   const own = { ...schema };
-  Object.assign(schema, given, own, { type: [given.type, 'null'] });
+  Object.assign(schema, branch, own, { type: [branch.type, 'null'] });
   if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null];
 }

@@ -44,9 +44,9 @@ const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer
 });
 
 /** Whether a message matches the documented one, with any text for its `<…>` placeholders. */
-export function matchesMessage({ message }: Pick<Refusal, 'message'>, given: string): boolean {
+export function matchesMessage({ message }: Pick<Refusal, 'message'>, received: string): boolean {
   const parts = message.split(/<[^<>]*>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`).test(given);
+  return new RegExp(`^${parts.join('[^]*')}$`).test(received);
 }
 
 /** When an endpoint of that reach refuses a test key. */

@@ -20,14 +20,14 @@ export type AddressFields = ReturnType<typeof addressFields>;
 export function addressFields(params: URLSearchParams) {
   const canonical = new URLSearchParams();
   const clean = (value: string) => value.trim().slice(0, maxLength).replaceAll('\0', '');
-  const given = (name: string) => clean(params.get(name) ?? '');
+  const paramOf = (name: string) => clean(params.get(name) ?? '');
   /** Adds a valid value to the canonical query. */
   const keep = <Value>(name: string, text: string, value: Value | undefined): Value | undefined => {
     if (value !== undefined) canonical.append(name, text);
     return value;
   };
   const day = (name: string): Date | undefined => {
-    const text = given(name);
+    const text = paramOf(name);
     // PostgreSQL cannot represent dates much further away, or the day after them.
     const isNear = /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1970' && text < '9999';
     const start = isNear ? new Date(`${text}T00:00:00.000Z`) : undefined;
@@ -36,13 +36,13 @@ export function addressFields(params: URLSearchParams) {
   };
   return {
     canonical,
-    text: (name: string): string | undefined => keep(name, given(name), given(name) || undefined),
+    text: (name: string): string | undefined => keep(name, paramOf(name), paramOf(name) || undefined),
     /** One of those values. */
     one: <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
       keep(
         name,
-        given(name),
-        values.find((value) => value === given(name)),
+        paramOf(name),
+        values.find((value) => value === paramOf(name)),
       ),
     /** Any of those values. */
     several<Value extends string>(name: string, values: readonly Value[]): readonly Value[] {
@@ -51,17 +51,17 @@ export function addressFields(params: URLSearchParams) {
     },
     /** A Short ID or UUID. */
     id(name: string, prefix: Prefix): string | undefined {
-      const uuid = fromShortId(prefix, given(name));
+      const uuid = fromShortId(prefix, paramOf(name));
       return uuid && keep(name, toShortId(prefix, uuid), uuid);
     },
     uuid: (name: string): string | undefined =>
-      isUuid(given(name)) ? keep(name, given(name).toLowerCase(), given(name).toLowerCase()) : undefined,
+      isUuid(paramOf(name)) ? keep(name, paramOf(name).toLowerCase(), paramOf(name).toLowerCase()) : undefined,
     /** A currency, and a range of amounts in it. */
     amounts(): { currency?: string | undefined; minMinor?: number | undefined; maxMinor?: number | undefined } {
-      const code = given('currency').toUpperCase();
+      const code = paramOf('currency').toUpperCase();
       if (code === '' || currencyExponent(code) === undefined) return {};
       const currency = keep('currency', code, code);
-      const amount = (name: string) => keep(name, given(name), parseAmount(readTypedAmount(given(name)), code));
+      const amount = (name: string) => keep(name, paramOf(name), parseAmount(readTypedAmount(paramOf(name)), code));
       return { currency, minMinor: amount('least'), maxMinor: amount('most') };
     },
     /** From the start of one day to the end of another, in UTC. */

@@ -44,10 +44,10 @@ export const billingDetail = () =>
       },
       { error: (issue) => (issue.input === undefined ? undefined : 'Invalid billingDetail: must be an object') },
     )
-    .transform(({ taxId: typed, ...given }, ctx): BillingDetail => {
+    .transform(({ taxId: typed, ...fields }, ctx): BillingDetail => {
       // A valid VAT number is stored in its official form, any other as typed.
-      const taxId = typed && given.isBusiness ? (readVatNumber(given.country, typed) ?? typed) : typed;
-      const detail = { ...given, taxId };
+      const taxId = typed && fields.isBusiness ? (readVatNumber(fields.country, typed) ?? typed) : typed;
+      const detail = { ...fields, taxId };
       if (!(detail.country in regions)) return detail;
       if (!detail.state) {
         ctx.issues.push({ ...absent, message: noState, input: detail });

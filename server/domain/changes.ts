@@ -5,9 +5,9 @@ import type { Changes } from '#server/events/rules/event.ts';
 /** The given fields whose values differ from the row's. Undefined fields were not given. */
 export function changedFields<Row extends object>(
   row: Row,
-  given: { readonly [Field in keyof Row]?: Row[Field] | undefined },
+  changes: { readonly [Field in keyof Row]?: Row[Field] | undefined },
 ): Partial<Row> {
-  const changed = Object.entries(given).filter(
+  const changed = Object.entries(changes).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(value, row[name as keyof Row]),
   );
   return Object.fromEntries(changed) as Partial<Row>;

@@ -72,8 +72,8 @@ const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(
  */
 export function merchantReason(reason: string, code?: unknown): string {
   const isTelling = typeof code === 'string' && isDeclineCode(code) && code !== 'payment_failed';
-  const meant = isTelling ? code : codeOfSentence.get(reason);
-  return meant ? merchantSentences[meant] : reason;
+  const knownCode = isTelling ? code : codeOfSentence.get(reason);
+  return knownCode ? merchantSentences[knownCode] : reason;
 }
 
 /** The failure fields of an attempt's row and event. */

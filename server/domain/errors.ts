@@ -215,13 +215,13 @@ const catalog = {
     new ApiError(400, `Product ${productId} has no version in environment ${environment}`, 'product'),
 } as const;
 
-type Make = (...given: never[]) => ApiError;
+type Make = (...args: never[]) => ApiError;
 
 /** The catalog. The code of each refusal is its key in snake_case. */
 export const errors = Object.fromEntries(
   Object.entries(catalog as Record<string, Make>).map(([key, make]) => {
     const code = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const named = (...given: never[]) => Object.assign(make(...given), { code });
+    const named = (...args: never[]) => Object.assign(make(...args), { code });
     return [key, named];
   }),
 ) as unknown as typeof catalog;

@@ -51,7 +51,7 @@ export function toShortId(prefix: Prefix, uuid: string): string {
   while (text.length < width) {
     let run = Number(rest % runs);
     rest /= runs;
-    for (let place = 0; place < runLength && text.length < width; place += 1) {
+    for (let index = 0; index < runLength && text.length < width; index += 1) {
       text = `${digits[run % base]}${text}`;
       run = Math.floor(run / base);
     }
@@ -71,11 +71,11 @@ export function fromShortId(prefix: Prefix, value: string): string | undefined {
   if (isUuid(value)) return value.toLowerCase();
   if (!value.startsWith(`${prefix}_`) || value.length !== prefix.length + 1 + width) return undefined;
   let [bits, run] = [0n, 0];
-  for (let place = 0; place < width; place += 1) {
-    const digit = valueOfDigit.get(value.charAt(prefix.length + 1 + place));
+  for (let index = 0; index < width; index += 1) {
+    const digit = valueOfDigit.get(value.charAt(prefix.length + 1 + index));
     if (digit === undefined) return undefined;
     run = run * base + digit;
-    if ((width - 1 - place) % runLength > 0) continue;
+    if ((width - 1 - index) % runLength > 0) continue;
     bits = bits * runs + BigInt(run);
     run = 0;
   }

@@ -40,7 +40,7 @@ export function networkOf(ip: string, v6Length = 48): string | undefined {
   const address = ipaddr.process(ip);
   const bytes = address.toByteArray();
   const length = address.kind() === 'ipv4' ? 24 : v6Length;
-  const network = ipaddr.fromByteArray(bytes.map((byte, place) => (place < length / 8 ? byte : 0)));
+  const network = ipaddr.fromByteArray(bytes.map((byte, index) => (index < length / 8 ? byte : 0)));
   return `${network.toString()}/${length}`;
 }
 

@@ -87,8 +87,8 @@ export const regions: Readonly<Record<string, Readonly<Record<string, string>>>>
 };
 
 /** The region's code from its code or English name in any case; undefined if unknown. */
-export function regionCode(country: string, given: string): string | undefined {
-  const wanted = given.trim().toLowerCase();
+export function regionCode(country: string, input: string): string | undefined {
+  const wanted = input.trim().toLowerCase();
   const entries = Object.entries(regions[country] ?? {});
   return entries.find(([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.[0];
 }

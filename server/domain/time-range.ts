@@ -28,9 +28,9 @@ const earliest = new Date('1970-01-01T00:00:00.000Z');
 export function requireRange({ from, to }: TimeRange): TimeRange {
   if (from < earliest) throw new ApiError(400, 'Invalid range: from must not be before 1970', 'graphql');
   if (from >= to) throw new ApiError(400, 'Invalid range: from must be before to', 'graphql');
-  const longest = new Date(from);
-  longest.setUTCFullYear(from.getUTCFullYear() + maxRangeYears);
-  if (to > longest) {
+  const maxEnd = new Date(from);
+  maxEnd.setUTCFullYear(from.getUTCFullYear() + maxRangeYears);
+  if (to > maxEnd) {
     throw new ApiError(400, `Invalid range: must be at most ${maxRangeYears} years long`, 'graphql');
   }
   return { from, to };

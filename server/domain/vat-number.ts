@@ -23,9 +23,10 @@ export function readVatNumber(country: string, typed: string): string | undefine
   if (!rules) return undefined;
   const prefix = prefixOf(country);
   const bare = typed.toUpperCase().replace(/[\s.,\-\u2010-\u2015_/]/g, '');
-  const given = bare.slice(0, 2);
+  const typedPrefix = bare.slice(0, 2);
   // Leading letters name a country. A number with another country's prefix needs its own prefix as well.
-  const rest = given === prefix || given === country ? bare.slice(2) : prefixes.has(given) ? undefined : bare;
+  const rest =
+    typedPrefix === prefix || typedPrefix === country ? bare.slice(2) : prefixes.has(typedPrefix) ? undefined : bare;
   const number = `${prefix}${rest}`;
   if (rest === undefined || !jsvat.checkVAT(number, [rules]).isValid) return undefined;
   return country === 'FR' && !isFrench(rest) ? undefined : number;

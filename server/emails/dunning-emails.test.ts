@@ -22,7 +22,7 @@ import {
   renewAt,
   setClock,
 } from '#server/testing/orders/past-due.ts';
-import { cardBecomes, cards as savedCards } from '#server/testing/orders/subscriptions.ts';
+import { replaceCardNumber, cards as savedCards } from '#server/testing/orders/subscriptions.ts';
 
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 const { renewalRetryDays } = settings();
@@ -106,7 +106,7 @@ test('emails once about a card that needs authentication, and does not call it r
 test('emails once that a refused card is not charged again', async () => {
   const merchant = await newMerchant();
   const subscription = await newPastDue(merchant);
-  await cardBecomes(subscription.id, savedCards.lost);
+  await replaceCardNumber(subscription.id, savedCards.lost);
   const since = (await subscription.read()).pastDueSince as Date;
   const [firstDays = 0, ...otherDays] = renewalRetryDays;
   await renewAt(merchant, addDays(since, firstDays));

@@ -25,8 +25,8 @@ async function filedOf(orderId: string) {
 
 test('files refund requests and their answers under their events', async () => {
   const merchant = await newMerchant();
-  const { order, ask, headers } = await paidOrder(merchant);
-  const ticketId = await ask();
+  const { order, requestRefund, headers } = await paidOrder(merchant);
+  const ticketId = await requestRefund();
   await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
   await post('refund-ticket/resubmit-ticket', { ticketId, reason: 'Page nine.' }, headers);
   await review(merchant, { ticketId, decision: 'approve' });

@@ -42,10 +42,10 @@ async function liveOn(merchant: TestMerchant) {
   await tried.end(second);
   const plain = await newSubscription({ merchant, fields: { withTrial: false } });
   await plain.renew(plain.due);
-  await plain.cardBecomes(cards.declined);
+  await plain.replaceCardNumber(cards.declined);
   const late = (await plain.order()).nextChargeAt as Date;
   await plain.renew(late);
-  await plain.cardBecomes(cards.good);
+  await plain.replaceCardNumber(cards.good);
   await plain.renew(addDays(late, 1));
   return { bought: bought?.id ?? '', tried, plain };
 }
@@ -201,7 +201,7 @@ describe('states what was true at the event, whatever has become of the order', 
 
 test('emails the end of an unpaid subscription once', async () => {
   const unpaid = await newSubscription();
-  await unpaid.cardBecomes(cards.declined);
+  await unpaid.replaceCardNumber(cards.declined);
   for (const days of [0, ...settings().renewalRetryDays]) await unpaid.renew(addDays(unpaid.due, days));
   expect((await unpaid.order()).status).toBe('canceled');
   const before = (await emailsOf(unpaid.merchant)).map(({ kind }) => kind);
@@ -215,11 +215,11 @@ test('emails the end of an unpaid subscription once', async () => {
 
 test('emails a late first payment after a trial as one charge', async () => {
   const late = await newSubscription({ content: { metadata: { trialDays: 14 } } });
-  await late.cardBecomes(cards.declined);
+  await late.replaceCardNumber(cards.declined);
   await late.renew(late.due);
-  await late.cardBecomes(cards.good);
+  await late.replaceCardNumber(cards.good);
   await late.renew(addDays(late.due, 1));
-  expect((await late.news()).slice(-2)).toEqual(['subscription.recovered', 'subscription.activated']);
+  expect((await late.subscriptionEvents()).slice(-2)).toEqual(['subscription.recovered', 'subscription.activated']);
   await emailAgain(late.id);
   const kinds = counted((await emailsOf(late.merchant)).map(({ kind }) => kind));
   expect(kinds).toContainEqual(['subscription_cycled', 1]);

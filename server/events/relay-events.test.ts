@@ -37,7 +37,7 @@ const linesOf = (id: string, of: readonly EventType[]) => of.map((type, place) =
 test('several relays pass on every event once, and each object’s events in order', async () => {
   const store = await newQuietStore(120);
   const { recorder, recorded } = newRecorder(store);
-  for (const type of types) for (const id of store.orderIds) await store.happen(id, [type]);
+  for (const type of types) for (const id of store.orderIds) await store.recordEvents(id, [type]);
   const relayed = await Promise.all([1, 2, 3].map(() => store.relay(start, [recorder])));
   // A relay that finds the outbox locked does nothing; the next one takes the rest.
   const rest = await store.relay(start, [recorder]);
@@ -57,7 +57,7 @@ test('holds back a failing event and later ones of its object; others continue',
     store,
     ({ objectId, type }) => !isCured && objectId === poisoned && type === 'subscription.uncanceled',
   );
-  for (const type of types) for (const id of store.orderIds) await store.happen(id, [type]);
+  for (const type of types) for (const id of store.orderIds) await store.recordEvents(id, [type]);
   await store.relay(start, [recorder]);
   const lines = await recorded();
   for (const id of others) expect(lines.filter((line) => line.startsWith(id))).toEqual(linesOf(id, types));
@@ -85,9 +85,9 @@ test('holds back a failing event and later ones of its object; others continue',
 test('passes on history after new events, and only to consumers that include it', async () => {
   const store = await newQuietStore(1);
   const [id = ''] = store.orderIds;
-  await store.happen(id, ['subscription.canceling']);
+  await store.recordEvents(id, ['subscription.canceling']);
   await store.db.update(eventOutbox).set({ isHistory: true }).where(eq(eventOutbox.objectId, id));
-  await store.happen(id, ['subscription.uncanceled']);
+  await store.recordEvents(id, ['subscription.uncanceled']);
   const [all, fresh] = [newRecorder(store), newRecorder(store)];
   const historian: Consumer = { ...all.recorder, includesHistory: true };
   await store.relay(start, [historian, fresh.recorder]);
@@ -103,7 +103,7 @@ test('a rolled-back change leaves nothing in the outbox', async () => {
   const { recorder, recorded } = newRecorder(store);
   const undone = new Error('undone');
   const change = store.db.transaction(async (tx) => {
-    await store.happen(store.orderIds[0] ?? '', ['subscription.canceling'], start, 'test', tx);
+    await store.recordEvents(store.orderIds[0] ?? '', ['subscription.canceling'], start, 'test', tx);
     expect(await tx.$count(eventOutbox)).toBe(1);
     throw undone;
   });

@@ -65,7 +65,7 @@ export async function answerGraphql(
   try {
     return present(await run(createContext(read, caller), readRequest(body)), requestId, warnings);
   } catch (error) {
-    if (error instanceof PersistedQueryNotFound) return askForText(error);
+    if (error instanceof PersistedQueryNotFound) return requestFullQuery(error);
     return present({ errors: [error] }, requestId);
   } finally {
     end();
@@ -73,7 +73,7 @@ export async function answerGraphql(
 }
 
 /** Not a failure but the protocol's request for the text. Status 200, since some clients read no other answer. */
-function askForText({ entries: [entry] }: PersistedQueryNotFound): GraphqlAnswer {
+function requestFullQuery({ entries: [entry] }: PersistedQueryNotFound): GraphqlAnswer {
   const asked = { ...entry, extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
   return { status: 200, headers: {}, body: JSON.stringify({ data: null, errors: [asked] }) };
 }

@@ -181,7 +181,7 @@ function createLoaders(
       ({ storeId }) => storeId,
     ),
     delivery: byId(
-      within(forMerchants, (tx, allowed, ids) => listDeliveries(tx, allowed, these(ids))),
+      within(forMerchants, (tx, allowed, ids) => listDeliveries(tx, allowed, listingOf(ids))),
       ({ id }) => id,
     ),
     bodyOfDelivery: byId(
@@ -228,5 +228,5 @@ function perLimit<Loader>(create: (limit: number) => Loader): (limit: number) =>
 }
 
 /** The listing of exactly those rows. */
-const these = (ids: readonly string[]) =>
+const listingOf = (ids: readonly string[]) =>
   ({ filter: { id: { in: ids } }, page: { limit: ids.length, sort: 'createdAt', direction: 'desc' } }) as const;

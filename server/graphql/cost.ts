@@ -28,7 +28,7 @@ import { maxLimit } from './listing.ts';
 
 const maxObjects = 10_000;
 /**
- * For lists without a limit argument, such as a product's prices; longer ones declare `longest` in their extensions.
+ * For lists without a limit argument, such as a product's prices; longer ones declare `maxLength` in their extensions.
  */
 const defaultLength = 10;
 /** Roughly what a small server can hold for a few concurrent answers; enough for all groups with their products. */
@@ -58,12 +58,12 @@ export function requireAffordable(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
-  given: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, unknown>>,
 ): void {
   const operation = getOperationAST(document, operationName);
   const root = schema.getQueryType();
   if (!operation || !root) return;
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   // Execution reports variables that do not fit, naming them.
   if (!coerced) return;
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
@@ -164,6 +164,6 @@ function lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { vari
   const { limit } = getArgumentValues(field, node, variables);
   // The resolver reports a limit out of bounds with a better message.
   if (typeof limit === 'number') return Math.min(Math.max(limit, 1), maxLimit);
-  const { longest } = field.extensions;
-  return typeof longest === 'number' ? longest : defaultLength;
+  const { maxLength } = field.extensions;
+  return typeof maxLength === 'number' ? maxLength : defaultLength;
 }

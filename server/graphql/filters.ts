@@ -103,10 +103,10 @@ export function readId(form: IdForm, value: string): string {
 
 /** Converts a filter for the queries: ids become UUIDs, and texts must be storable. */
 export function readFilter<Given extends object>(
-  given: Given | null | undefined,
+  filter: Given | null | undefined,
   ids: { [Field in keyof Given]?: IdForm },
 ): Given {
-  const fields = Object.entries(given ?? {}) as [keyof Given, Condition | null][];
+  const fields = Object.entries(filter ?? {}) as [keyof Given, Condition | null][];
   return Object.fromEntries(fields.map(([field, condition]) => [field, readCondition(condition, ids[field])])) as Given;
 }
 

@@ -5,8 +5,8 @@ import { baseUrl } from '#server/testing/api.ts';
 import type { IdPool } from '#server/testing/fuzz/bodies.ts';
 import { oddValue } from '#server/testing/fuzz/odd-values.ts';
 import { plainQueries, queriesOf } from '#server/testing/fuzz/queries.ts';
-import { saidIn, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
-import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
+import { requestTextOf, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
+import { checkValues, timeoutMs } from '#server/testing/fuzz/runs.ts';
 import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
 import { schema } from './schema.ts';
 
@@ -20,7 +20,7 @@ describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
 
   beforeAll(async () => {
     [attacker, victim] = await Promise.all([newTenant('Attacker'), newVictim()]);
-  }, patienceMs);
+  }, timeoutMs);
 
   afterAll(async () => expect(await victim.changedTables()).toEqual([]));
 
@@ -38,14 +38,14 @@ describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
     const got = await sendBytes(baseUrl, request);
     const answered = JSON.parse(got.text);
     expect([got.status < 500, answered.errors ?? []]).toEqual([true, expect.not.arrayContaining([internal])]);
-    expect(victim.leakedIn(got.text, saidIn(request))).toEqual([]);
+    expect(victim.leakedIn(got.text, requestTextOf(request))).toEqual([]);
   }
   const internal = expect.objectContaining({ message: expect.stringMatching(/internal/i) });
 
-  test.concurrent.each(callers)('queries of %s', { timeout: patienceMs }, async (caller) => {
+  test.concurrent.each(callers)('queries of %s', { timeout: timeoutMs }, async (caller) => {
     const pool: IdPool = { own: attacker.ids, foreign: victim.ids };
     const examples = plainQueries(schema, pool);
-    await tryOut(caller, {
+    await checkValues(caller, {
       values: queriesOf(schema, pool),
       runs: caller === 'test key' ? 50 + examples.length : 16,
       examples: caller === 'test key' ? examples : [],
@@ -53,7 +53,7 @@ describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
     });
   });
 
-  test('malformed queries', { timeout: patienceMs }, async () => {
+  test('malformed queries', { timeout: timeoutMs }, async () => {
     const texts = fc.oneof(
       fc.constantFrom(
         '{ __schema { types { name } } }',
@@ -87,7 +87,7 @@ describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
       operationName: field,
       extensions: fc.oneof(field, digest),
     });
-    await tryOut('no query', {
+    await checkValues('no query', {
       values: fc.tuple(fc.constantFrom(...callers), bodies, someOddHeaders),
       runs: 25,
       check: async ([caller, body, odd]) => ask(caller, JSON.stringify(body), odd),

@@ -83,25 +83,25 @@ interface PageArguments<Sort extends string> {
 }
 
 /** The page of a list's arguments; 400 for arguments out of bounds. */
-export function readPage<Sort extends string>(form: IdForm, given: PageArguments<Sort>, defaultSort: Sort): Page<Sort> {
-  const offset = given.offset ?? 0;
+export function readPage<Sort extends string>(form: IdForm, args: PageArguments<Sort>, defaultSort: Sort): Page<Sort> {
+  const offset = args.offset ?? 0;
   if (offset < 0) throw new ApiError(400, 'Invalid offset: must be 0 or more', 'graphql');
   return {
-    limit: readLimit(given.limit),
+    limit: readLimit(args.limit),
     offset,
-    after: given.cursor === null || given.cursor === undefined ? undefined : readId(form, given.cursor),
-    sort: given.orderBy?.field ?? defaultSort,
-    direction: given.orderBy?.direction ?? 'desc',
+    after: args.cursor === null || args.cursor === undefined ? undefined : readId(form, args.cursor),
+    sort: args.orderBy?.field ?? defaultSort,
+    direction: args.orderBy?.direction ?? 'desc',
   };
 }
 
 /** The number of rows to list; 400 if out of bounds. */
-export function readLimit(given: number | null | undefined, max: number = maxLimit): number {
-  const limit = given ?? defaultLimit;
+export function readLimit(requested: number | null | undefined, max: number = maxLimit): number {
+  const limit = requested ?? defaultLimit;
   if (limit < 1 || limit > max) throw new ApiError(400, `Invalid limit: must be 1 to ${max}`, 'graphql');
   return limit;
 }
 
 /** The store that a list is limited to, if any. */
-export const readStoreId = (given: string | null | undefined): string | undefined =>
-  given === null || given === undefined ? undefined : readId('STO', given);
+export const readStoreId = (id: string | null | undefined): string | undefined =>
+  id === null || id === undefined ? undefined : readId('STO', id);

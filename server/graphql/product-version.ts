@@ -37,7 +37,7 @@ ProductVersionInterface.implement({
     media: t.field({
       description: 'Images and videos in display order.',
       type: [MediaItemObject],
-      extensions: { longest: maxMedia },
+      extensions: { maxLength: maxMedia },
       resolve: ({ media }) => media,
     }),
     successUrl: t.exposeString('successUrl', {

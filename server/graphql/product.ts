@@ -46,7 +46,7 @@ ProductInterface.implement({
     media: t.field({
       description: 'Images and videos in display order.',
       type: [MediaItemObject],
-      extensions: { longest: maxMedia },
+      extensions: { maxLength: maxMedia },
       resolve: ({ version }) => version.media,
     }),
     // Hidden from buyers: the URL may lead to what they have not paid for, and metadata is the merchant's own.

@@ -20,7 +20,7 @@ async function newShop() {
     return id;
   };
   const [failed, succeeded] = [await give('5.00', 'failed'), await give('10.00', 'succeeded')];
-  const ticketId = await order.ask({ amount: '2.00', refundTicketMerchantExternalId: 'case-7' });
+  const ticketId = await order.requestRefund({ amount: '2.00', refundTicketMerchantExternalId: 'case-7' });
   await review(merchant, { ticketId, decision: 'approve', note: 'Sorry.' });
   return { merchant, ...order, failed, succeeded, ticketId };
 }
@@ -153,7 +153,7 @@ const everything = '{ refunds { id } refundsCount refundTickets { id } refundTic
 
 test('a customer reads refunds of their own orders, without the provider’s failure reason', async () => {
   const other = await paidOrder(shop.merchant);
-  await other.ask();
+  await other.requestRefund();
   const { body } = await ask(shop.headers, `{ refunds { id reason failureReason } refundTicketsCount }`);
   expect(body.data.refunds).toHaveLength(3);
   expect(body.data.refunds.at(-1)).toEqual({ id: shop.failed, reason: 'Reason 5.00', failureReason: null });

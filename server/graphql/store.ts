@@ -212,7 +212,7 @@ StoreObject.implement({
         'The webhooks of the environment of the call, oldest first. Null for callers other than the merchant.',
       type: [StoreWebhookObject],
       nullable: true,
-      extensions: { longest: maxWebhooksPerStore },
+      extensions: { maxLength: maxWebhooksPerStore },
       resolve: (store, _, { isMerchant, loaders }) => (isMerchant ? loaders.webhooksOfStore.load(store.id) : null),
     }),
   }),

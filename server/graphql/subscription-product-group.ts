@@ -41,7 +41,7 @@ SubscriptionProductGroupObject.implement({
     products: t.field({
       description: 'The same products in the group’s environment.',
       type: [SubscriptionProductObject],
-      extensions: { longest: maxGroupMembers },
+      extensions: { maxLength: maxGroupMembers },
       resolve: async ({ id }, _, { loaders }) => {
         const members = await loaders.membersOfGroup.load(id);
         const found = await Promise.all(members.map(({ productId }) => loaders.product.load(productId)));

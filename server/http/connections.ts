@@ -16,13 +16,13 @@ export function limitConnections(server: Server, refuse: (socket: Socket) => voi
   server.on('connection', (socket: Socket) => {
     const connected = socket.remoteAddress ?? '';
     if (isTrustedProxy(connected, trustedProxies)) return;
-    const place = clientKeyOf(clientAddress(connected, undefined, trustedProxies));
-    const count = (counts.get(place) ?? 0) + 1;
-    counts.set(place, count);
+    const client = clientKeyOf(clientAddress(connected, undefined, trustedProxies));
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
     socket.once('close', () => {
-      const left = (counts.get(place) ?? 0) - 1;
-      if (left > 0) counts.set(place, left);
-      else counts.delete(place);
+      const left = (counts.get(client) ?? 0) - 1;
+      if (left > 0) counts.set(client, left);
+      else counts.delete(client);
     });
     if (count <= connectionsPerAddress) return;
     noteRefusal('connections');

@@ -42,10 +42,10 @@ export async function answerWithHandler(
     const body = await readBody(request, intake);
     // The rest of a slow body may still have arrived.
     if (isRefused()) return;
-    const { status, headers: given, body: answered } = await handler({ method, url, headers, body, address });
+    const { status, headers: responseHeaders, body: answered } = await handler({ method, url, headers, body, address });
     const isCutOff = body instanceof ApiError;
     response.writeHead(status, {
-      ...(given as Record<string, string | string[]>),
+      ...(responseHeaders as Record<string, string | string[]>),
       ...(status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(answered) }),
       ...(isCutOff ? { Connection: 'close' } : {}),
     });

@@ -2,7 +2,7 @@
 import type { ApiError } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
 import { logFailure, refusalFor } from '#server/platform/outage.ts';
-import type { Standing } from '#server/platform/rate-limits/rate-limit.ts';
+import type { LimitStatus } from '#server/platform/rate-limits/rate-limit.ts';
 import { errorBody } from './envelope.ts';
 import type { GatewayResponse } from './http.ts';
 
@@ -44,8 +44,8 @@ export class Reply implements GatewayResponse {
   }
 
   /** Adds the rate limit headers, and throws if the call is over the limit. */
-  count(standing: Standing): void {
-    Object.assign(this.headers, standing.headers);
-    if (standing.refusal) throw standing.refusal;
+  count(limitStatus: LimitStatus): void {
+    Object.assign(this.headers, limitStatus.headers);
+    if (limitStatus.refusal) throw limitStatus.refusal;
   }
 }

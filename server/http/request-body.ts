@@ -45,14 +45,14 @@ const bufferedBytes = shared.counterfoilBodies;
 /** The body of one request, from its first byte until the request is answered. */
 export class BodyIntake {
   readonly #maxBytes: number;
-  readonly #place: string;
+  readonly #client: string;
   #chunks: Uint8Array[] = [];
   #length = 0;
   #refusal: ApiError | undefined;
 
   constructor(request: RequestHead & Pick<GatewayRequest, 'address'>) {
     this.#maxBytes = maxBodyBytes(request);
-    this.#place = clientKeyOf(request.address);
+    this.#client = clientKeyOf(request.address);
     const announced = Number(header(request.headers, 'content-length'));
     if (announced > this.#maxBytes) this.#refuse(errors.bodyTooLarge(this.#maxBytes));
   }
@@ -61,12 +61,12 @@ export class BodyIntake {
   take(chunk: Uint8Array): boolean {
     if (this.#refusal) return false;
     if (this.#length + chunk.length > this.#maxBytes) return this.#refuse(errors.bodyTooLarge(this.#maxBytes));
-    const total = (bufferedBytes.get(this.#place) ?? 0) + chunk.length;
+    const total = (bufferedBytes.get(this.#client) ?? 0) + chunk.length;
     if (total > settings().bodyBytesPerAddress) {
       noteRefusal('body-bytes');
       return this.#refuse(errors.rateLimited(1));
     }
-    bufferedBytes.set(this.#place, total);
+    bufferedBytes.set(this.#client, total);
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     return true;
@@ -84,9 +84,9 @@ export class BodyIntake {
 
   /** Frees the buffered bytes. Must be called once the request is answered or aborted. */
   release(): void {
-    const left = (bufferedBytes.get(this.#place) ?? 0) - this.#length;
-    if (left > 0) bufferedBytes.set(this.#place, left);
-    else bufferedBytes.delete(this.#place);
+    const left = (bufferedBytes.get(this.#client) ?? 0) - this.#length;
+    if (left > 0) bufferedBytes.set(this.#client, left);
+    else bufferedBytes.delete(this.#client);
     this.#chunks = [];
     this.#length = 0;
   }

@@ -8,9 +8,9 @@ const SECURITY_TXT_DAYS = 180;
 type Given = Pick<Settings, 'appUrl' | 'emailFrom' | 'securityContact' | 'applePayDomainAssociation'>;
 
 /** The text of a file, or undefined if the service has no such file. */
-export function wellKnownFile(name: string, given: Given, now: Date): string | undefined {
-  if (name === 'security.txt') return securityText(given, now);
-  if (name === 'apple-developer-merchantid-domain-association') return given.applePayDomainAssociation;
+export function wellKnownFile(name: string, settings: Given, now: Date): string | undefined {
+  if (name === 'security.txt') return securityText(settings, now);
+  if (name === 'apple-developer-merchantid-domain-association') return settings.applePayDomainAssociation;
   return undefined;
 }
 

@@ -53,17 +53,17 @@ const byFirstPart: Readonly<Record<string, Language>> = {
 /** Cached: browsers send the same few locales, and parsing one is slow. */
 const readings = new LRUCache<string, { readonly reading: Reading | undefined }>({
   max: 1000,
-  memoMethod: (given) => ({ reading: findReading(given) }),
+  memoMethod: (tag) => ({ reading: findReading(tag) }),
 });
 
 /**
  * The language and locale for a requested locale; undefined if unsupported. Keeps the region only if it has its own
  * formats: formatters are cached per locale, so the number of locales must be bounded.
  */
-export const readLocale = (given: string): Reading | undefined => readings.memo(given).reading;
+export const readLocale = (tag: string): Reading | undefined => readings.memo(tag).reading;
 
-function findReading(given: string): Reading | undefined {
-  const locale = parseLocale(given);
+function findReading(tag: string): Reading | undefined {
+  const locale = parseLocale(tag);
   if (!locale) return undefined;
   // The region implies the Chinese script where the locale does not name one.
   const isSimplified = locale.language === 'zh' && locale.maximize().script === 'Hans';
@@ -76,9 +76,9 @@ function findReading(given: string): Reading | undefined {
   return { language, locale: nearest === written ? language : nearest };
 }
 
-function parseLocale(given: string): Intl.Locale | undefined {
+function parseLocale(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(given);
+    return new Intl.Locale(tag);
   } catch {
     return undefined;
   }

@@ -25,12 +25,12 @@ export const logOptions = {
   redact: { paths: neverLogged.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
 };
 
-const kept = globalThis as typeof globalThis & { counterfoilLog?: Logger };
+const shared = globalThis as typeof globalThis & { counterfoilLog?: Logger };
 
 /** Writes one JSON line per entry to standard output. */
 export function log(): Logger {
-  kept.counterfoilLog ??= pino({ ...logOptions, level: settings().logLevel });
-  return kept.counterfoilLog;
+  shared.counterfoilLog ??= pino({ ...logOptions, level: settings().logLevel });
+  return shared.counterfoilLog;
 }
 
 /**

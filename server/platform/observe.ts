@@ -29,16 +29,16 @@ export interface Observer {
   refused?(limit: string): void;
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilObservers?: Observer[] };
+const shared = globalThis as typeof globalThis & { counterfoilObservers?: Observer[] };
 
 /** Adds an observer of all operations in this process, including Next's bundle. */
 export function addObserver(observer: Observer): void {
-  kept.counterfoilObservers = [...(kept.counterfoilObservers ?? []), observer];
+  shared.counterfoilObservers = [...(shared.counterfoilObservers ?? []), observer];
 }
 
 /** Removes all observers. */
 export function removeObservers(): void {
-  delete kept.counterfoilObservers;
+  delete shared.counterfoilObservers;
 }
 
 /** Runs the work under all observers. The work may add to the facts. */
@@ -48,7 +48,7 @@ export function observed<Result>(
   work: (facts: Facts) => Promise<Result>,
   { facts = {}, traceparent }: { facts?: Facts; traceparent?: string | undefined } = {},
 ): Promise<Result> {
-  const observers = kept.counterfoilObservers;
+  const observers = shared.counterfoilObservers;
   if (!observers) return work(facts);
   const operation = { kind, name, facts, traceparent };
   return observers.reduceRight<() => Promise<Result>>(
@@ -59,5 +59,5 @@ export function observed<Result>(
 
 /** Reports a rate-limited call to all observers. */
 export function noteRefusal(limit: string): void {
-  for (const observer of kept.counterfoilObservers ?? []) observer.refused?.(limit);
+  for (const observer of shared.counterfoilObservers ?? []) observer.refused?.(limit);
 }

@@ -18,22 +18,22 @@ export const fileNameOf = (name: string): string => `${name}_FILE`;
 export function readSettingFiles(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
-): { given: Record<string, string | undefined>; problems: SettingProblem[] } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+): { values: Record<string, string | undefined>; problems: SettingProblem[] } {
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const problems: SettingProblem[] = [];
   for (const name of names) {
     const fileName = fileNameOf(name);
-    const path = given[fileName];
+    const path = values[fileName];
     if (path === undefined) continue;
-    if (given[name] !== undefined) {
+    if (values[name] !== undefined) {
       problems.push({ name: fileName, message: `is given beside ${name}: give one of them` });
       continue;
     }
     const read = readValue(path);
     if ('problem' in read) problems.push({ name: fileName, message: read.problem });
-    else given[name] = read.value;
+    else values[name] = read.value;
   }
-  return { given, problems };
+  return { values, problems };
 }
 
 function readValue(path: string): { value: string } | { problem: string } {

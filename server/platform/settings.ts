@@ -29,18 +29,18 @@ export class SettingsError extends Error {
  * Throws a {@link SettingsError} that lists every problem without any value, because a value may be a secret.
  */
 export function readSettings(environment: Environment, options: { serving: boolean }) {
-  const { given, problems: fileProblems } = readSettingFiles(environment, settingNames);
-  const parsed = environmentSchema.safeParse(given);
+  const { values, problems: fileProblems } = readSettingFiles(environment, settingNames);
+  const parsed = environmentSchema.safeParse(values);
   const problems = parsed.success
     ? [...fileProblems]
     : [...fileProblems, ...parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }))];
-  if (given.DATABASE_URL && !given.APP_SECRET && !given.APP_SECRET_FILE)
+  if (values.DATABASE_URL && !values.APP_SECRET && !values.APP_SECRET_FILE)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
-  if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
+  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
     problems.push({ name: 'DATABASE_REPLICA_URL', message: 'requires DATABASE_URL, whose replica it is' });
-  problems.push(...stripeProblems(given));
-  const servedPort = given.PORT ?? '3000';
-  if (given.METRICS_PORT === servedPort && servedPort !== '0')
+  problems.push(...stripeProblems(values));
+  const servedPort = values.PORT ?? '3000';
+  if (values.METRICS_PORT === servedPort && servedPort !== '0')
     problems.push({ name: 'METRICS_PORT', message: 'must differ from PORT, which is public' });
   if (!parsed.success || fileProblems.length > 0 || (options.serving && problems.length > 0)) {
     const lines = problems.map(({ name, message }) => `  ${name}: ${message}`);
@@ -107,11 +107,11 @@ export function readSettings(environment: Environment, options: { serving: boole
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 /** An incomplete set of keys would take payments without reporting them; keys of two modes would take none. */
-function stripeProblems(given: Environment): { name: string; message: string }[] {
-  const missing = stripeNames.filter((name) => !given[name]);
+function stripeProblems(environment: Environment): { name: string; message: string }[] {
+  const missing = stripeNames.filter((name) => !environment[name]);
   if (missing.length === stripeNames.length) return [];
   const problems = missing.map((name) => ({ name, message: 'is required with the other Stripe keys' }));
-  const [secret, publishable] = [given.STRIPE_SECRET_KEY, given.STRIPE_PUBLISHABLE_KEY].map(
+  const [secret, publishable] = [environment.STRIPE_SECRET_KEY, environment.STRIPE_PUBLISHABLE_KEY].map(
     (key) => /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1],
   );
   if (secret && publishable && secret !== publishable) {

@@ -93,10 +93,10 @@ export async function setMerchantSuspension(
   if (isTaken === (merchant.suspendedAt !== null)) {
     throw unchanged(isTaken ? 'This account is suspended already' : 'This account is not suspended');
   }
-  const standing = { suspendedAt: isTaken ? now : null, suspensionReason: isTaken ? reason : null };
+  const suspension = { suspendedAt: isTaken ? now : null, suspensionReason: isTaken ? reason : null };
   const [saved] = await tx
     .update(merchants)
-    .set({ ...standing, updatedAt: now })
+    .set({ ...suspension, updatedAt: now })
     .where(eq(merchants.id, merchantId))
     .returning();
   // A store that was handed over stays suspended until this account is reinstated.

@@ -12,10 +12,10 @@ import {
   clockOf,
   daysAfter,
   type FrozenMerchant,
-  heldFor,
   newFrozenMerchant,
   orderOf,
   paymentsOf,
+  providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';
 import { runAdvance, startAdvance } from './advance.ts';
@@ -67,7 +67,7 @@ test('runs a year of a monthly subscription with one failed month', async () => 
     [2, 'failed'],
     ...Array.from({ length: 12 }, (_, place) => [place + 2, 'succeeded']),
   ]);
-  expect(await heldFor(merchant)).toBe(13 * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(13 * 2142);
 });
 
 test('retries a declined card, then ends the subscription', async () => {
@@ -79,7 +79,7 @@ test('retries a declined card, then ends the subscription', async () => {
   expect(failed).toEqual([0, 1, 3, 5, 7].map((days) => daysAfter(due, days)));
   expect(timeline.at(-1)).toMatchObject({ at: daysAfter(due, 7), summary: 'Subscription canceled: payment failed' });
   expect(await orderOf(sessionId)).toMatchObject({ status: 'canceled', nextChargeAt: null, remindAt: null });
-  expect(await heldFor(merchant)).toBe(2142);
+  expect(await providerBalanceOf(merchant)).toBe(2142);
 });
 
 test('runs each event at its time, and outcomes before their consequences', async () => {
@@ -143,7 +143,7 @@ test('recovers a lost answer, and is not delayed by a slow card', async () => {
     expect(await orderOf(sessionId)).toMatchObject({ status: 'active', periodNumber: 4 });
     expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(Array(4).fill('succeeded'));
   }
-  expect(await heldFor(merchant)).toBe(8 * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(8 * 2142);
 });
 
 test('checks an undecided payment with growing delays, and still completes', async () => {

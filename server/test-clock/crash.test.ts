@@ -12,10 +12,10 @@ import {
   clockOf,
   daysAfter,
   type FrozenMerchant,
-  heldFor,
   newFrozenMerchant,
   orderOf,
   paymentsOf,
+  providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
@@ -69,7 +69,7 @@ async function expectEachPeriodOnce(merchant: FrozenMerchant, sessions: readonly
     const taken = charges.filter(({ status }) => status === 'succeeded');
     expect(taken.map(({ key }) => key).toSorted()).toEqual(succeeded.map(({ id }) => id).toSorted());
   }
-  expect(await heldFor(merchant)).toBe(sessions.length * periods * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(sessions.length * periods * 2142);
 }
 
 test('continues after repeated kill -9 without losing or repeating anything', async () => {
@@ -162,7 +162,7 @@ test('stops with an error after another process has taken over', async () => {
   };
   await expect(runAdvance(db, started, running)).rejects.toMatchObject({ status: 409 });
   expect(await clockOf(merchant)).toBe(to);
-  expect(await heldFor(merchant)).toBe(3 * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(3 * 2142);
 });
 
 test('runs due work in the worker while the clock is frozen', async () => {
@@ -189,7 +189,7 @@ test('runs due work in the worker while the clock is frozen', async () => {
     updatedAt: at,
   });
   expect(await runTestClocks(db, new Date(Date.now() + 400 * 86_400_000), options(merchant))).toBe(1);
-  expect(await heldFor(merchant)).toBe(2042);
+  expect(await providerBalanceOf(merchant)).toBe(2042);
   // Later work is not due, regardless of real time.
   expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 1 });
   expect(await clockOf(merchant)).toBe(merchant.at);

@@ -4,15 +4,15 @@ import { testClockAdvances } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { findStore, lockStore } from '#server/stores/stores.ts';
 import { db } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { raceForLock } from '#server/testing/databases/locks.ts';
 import {
   clockOf,
   daysAfter,
   type FrozenMerchant,
-  heldFor,
   newFrozenMerchant,
   orderOf,
   paymentsOf,
+  providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';
 import { runAdvance, startAdvance } from './advance.ts';
@@ -108,7 +108,7 @@ test('neither extends nor finishes a lost advance, and starts no further work', 
   expect(await paymentsOf(sessionId)).toHaveLength(1);
   quick.finish();
   expect(await second).toMatchObject({ holder: takenOver.holder, endsAt: new Date(to) });
-  expect(await heldFor(merchant)).toBe(3 * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(3 * 2142);
 });
 
 test('stops in the middle of a moment on a reset, after the started work', async () => {
@@ -129,7 +129,7 @@ test('stops in the middle of a moment on a reset, after the started work', async
       pieces += 1;
       if (pieces !== 4) return Promise.resolve();
       return new Promise((continueWork) => {
-        resetting = meetAtLock(reset, async () => continueWork());
+        resetting = raceForLock(reset, async () => continueWork());
       });
     },
   });
@@ -144,7 +144,7 @@ test('stops in the middle of a moment on a reset, after the started work', async
   expect(await paymentsOf(sessionId)).toHaveLength(2);
   const row = await rowOf(merchant);
   expect([row.finishedAt !== null, row.holder, row.endsAt]).toEqual([true, null, order.nextChargeAt]);
-  expect(await heldFor(merchant)).toBe(2 * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(2 * 2142);
 });
 
 test('advances one of two stores of a merchant that start concurrently, and rejects the other', async () => {
@@ -154,7 +154,7 @@ test('advances one of two stores of a merchant that start concurrently, and reje
   const { at } = (await merchant.call('test-clock/create', { storeId })).body.data.testClock;
   const other = await findStore(db, fromShortId('STO', storeId) ?? '');
   if (!other) throw new Error('no store');
-  const answered = meetAtLock(
+  const answered = raceForLock(
     async (tx) => {
       const store = await lockStore(tx, merchant.store.id);
       if (!store) throw new Error('no store');

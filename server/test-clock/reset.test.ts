@@ -16,10 +16,10 @@ import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 import {
   daysAfter,
   type FrozenMerchant,
-  heldFor,
   newFrozenMerchant,
   orderOf,
   paymentsOf,
+  providerBalanceOf,
   subscribe,
 } from '#server/testing/test-clock.ts';
 
@@ -81,7 +81,7 @@ test('keeps the dates of a subscription that has run ahead, and continues with a
     [monthsAfter(at, 13), 'Payment of $21.42 succeeded'],
     [monthsAfter(at, 13), 'Subscription renewed, period 14'],
   ]);
-  expect(await heldFor(merchant)).toBe(14 * 2142);
+  expect(await providerBalanceOf(merchant)).toBe(14 * 2142);
 });
 
 test('gives no warning without subscriptions that have run ahead', async () => {
@@ -125,7 +125,7 @@ test('decides open payments immediately in real time', async () => {
   expect((await lastPayment(challenged.sessionId)).status).toBe('requires_action');
   await work(merchant, 3_700_000);
   expect((await lastPayment(challenged.sessionId)).status).toBe('failed');
-  expect(await heldFor(merchant)).toBe(3451);
+  expect(await providerBalanceOf(merchant)).toBe(3451);
 });
 
 test('can refund payments that succeeded by the clock', async () => {
@@ -140,7 +140,7 @@ test('can refund payments that succeeded by the clock', async () => {
   await merchant.call('refund/create-refund', { paymentId });
   await work(merchant);
   expect(await refundsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 3451 }]);
-  expect(await heldFor(merchant)).toBe(0);
+  expect(await providerBalanceOf(merchant)).toBe(0);
 });
 
 test('makes earlier requested refunds immediately', async () => {
@@ -161,7 +161,7 @@ test('continues an open checkout and a refund request with its email in real tim
   await merchant.advance(daysAfter(merchant.at, 300));
   const open = await newSession(merchant);
   const paid = await paidOrder(merchant);
-  const ticketId = await paid.ask();
+  const ticketId = await paid.requestRefund();
   const later = await subscribe(merchant);
   await reset(merchant);
   await pay(merchant, open.sessionId);

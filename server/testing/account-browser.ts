@@ -4,7 +4,7 @@ import { databaseUrl } from './worker-servers.ts';
 type Answer = (request: Request) => Promise<Response>;
 type Service = typeof import('#server/api/sign-in/merchant-auth.ts');
 
-const kept = globalThis as typeof globalThis & Record<string, unknown>;
+const shared = globalThis as typeof globalThis & Record<string, unknown>;
 
 /** Starts the account service with these settings. It replaces the previous one of this process. */
 export async function startAccounts(environment: Record<string, string | undefined> = {}): Promise<Service> {
@@ -18,7 +18,7 @@ export async function startAccounts(environment: Record<string, string | undefin
     SIGN_UP: '',
   };
   Object.assign(process.env, defaults, environment);
-  for (const name of ['counterfoilSettings', 'counterfoilAuth', 'counterfoilRateLimits']) delete kept[name];
+  for (const name of ['counterfoilSettings', 'counterfoilAuth', 'counterfoilRateLimits']) delete shared[name];
   return await import('#server/api/sign-in/merchant-auth.ts');
 }
 

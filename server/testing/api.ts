@@ -170,9 +170,9 @@ export async function newMember(owner: TestMerchant, role: Role): Promise<TestMe
 
 /** Creates a webhook of the merchant's store and returns the API's answer. The default is `order.completed` in test. */
 export async function newWebhook(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
-  const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: true };
-  const given = { storeId: merchant.storeId, ...usual, ...fields };
-  const { body } = await merchant.call('store/add-webhook', given, { environment: environmentOf(given) });
+  const defaults = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: true };
+  const input = { storeId: merchant.storeId, ...defaults, ...fields };
+  const { body } = await merchant.call('store/add-webhook', input, { environment: environmentOf(input) });
   return body.data.webhook as Record<string, unknown> & { id: string; updatedAt: string };
 }
 
@@ -212,8 +212,8 @@ export async function newGroup(
   content: Record<string, unknown> = {},
   environment: Environment = 'test',
 ): Promise<{ id: string; name: string }> {
-  const given = { storeId: merchant.storeId, name: 'Plans', ...content };
-  const { body } = await merchant.call('subscription-product-group/create-group', given, { environment });
+  const input = { storeId: merchant.storeId, name: 'Plans', ...content };
+  const { body } = await merchant.call('subscription-product-group/create-group', input, { environment });
   return body.data.group;
 }
 
@@ -246,8 +246,8 @@ export async function customerHeaders(
   buyerIdentity: string,
   environment: Environment = 'test',
 ) {
-  const given = { storeId: merchant.storeId, buyerIdentity };
-  const { body } = await merchant.call('auth/issue-session-token', given, { environment });
+  const input = { storeId: merchant.storeId, buyerIdentity };
+  const { body } = await merchant.call('auth/issue-session-token', input, { environment });
   return { Authorization: `Bearer ${body.data.token}`, 'X-Environment': environment };
 }
 

@@ -103,12 +103,12 @@ const payment: Arrange = async (merchant) => {
 /** A customer's refund request that is waiting for the merchant. */
 const pendingTicket: Arrange = async (merchant) => {
   const { orderId } = await subscription(merchant);
-  const asked = await post(
+  const answer = await post(
     'refund-ticket/create-ticket',
     { orderId, reason: 'It is stale.' },
     await customerHeaders(merchant, buyerIdentity),
   );
-  return { ticketId: asked.body.data.ticket.id };
+  return { ticketId: answer.body.data.ticket.id };
 };
 
 const rejectedTicket: Arrange = async (merchant) => {
@@ -141,12 +141,12 @@ const senderDomain: Arrange = async (merchant) => {
 
 /** All tests share the example's address. Backdating the latest code by a day avoids its rate limit. */
 const freeAddress: Arrange = async () => {
-  const given = actions.get('sender-email/add-email')?.docs.example.email;
+  const input = actions.get('sender-email/add-email')?.docs.example.email;
   const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
   await db
     .update(emails)
     .set({ createdAt: aDayAgo })
-    .where(eq(emails.recipient, String(given)));
+    .where(eq(emails.recipient, String(input)));
   return {};
 };
 
@@ -176,14 +176,14 @@ const customer: Arrange = async (merchant) => {
 };
 
 const invitation: Arrange = async (merchant) => {
-  const given = { storeId: merchant.storeId, email: `${merchant.id}@example.com`, role: 'member' };
-  const { data } = await callFromDashboard(merchant, 'store-invitation/create-invitation', given);
+  const input = { storeId: merchant.storeId, email: `${merchant.id}@example.com`, role: 'member' };
+  const { data } = await callFromDashboard(merchant, 'store-invitation/create-invitation', input);
   return { invitationId: data.invitation.id };
 };
 
 const view: Arrange = async (merchant) => {
-  const given = { storeId: merchant.storeId, list: 'orders', name: 'Active', query: 'status=active' };
-  const { data } = await callFromDashboard(merchant, 'saved-view/create-view', given, 'test');
+  const input = { storeId: merchant.storeId, list: 'orders', name: 'Active', query: 'status=active' };
+  const { data } = await callFromDashboard(merchant, 'saved-view/create-view', input, 'test');
   return { viewId: data.view.id };
 };
 

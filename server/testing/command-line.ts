@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { failureOf, runCommandLine } from '#server/cli/command-line.ts';
 
 /** The output and exit code of a command. */
-export interface Ended {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -12,20 +12,20 @@ export interface Ended {
 let last: Promise<unknown> = Promise.resolve();
 
 /** The settings that a process reads once and caches. */
-const kept = globalThis as typeof globalThis & { counterfoilSettings?: unknown };
+const shared = globalThis as typeof globalThis & { counterfoilSettings?: unknown };
 
 /**
  * Runs `counterfoil` with these arguments and this database in this process. Concurrent calls run one after the other,
  * because they share the process's output and environment.
  */
-export function runCommand(args: string[], databaseUrl?: string): Promise<Ended> {
+export function runCommand(args: string[], databaseUrl?: string): Promise<CommandResult> {
   const ended = last.then(() => runAlone(args, databaseUrl));
   last = ended;
   return ended;
 }
 
-async function runAlone(args: string[], databaseUrl: string | undefined): Promise<Ended> {
-  const [environment, exitCode, settings] = [{ ...process.env }, process.exitCode, kept.counterfoilSettings];
+async function runAlone(args: string[], databaseUrl: string | undefined): Promise<CommandResult> {
+  const [environment, exitCode, settings] = [{ ...process.env }, process.exitCode, shared.counterfoilSettings];
   if (databaseUrl !== undefined) process.env.DATABASE_URL = databaseUrl;
   process.exitCode = undefined;
   let stdout = '';
@@ -42,7 +42,7 @@ async function runAlone(args: string[], databaseUrl: string | undefined): Promis
   } finally {
     write.mockRestore();
     process.exitCode = exitCode;
-    kept.counterfoilSettings = settings;
+    shared.counterfoilSettings = settings;
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name];
     Object.assign(process.env, environment);
   }

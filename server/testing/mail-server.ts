@@ -52,11 +52,11 @@ async function listen(answer: (socket: Socket) => void): Promise<string> {
   return `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-function converse(socket: Socket, toRecipient: string, hear: (text: string) => Promise<string>): void {
+function converse(socket: Socket, toRecipient: string, onMessage: (text: string) => Promise<string>): void {
   let text = '';
   let inMessage = false;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('220 test');
+  const reply = (line: string) => socket.write(`${line}\r\n`);
+  reply('220 test');
   const endOf = () => text.indexOf(inMessage ? '\r\n.\r\n' : '\r\n');
   socket.on('data', (bytes) => {
     text += bytes.toString();
@@ -65,11 +65,11 @@ function converse(socket: Socket, toRecipient: string, hear: (text: string) => P
       text = text.slice(end + (inMessage ? 5 : 2));
       if (inMessage) {
         inMessage = false;
-        void hear(part).then(say);
+        void onMessage(part).then(reply);
         continue;
       }
       inMessage = part.toUpperCase() === 'DATA';
-      say(inMessage ? '354 go on' : part.startsWith('RCPT') ? toRecipient : '250 fine');
+      reply(inMessage ? '354 go on' : part.startsWith('RCPT') ? toRecipient : '250 fine');
     }
   });
 }

@@ -59,7 +59,7 @@ export const clockOf = async ({ store }: Pick<TestMerchant, 'store'>) =>
   (await db.select().from(stores).where(eq(stores.id, store.id)))[0]?.testClockAt?.toISOString();
 
 /** Returns the provider's balance for the store in test from the ledger, in minor units of USD. */
-export const heldFor = async ({ store }: TestMerchant) =>
+export const providerBalanceOf = async ({ store }: TestMerchant) =>
   Number(
     (await listBalances(db, { storeId: store.id, environment: 'test' })).find(
       ({ account, currency }) => account === 'provider_balance' && currency === 'USD',

@@ -40,9 +40,9 @@ export async function startTestDatabase(): Promise<TestDatabase> {
  * deletes it at the latest when it stops.
  */
 export async function copyDatabase(url: string, name: string): Promise<TestDatabase> {
-  const named = (path: string): string => Object.assign(new URL(url), { pathname: path }).href;
+  const urlOf = (path: string): string => Object.assign(new URL(url), { pathname: path }).href;
   const onServer = async (work: (sql: postgres.Sql) => Promise<unknown>) => {
-    const sql = postgres(named('postgres'), { max: 1, onnotice: () => {} });
+    const sql = postgres(urlOf('postgres'), { max: 1, onnotice: () => {} });
     try {
       await work(sql);
     } finally {
@@ -51,7 +51,7 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
   };
   const original = new URL(url).pathname.slice(1);
   await onServer((sql) => sql`create database ${sql(name)} template ${sql(original)}`);
-  return { url: named(name), close: () => onServer((sql) => sql`drop database ${sql(name)} with (force)`) };
+  return { url: urlOf(name), close: () => onServer((sql) => sql`drop database ${sql(name)} with (force)`) };
 }
 
 /** Starts the server of `npm start`. `settings` override the common test settings. */
@@ -143,9 +143,9 @@ async function untilHealthy(url: string, server: TiedProcess) {
   const ended = server.ended.then((code) => {
     throw new Error(`The server of ${url} ended (exit code ${code}) before it was healthy`);
   });
-  const patience = AbortSignal.timeout(START_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS);
   try {
-    await Promise.race([ended, untilAnswered(url, patience)]);
+    await Promise.race([ended, untilAnswered(url, signal)]);
   } catch (error) {
     await server.stop();
     throw error;
@@ -154,8 +154,8 @@ async function untilHealthy(url: string, server: TiedProcess) {
   }
 }
 
-async function untilAnswered(url: string, patience: AbortSignal) {
-  while (!patience.aborted) {
+async function untilAnswered(url: string, signal: AbortSignal) {
+  while (!signal.aborted) {
     const answer = await fetch(`${url}/v1/health`).catch(() => null);
     if (answer?.status === 200) return;
     await sleep(50);

@@ -14,12 +14,12 @@ export async function startWorkerProcess(databaseUrl: string): Promise<ChildProc
   });
   running.add(worker);
   worker.once('exit', () => running.delete(worker));
-  let said = '';
+  let output = '';
   for await (const text of worker.stderr) {
-    said += String(text);
-    if (said.includes('Worker running')) return worker;
+    output += String(text);
+    if (output.includes('Worker running')) return worker;
   }
-  throw new Error(`The worker ended: ${said}`);
+  throw new Error(`The worker ended: ${output}`);
 }
 
 /** Sends a signal to a worker. Returns its exit code. */

@@ -121,9 +121,9 @@ test('describes each event of a subscription’s life as of its time, although a
   const first = await one.order();
   await one.renew(first.currentPeriodEnd);
   const second = await one.order();
-  await one.cardBecomes(cards.declined);
+  await one.replaceCardNumber(cards.declined);
   await one.renew(second.currentPeriodEnd);
-  await one.cardBecomes(cards.good);
+  await one.replaceCardNumber(cards.good);
   await one.renew(day(second.currentPeriodEnd, 1));
   const third = await one.order();
   await one.cancel(day(third.currentPeriodStart, 3));
@@ -205,7 +205,7 @@ test('describes each event of a subscription’s life as of its time, although a
 test('reports an unpaid subscription as past due, then canceled', async () => {
   const one = await newSubscription();
   const webhook = await addWebhook(one.merchant);
-  await one.cardBecomes(cards.lost);
+  await one.replaceCardNumber(cards.lost);
   await one.renew(one.due);
   for (const days of [1, 3, 5, 7]) await one.renew(day(one.due, days));
   const bodies = await bodiesOf(webhook.id, one.id);
@@ -231,7 +231,7 @@ test('reports an unpaid subscription as past due, then canceled', async () => {
 test('reports a subscription canceled during its charge as paid, canceling, then canceled', async () => {
   const one = await newSubscription({ cardNumber: cards.good });
   const webhook = await addWebhook(one.merchant);
-  await one.cardBecomes(cards.processing);
+  await one.replaceCardNumber(cards.processing);
   await one.renew(one.due);
   await one.cancel(day(one.due, 0));
   await one.settle(day(one.due, 1));

@@ -13,7 +13,7 @@ async function withChaos(kind: keyof ChaosShares) {
   const { id: webhookId } = await store.addWebhook(receiver.url);
   await store.changeWebhook(webhookId, { chaos: { ...none, [kind]: 100 } });
   const [id = ''] = store.orderIds;
-  await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(id, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
   return { ...store, id, webhookId, receiver };
 }
@@ -21,13 +21,13 @@ async function withChaos(kind: keyof ChaosShares) {
 test('duplicate sends twice with one ID and two recorded attempts', async () => {
   const store = await withChaos('duplicate');
   await store.deliver();
-  expect(typesOf(store.receiver.heard, store.id)).toEqual([
+  expect(typesOf(store.receiver.requests, store.id)).toEqual([
     'subscription.canceling',
     'subscription.canceling',
     'subscription.uncanceled',
     'subscription.uncanceled',
   ]);
-  expect(new Set(store.receiver.heard.map(({ body }) => body.id)).size).toBe(2);
+  expect(new Set(store.receiver.requests.map(({ body }) => body.id)).size).toBe(2);
   expect((await store.deliveries()).map((one) => [one.status, one.attempts, one.chaos])).toEqual([
     ['success', 2, 'duplicate'],
     ['success', 2, 'duplicate'],
@@ -42,20 +42,20 @@ test('delay sends half a minute late, in order', async () => {
     secondsAfter(32.5),
   ]);
   await store.deliver(secondsAfter(32));
-  expect(store.receiver.heard).toEqual([]);
+  expect(store.receiver.requests).toEqual([]);
   await store.deliver(secondsAfter(33));
-  expect(typesOf(store.receiver.heard, store.id)).toEqual(['subscription.canceling', 'subscription.uncanceled']);
+  expect(typesOf(store.receiver.requests, store.id)).toEqual(['subscription.canceling', 'subscription.uncanceled']);
 });
 
 test('reorder lets later events of the same object pass', async () => {
   const store = await withChaos('reorder');
   await store.changeWebhook(store.webhookId, { chaos: null });
-  await store.happen(store.id, ['subscription.canceled']);
+  await store.recordEvents(store.id, ['subscription.canceled']);
   await store.relay();
   await store.deliver(start);
-  expect(typesOf(store.receiver.heard, store.id)).toEqual(['subscription.canceled']);
+  expect(typesOf(store.receiver.requests, store.id)).toEqual(['subscription.canceled']);
   await store.deliver(secondsAfter(6));
-  expect(typesOf(store.receiver.heard, store.id)).toHaveLength(3);
+  expect(typesOf(store.receiver.requests, store.id)).toHaveLength(3);
   expect((await store.deliveries()).map(({ chaos, isOrdered }) => [chaos, isOrdered])).toEqual([
     ['reorder', false],
     ['reorder', false],
@@ -66,7 +66,7 @@ test('reorder lets later events of the same object pass', async () => {
 test('drop sends nothing and states the reason', async () => {
   const store = await withChaos('drop');
   await store.deliver(secondsAfter(3600));
-  expect(store.receiver.heard).toEqual([]);
+  expect(store.receiver.requests).toEqual([]);
   expect((await store.deliveries()).map((one) => [one.status, one.attempts, one.lastError])).toEqual([
     ['failed', 0, 'Dropped by chaos mode'],
     ['failed', 0, 'Dropped by chaos mode'],
@@ -78,8 +78,8 @@ test('applies no chaos in prod', async () => {
   const receiver = await newReceiver();
   const { id } = await store.addWebhook(receiver.url, { testMode: false });
   await store.changeWebhook(id, { chaos: { ...none, drop: 100 } });
-  await store.happen(store.orderIds[0] ?? '', ['subscription.canceling'], start, 'prod');
+  await store.recordEvents(store.orderIds[0] ?? '', ['subscription.canceling'], start, 'prod');
   await store.relay();
   await store.deliver();
-  expect(receiver.heard.map(({ body }) => body.mode)).toEqual(['prod']);
+  expect(receiver.requests.map(({ body }) => body.mode)).toEqual(['prod']);
 });

@@ -9,7 +9,7 @@ import { webhookDeliveries, webhookKeys } from '#db/schema/index.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
-import { type Heard, newReceiver, takes } from '#server/testing/webhooks/receiver.ts';
+import { accept, newReceiver, type ReceivedRequest } from '#server/testing/webhooks/receiver.ts';
 import { attempt } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries.ts';
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
@@ -32,29 +32,29 @@ async function deliverAll(store: QuietStore): Promise<number[]> {
   }
 }
 
-const idsOf = (heard: readonly Heard[]) => heard.map(({ body }) => body.id);
+const idsOf = (heard: readonly ReceivedRequest[]) => heard.map(({ body }) => body.id);
 
 test('delivers events once, signed and in order', async () => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
   const [first = '', second = ''] = store.orderIds;
-  await store.happen(first, ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceling']);
-  await store.happen(second, ['subscription.canceling']);
+  await store.recordEvents(first, ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceling']);
+  await store.recordEvents(second, ['subscription.canceling']);
   await store.relay();
   await store.deliver();
-  expect(typesOf(receiver.heard, first)).toEqual([
+  expect(typesOf(receiver.requests, first)).toEqual([
     'subscription.canceling',
     'subscription.uncanceled',
     'subscription.canceling',
   ]);
-  expect(typesOf(receiver.heard, second)).toEqual(['subscription.canceling']);
+  expect(typesOf(receiver.requests, second)).toEqual(['subscription.canceling']);
   const deliveries = await store.deliveries();
   expect(deliveries.map(({ status, attempts, deliveredAt }) => [status, attempts, deliveredAt])).toEqual(
     Array.from({ length: 4 }, () => ['success', 1, start]),
   );
   const keys = await store.db.select().from(webhookKeys);
-  for (const { headers, text, body } of receiver.heard) {
+  for (const { headers, text, body } of receiver.requests) {
     const [, at, value = ''] = /^t=(\d+),v1=(.+)$/.exec(String(headers['x-webhook-signature'])) ?? [];
     const key = keys.find(({ id }) => id === headers['x-webhook-key-id']);
     expect(key?.environment).toBe(body.mode);
@@ -62,7 +62,7 @@ test('delivers events once, signed and in order', async () => {
     expect(verify('RSA-SHA256', Buffer.from(`${at}.${text}`), publicKey, Buffer.from(value, 'base64'))).toBe(true);
   }
   const attempts = await store.attempts();
-  expect(attempts.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(idsOf(receiver.heard).toSorted());
+  expect(attempts.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(idsOf(receiver.requests).toSorted());
   // The delivery's body is not stored again with the attempt.
   expect(attempts.map(({ requestBody }) => requestBody)).toEqual([null, null, null, null]);
   expect(attempts[0]).toMatchObject({
@@ -73,7 +73,7 @@ test('delivers events once, signed and in order', async () => {
     startedAt: start,
   });
   await store.deliver();
-  expect(receiver.heard).toHaveLength(4);
+  expect(receiver.requests).toHaveLength(4);
 });
 
 type Answer = (response: ServerResponse) => void;
@@ -140,11 +140,11 @@ const misbehaviors: readonly [string, Answer, { status: number | null; error: st
 test.each(misbehaviors)('retries a receiver that %s, with the same ID and in order', async (_, answer, expected) => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver((response, one, count) =>
-    count === 0 ? answer(response) : takes(response, one, count),
+    count === 0 ? answer(response) : accept(response, one, count),
   );
   await store.addWebhook(receiver.url);
   const [first = '', second = ''] = store.orderIds;
-  await store.happen(first, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(first, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
   await store.deliver(start, { send: store.sendQuickly });
   const [tried, behind] = await store.deliveries();
@@ -159,21 +159,21 @@ test.each(misbehaviors)('retries a receiver that %s, with the same ID and in ord
   const [attempt] = await store.attempts();
   expect(attempt).toMatchObject({ isSuccess: false, error: expected.error, responseStatus: expected.status });
   // Deliveries of other objects do not wait.
-  await store.happen(second, ['subscription.canceling']);
+  await store.recordEvents(second, ['subscription.canceling']);
   await store.relay();
   await store.deliver(secondsAfter(1), { send: store.sendQuickly });
-  expect(typesOf(receiver.heard, second)).toEqual(['subscription.canceling']);
+  expect(typesOf(receiver.requests, second)).toEqual(['subscription.canceling']);
   await store.deliver(secondsAfter(expected.seconds - 1), { send: store.sendQuickly });
-  expect(typesOf(receiver.heard, first)).toEqual(['subscription.canceling']);
+  expect(typesOf(receiver.requests, first)).toEqual(['subscription.canceling']);
   await store.deliver(secondsAfter(expected.seconds), { send: store.sendQuickly });
-  expect(typesOf(receiver.heard, first)).toEqual([
+  expect(typesOf(receiver.requests, first)).toEqual([
     'subscription.canceling',
     'subscription.canceling',
     'subscription.uncanceled',
   ]);
-  const [id, again, next] = idsOf(receiver.heard).filter((one) => one === tried?.id || one === behind?.id);
+  const [id, again, next] = idsOf(receiver.requests).filter((one) => one === tried?.id || one === behind?.id);
   expect([id, again, next]).toEqual([tried?.id, tried?.id, behind?.id]);
-  expect(receiver.heard.map(({ path }) => path)).not.toContain('/elsewhere');
+  expect(receiver.requests.map(({ path }) => path)).not.toContain('/elsewhere');
   expect((await store.deliveries()).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 });
 
@@ -181,7 +181,7 @@ test('accepts a 2xx answer regardless of the size of its body', async () => {
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response) => void response.writeHead(201).end('x'.repeat(5_000_000)));
   await store.addWebhook(receiver.url);
-  await store.happen(store.orderIds[0] ?? '', ['subscription.canceling']);
+  await store.recordEvents(store.orderIds[0] ?? '', ['subscription.canceling']);
   await store.relay();
   await store.deliver();
   const [attempt] = await store.attempts();
@@ -196,7 +196,7 @@ test('fails after seven attempts with growing delays, then delivers the objectâ€
   );
   await store.addWebhook(receiver.url);
   const [id = ''] = store.orderIds;
-  await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(id, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
   const moments = await deliverAll(store);
   expect(moments).toEqual([0, 30, 150, 750, 4350, 25_950, 112_350]);
@@ -204,11 +204,11 @@ test('fails after seven attempts with growing delays, then delivers the objectâ€
     ['failed', 7],
     ['success', 1],
   ]);
-  expect(typesOf(receiver.heard, id)).toEqual([
+  expect(typesOf(receiver.requests, id)).toEqual([
     ...Array.from({ length: 7 }, () => 'subscription.canceling'),
     'subscription.uncanceled',
   ]);
-  expect(new Set(idsOf(receiver.heard)).size).toBe(2);
+  expect(new Set(idsOf(receiver.requests)).size).toBe(2);
   const numbers = (await store.attempts()).filter(({ isSuccess }) => !isSuccess).map(({ attempt }) => attempt);
   expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
@@ -217,7 +217,7 @@ test('fails immediately on 410, then delivers the objectâ€™s next event', async 
   const store = await newQuietStore(1);
   const receiver = await newReceiver((response, _, count) => response.writeHead(count === 0 ? 410 : 200).end());
   await store.addWebhook(receiver.url);
-  await store.happen(store.orderIds[0] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(store.orderIds[0] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
   await store.deliver();
   expect((await store.deliveries()).map(({ status, lastStatus }) => [status, lastStatus])).toEqual([
@@ -231,18 +231,18 @@ test('orders deliveries per webhook, so that a failing one does not block anothe
   const [bad, good] = [await newReceiver((response) => response.writeHead(500).end()), await newReceiver()];
   for (const { url } of [bad, good]) await store.addWebhook(url);
   const [id = ''] = store.orderIds;
-  await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(id, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
   await store.deliver();
-  expect(typesOf(bad.heard, id)).toEqual(['subscription.canceling']);
-  expect(typesOf(good.heard, id)).toEqual(['subscription.canceling', 'subscription.uncanceled']);
-  expect(new Set(idsOf([...bad.heard, ...good.heard])).size).toBe(3);
+  expect(typesOf(bad.requests, id)).toEqual(['subscription.canceling']);
+  expect(typesOf(good.requests, id)).toEqual(['subscription.canceling', 'subscription.uncanceled']);
+  expect(new Set(idsOf([...bad.requests, ...good.requests])).size).toBe(3);
 });
 
 test('queues a whole batch of events for the maximum number of webhooks', async () => {
   const store = await newQuietStore(200);
   for (let place = 0; place < maxWebhooksPerStore; place += 1) await store.addWebhook('https://example.com');
-  for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
+  for (const id of store.orderIds) await store.recordEvents(id, ['subscription.canceling']);
   const batches: number[] = [];
   const consumer = queueDeliveries();
   await store.relay(start, [
@@ -264,7 +264,7 @@ test('limits slow receivers to one request, without blocking others', async () =
   const slow = await newReceiver((response) => void held.push(response));
   const quick = await newReceiver();
   for (const { url } of [slow, slow, slow, quick]) await store.addWebhook(url);
-  for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
+  for (const id of store.orderIds) await store.recordEvents(id, ['subscription.canceling']);
   await store.relay();
   // The slow receivers come first and leave one slot free.
   let notify = () => {};
@@ -274,16 +274,16 @@ test('limits slow receivers to one request, without blocking others', async () =
     run = run.then(() => deliverer.run());
   };
   notify();
-  await expect.poll(() => quick.heard.length).toBe(40);
+  await expect.poll(() => quick.requests.length).toBe(40);
   // Two requests each, because their speed was unknown.
-  expect(slow.heard).toHaveLength(6);
+  expect(slow.requests).toHaveLength(6);
   for (const response of held.splice(0)) response.writeHead(500).end();
-  await expect.poll(() => slow.heard.length).toBe(9);
+  await expect.poll(() => slow.requests.length).toBe(9);
   await run;
-  expect(slow.heard).toHaveLength(9);
+  expect(slow.requests).toHaveLength(9);
   for (const response of held) response.writeHead(200).end();
-  slow.answer = takes;
-  await expect.poll(() => slow.heard.length).toBe(120);
+  slow.answer = accept;
+  await expect.poll(() => slow.requests.length).toBe(120);
   // Requests that end meanwhile start another round.
   for (let last: typeof run | undefined; last !== run; ) {
     last = run;
@@ -360,10 +360,10 @@ test('sends a quick receiver up to eight concurrent requests', async () => {
     }, 20);
   });
   await store.addWebhook(receiver.url);
-  for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
+  for (const id of store.orderIds) await store.recordEvents(id, ['subscription.canceling']);
   await store.relay();
   await store.deliver();
-  expect(receiver.heard).toHaveLength(60);
+  expect(receiver.requests).toHaveLength(60);
   expect(max).toBe(8);
 });
 
@@ -372,7 +372,7 @@ test('postpones deliveries behind a claimed one, and makes each due in its turn'
   const webhook = await store.addWebhook('https://example.com');
   const [id = ''] = store.orderIds;
   for (let place = 0; place < 25; place += 1) {
-    await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
+    await store.recordEvents(id, ['subscription.canceling', 'subscription.uncanceled']);
   }
   await store.relay();
   const dueAt = async (now: Date) => (await store.deliveries()).filter(({ nextAttemptAt }) => nextAttemptAt <= now);
@@ -411,13 +411,13 @@ test('delivers once and in order with concurrent workers', async () => {
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
   const types = ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceled'] as const;
-  for (const id of store.orderIds) await store.happen(id, types);
+  for (const id of store.orderIds) await store.recordEvents(id, types);
   await store.relay();
   await Promise.all([1, 2, 3].map(() => store.deliver()));
   // A worker that found nothing free has ended early.
   await store.deliver();
-  expect(receiver.heard).toHaveLength(90);
-  for (const id of store.orderIds) expect(typesOf(receiver.heard, id)).toEqual(types);
+  expect(receiver.requests).toHaveLength(90);
+  for (const id of store.orderIds) expect(typesOf(receiver.requests, id)).toEqual(types);
 });
 
 test.each([
@@ -430,7 +430,7 @@ test.each([
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
   const [id = ''] = store.orderIds;
-  await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(id, ['subscription.canceling', 'subscription.uncanceled']);
   const child = spawn(process.execPath, [
     'server/testing/crashes/die-while-delivering.ts',
     store.url,
@@ -438,7 +438,7 @@ test.each([
     where,
   ]);
   const [, signal] = await once(child, 'exit');
-  expect([signal, receiver.heard.length]).toEqual(['SIGKILL', sent]);
+  expect([signal, receiver.requests.length]).toEqual(['SIGKILL', sent]);
   // PostgreSQL notices the crash with a delay, and then releases its locks.
   const held = sql`
     select from pg_locks where locktype = 'advisory'
@@ -449,13 +449,13 @@ test.each([
     // The crashed worker's lease has not expired yet.
     await store.relay(secondsAfter(seconds - 1));
     await store.deliver(secondsAfter(seconds - 1));
-    expect(receiver.heard).toHaveLength(sent);
+    expect(receiver.requests).toHaveLength(sent);
   }
   await store.relay(secondsAfter(seconds));
   await store.deliver(secondsAfter(seconds));
   const again = Array.from({ length: sent }, () => 'subscription.canceling');
-  expect(typesOf(receiver.heard, id)).toEqual([...again, 'subscription.canceling', 'subscription.uncanceled']);
-  expect(new Set(idsOf(receiver.heard)).size).toBe(2);
+  expect(typesOf(receiver.requests, id)).toEqual([...again, 'subscription.canceling', 'subscription.uncanceled']);
+  expect(new Set(idsOf(receiver.requests)).size).toBe(2);
   // Attempts without a recorded result do not count.
   expect((await store.deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ['success', 1],
@@ -467,19 +467,19 @@ test('postpones a delivery that cannot be composed, without counting an attempt'
   const store = await newQuietStore(1);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
-  await store.happen(store.orderIds[0] ?? '', ['subscription.canceling']);
+  await store.recordEvents(store.orderIds[0] ?? '', ['subscription.canceling']);
   await store.relay();
   await store.deliver(start, { messageFor: () => Promise.reject(new Error('no key')) });
   expect(await store.deliveries()).toMatchObject([{ status: 'pending', attempts: 0, nextAttemptAt: secondsAfter(60) }]);
   await store.deliver(secondsAfter(60));
-  expect(receiver.heard).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
 });
 
 test('records the other answers if one cannot be recorded, and repeats its attempt', async () => {
   const store = await newQuietStore(2);
   const receiver = await newReceiver();
   await store.addWebhook(receiver.url);
-  for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
+  for (const id of store.orderIds) await store.recordEvents(id, ['subscription.canceling']);
   await store.relay();
   const [bad] = await store.deliveries();
   await store.deliver(start, {
@@ -487,5 +487,5 @@ test('records the other answers if one cannot be recorded, and repeats its attem
   });
   expect((await store.deliveries()).map(({ status }) => status)).toEqual(['pending', 'success']);
   await store.deliver(secondsAfter(60));
-  expect(idsOf(receiver.heard)).toEqual([bad?.id]);
+  expect(idsOf(receiver.requests)).toEqual([bad?.id]);
 });

@@ -5,7 +5,7 @@ import { emails, stores, webhookDeliveries } from '#db/schema/index.ts';
 import { queueEmails } from '#server/emails/queue-emails.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
-import { newReceiver, takes } from '#server/testing/webhooks/receiver.ts';
+import { accept, newReceiver } from '#server/testing/webhooks/receiver.ts';
 import { deleteOldDeliveries, giveUpDeliveries } from './data/webhook-delivery-ends.ts';
 import { resumeWebhook } from './webhook-pauses.ts';
 import { sendDeliveriesAgain, sendDeliveryAgain } from './webhook-resends.ts';
@@ -17,7 +17,7 @@ const day = 24 * hour;
 /** Records an event for each of the store's first `count` orders at a time. */
 async function recordEvents(store: QuietStore, count: number, seconds: number): Promise<void> {
   for (const id of store.orderIds.slice(0, count)) {
-    await store.happen(id, ['subscription.canceling'], secondsAfter(seconds));
+    await store.recordEvents(id, ['subscription.canceling'], secondsAfter(seconds));
   }
   await store.relay(secondsAfter(seconds));
 }
@@ -30,7 +30,7 @@ test('stores the first failure after a success, and clears it at the next succes
   await store.deliver(start);
   await store.deliver(secondsAfter(30));
   expect((await store.webhook(id))?.failingSince).toEqual(start);
-  receiver.answer = takes;
+  receiver.answer = accept;
   await store.deliver(secondsAfter(150));
   expect((await store.webhook(id))?.failingSince).toBeNull();
 });
@@ -50,12 +50,12 @@ async function almostPaused() {
 test('pauses after three days of failures, with an event and an email to the owner', async () => {
   const store = await almostPaused();
   expect((await store.webhook(store.webhookId))?.pausedAt).toBeNull();
-  const before = store.receiver.heard.length;
+  const before = store.receiver.requests.length;
   await store.deliver(secondsAfter(3 * day + 29));
   const at = secondsAfter(3 * day + 29);
   expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: start, pausedAt: at });
   // Two of three due requests were in flight already; the third as well, if one of them ended first.
-  const heard = store.receiver.heard.length;
+  const heard = store.receiver.requests.length;
   expect([before + 2, before + 3]).toContain(heard);
   expect(await store.eventsOf(store.webhookId)).toMatchObject([
     {
@@ -74,34 +74,34 @@ test('pauses after three days of failures, with an event and an email to the own
   expect(email?.body).toContain('Last failure: Answered 500');
   expect(email?.body).not.toContain('hush');
   // Later events wait.
-  await store.happen(store.orderIds[3] ?? '', ['subscription.canceling']);
+  await store.recordEvents(store.orderIds[3] ?? '', ['subscription.canceling']);
   await store.relay(secondsAfter(4 * day));
   await store.deliver(secondsAfter(4 * day));
-  expect(store.receiver.heard).toHaveLength(heard);
+  expect(store.receiver.requests).toHaveLength(heard);
   expect((await store.deliveries()).filter(({ status }) => status === 'pending')).toHaveLength(4);
 });
 
 test('sends all missed deliveries in order when resumed', async () => {
   const store = await almostPaused();
   await store.deliver(secondsAfter(3 * day + 29));
-  await store.happen(store.orderIds[3] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
+  await store.recordEvents(store.orderIds[3] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay(secondsAfter(4 * day));
-  store.receiver.answer = takes;
-  const heard = store.receiver.heard.length;
+  store.receiver.answer = accept;
+  const heard = store.receiver.requests.length;
   const webhook = await store.webhook(store.webhookId);
   if (!webhook) throw new Error('no webhook');
   await store.db.transaction((tx) => resumeWebhook(tx, webhook, secondsAfter(5 * day)));
   await store.deliver(secondsAfter(5 * day));
   expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: null, pausedAt: null });
   expect((await store.deliveries()).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'success'));
-  const since = store.receiver.heard.slice(heard);
+  const since = store.receiver.requests.slice(heard);
   expect(store.orderIds.map((id) => typesOf(since, id))).toEqual([
     ['subscription.canceling', 'subscription.canceling'],
     ['subscription.canceling', 'subscription.canceling'],
     ['subscription.canceling'],
     ['subscription.canceling', 'subscription.uncanceled'],
   ]);
-  const ids = store.receiver.heard.map(({ body }) => body.id);
+  const ids = store.receiver.requests.map(({ body }) => body.id);
   expect(new Set(ids).size).toBe(7);
 });
 
@@ -149,7 +149,7 @@ test.each([
 
 test('gives a delivered delivery seven more attempts when it is resent', async () => {
   const store = await newFailing(5);
-  store.receiver.answer = takes;
+  store.receiver.answer = accept;
   await store.deliver(secondsAfter(25_950));
   expect(await store.deliveries()).toMatchObject([{ status: 'success', attempts: 6 }]);
   store.receiver.answer = (response) => response.writeHead(500).end();
@@ -184,14 +184,14 @@ test('gives up the pending deliveries of a removed webhook', async () => {
   const webhook = await store.addWebhook(receiver.url);
   await recordEvents(store, 1, 0);
   await store.deliver();
-  await store.happen(store.orderIds[1] ?? '', ['subscription.canceling']);
+  await store.recordEvents(store.orderIds[1] ?? '', ['subscription.canceling']);
   await store.relay();
   await store.db.transaction(async (tx) => {
     await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', start);
     await deleteWebhook(tx, webhook);
   });
   await store.deliver(secondsAfter(day));
-  expect(receiver.heard).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   expect((await store.deliveries()).map(({ status, lastError }) => [status, lastError])).toEqual([
     ['success', null],
     ['failed', 'The webhook was removed'],
@@ -227,7 +227,7 @@ test('sends nothing for a deleted store and queues none of its events', async ()
   // A delivery from the moment of the deletion is found an hour later.
   await deleteOldDeliveries(store.db, secondsAfter(hour));
   expect(await store.deliveries()).toMatchObject([{ status: 'failed' }]);
-  expect(receiver.heard).toEqual([]);
+  expect(receiver.requests).toEqual([]);
 });
 
 test('deletes deliveries with their attempts after 30 days, but no pending ones', async () => {
@@ -237,7 +237,7 @@ test('deletes deliveries with their attempts after 30 days, but no pending ones'
   await recordEvents(store, 2, 0);
   await store.deliver();
   await store.changeWebhook(webhook.id, { pausedAt: start, failingSince: null });
-  await store.happen(store.orderIds[2] ?? '', ['subscription.canceling']);
+  await store.recordEvents(store.orderIds[2] ?? '', ['subscription.canceling']);
   await store.relay();
   expect(await deleteOldDeliveries(store.db, secondsAfter(30 * day - 1))).toBe(0);
   expect((await store.attempts()).length).toBe(2);
@@ -272,7 +272,7 @@ test('keeps what a paused webhook has missed, but not earlier failures', async (
   const stored = await store.deliveries();
   expect(stored.map(({ status }) => status)).toEqual(['failed', 'failed']);
   expect(stored.map(({ id }) => id)).not.toContain(dropped.id);
-  receiver.answer = takes;
+  receiver.answer = accept;
   const paused = await store.webhook(webhook.id);
   if (!paused) throw new Error('no webhook');
   await store.db.transaction((tx) => resumeWebhook(tx, paused, late));

@@ -22,10 +22,10 @@ test('delivers everything in order despite three kills and an unreliable receive
     setTimeout(() => response.writeHead(count % 9 === 4 ? 500 : 200).end(), 25);
   });
   await store.addWebhook(receiver.url);
-  for (const type of types) for (const id of store.orderIds) await store.happen(id, [type]);
+  for (const type of types) for (const id of store.orderIds) await store.recordEvents(id, [type]);
   for (const heard of [5, 25, 50]) {
     const worker = await startWorkerProcess(store.url);
-    await poll(() => receiver.heard.length).toBeGreaterThanOrEqual(heard);
+    await poll(() => receiver.requests.length).toBeGreaterThanOrEqual(heard);
     await endWorkerProcess(worker, 'SIGKILL');
     // Skips a minute, and the delays between retries.
     await store.db
@@ -40,12 +40,12 @@ test('delivers everything in order despite three kills and an unreliable receive
   };
   await poll(pending).toBe(75);
   expect(await endWorkerProcess(worker, 'SIGTERM')).toBe(0);
-  const bodies = receiver.heard.map(({ body }) => body);
+  const bodies = receiver.requests.map(({ body }) => body);
   expect(new Set(bodies.map(({ id }) => id)).size).toBe(75);
   expect(new Set(bodies.map(({ eventId }) => eventId)).size).toBe(75);
   for (const id of store.orderIds) {
     // Repeated after failures, but never before an earlier event.
-    const delivered = typesOf(receiver.heard, id);
+    const delivered = typesOf(receiver.requests, id);
     expect(delivered.filter((type, place) => type !== delivered[place - 1])).toEqual(types);
   }
 });

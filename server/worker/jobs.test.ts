@@ -7,7 +7,7 @@ import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { queueEmail } from '#server/events/data/emails.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { unheard } from '#server/testing/crashes/undecided-sandbox.ts';
+import { lostAnswer } from '#server/testing/crashes/undecided-sandbox.ts';
 import { sendEmails } from './send-emails.ts';
 
 const orderOf = async (sessionId: string) =>
@@ -129,7 +129,7 @@ describe('settle-payments', () => {
   async function unsettled(cardNumber: string) {
     const merchant = await newMerchant();
     const { sessionId } = await newSession(merchant);
-    await pay(merchant, sessionId, { cardNumber }, { provider: unheard });
+    await pay(merchant, sessionId, { cardNumber }, { provider: lostAnswer });
     const order = await orderOf(sessionId);
     const [payment] = await db
       .update(payments)

@@ -256,16 +256,16 @@ test('an event reaches a webhook immediately, and a retry that falls due needs n
   await db.transaction((tx) =>
     recordEvents(tx, [event('subscription.canceling', data), event('subscription.uncanceled', data)], new Date()),
   );
-  await poll(async () => receiver.heard.length).toBe(1);
+  await poll(async () => receiver.requests.length).toBe(1);
   await poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.attempts, 1))).toBe(1);
   await db.update(webhookDeliveries).set({ nextAttemptAt: new Date() }).where(eq(webhookDeliveries.attempts, 1));
   await poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'success'))).toBe(2);
-  expect(receiver.heard.map(({ body }) => body.eventType)).toEqual([
+  expect(receiver.requests.map(({ body }) => body.eventType)).toEqual([
     'subscription.canceling',
     'subscription.canceling',
     'subscription.uncanceled',
   ]);
-  expect(receiver.heard[0]?.headers['x-webhook-signature']).toMatch(/^t=\d+,v1=.{344}$/);
+  expect(receiver.requests[0]?.headers['x-webhook-signature']).toMatch(/^t=\d+,v1=.{344}$/);
   expect(await end(worker, 'SIGTERM')).toBe(0);
 });
 

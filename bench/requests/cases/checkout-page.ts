@@ -1,5 +1,5 @@
 /** The checkout page as a browser requests it, of many open sessions in several stores. */
-import { oneOf, type SentRequest } from '../journey.ts';
+import { type SentRequest, singleRequests } from '../journey.ts';
 import { newMerchant } from '../merchants.ts';
 import { evenly, perSecond, type RequestCase } from './case.ts';
 import { openSessions } from './create-session.ts';
@@ -31,6 +31,6 @@ export const checkoutPage: RequestCase = {
     }
     const page = await (await fetch(product.url + requests[0]?.path)).text();
     if (!page.includes('Handbook 1')) throw new Error('The checkout page does not name the product');
-    return { begin: oneOf(requests) };
+    return { begin: singleRequests(requests) };
   },
 };

@@ -1,6 +1,6 @@
 /** Checkout sessions, created by a merchant's backend (signed) and by a store's own checkout (by its slug). */
 import { randomUUID } from 'node:crypto';
-import { dataOf, exchangeWith, oneOf, type SentRequest, travel } from '../journey.ts';
+import { dataOf, exchangeWith, runJourney, type SentRequest, singleRequests } from '../journey.ts';
 import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
 import { evenly, publicRequest, type RequestCase, shareOfSameSql } from './case.ts';
 
@@ -32,7 +32,7 @@ export const createSession: RequestCase = {
   goals,
   async prepare(product) {
     const merchant = await newMerchant(product);
-    return { begin: oneOf(signedSessions(merchant)), publicKey: merchant.publicKey };
+    return { begin: singleRequests(signedSessions(merchant)), publicKey: merchant.publicKey };
   },
 };
 
@@ -57,7 +57,7 @@ export const createSessionSlug: RequestCase = {
   async prepare(product) {
     const merchant = await newMerchant(product);
     const contents = Array.from({ length: 100 }, (_, number) => contentOf(merchant, number));
-    return { begin: oneOf(contents.map((content) => publicRequest(merchant, path, content))) };
+    return { begin: singleRequests(contents.map((content) => publicRequest(merchant, path, content))) };
   },
 };
 
@@ -74,6 +74,6 @@ export async function openSessions(url: string, merchant: Merchant, count: numbe
     const { sessionId, checkoutUrl } = dataOf(yield request);
     sessions.push({ sessionId: String(sessionId), path: new URL(String(checkoutUrl)).pathname });
   }
-  for (const request of signedSessions(merchant, count)) await travel(create(request), exchangeWith(url));
+  for (const request of signedSessions(merchant, count)) await runJourney(create(request), exchangeWith(url));
   return sessions;
 }

@@ -1,7 +1,7 @@
 /** GraphQL queries of a merchant's backend: a page of products, and an order with everything that belongs to it. */
 import { printSchema } from 'graphql';
 import { schema } from '#server/graphql/schema.ts';
-import { exchangeWith, oneOf, travel } from '../journey.ts';
+import { exchangeWith, runJourney, singleRequests } from '../journey.ts';
 import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
 import { evenly, type Prepared, type RequestCase, shareOfSameSql } from './case.ts';
 import { salesOf } from './complete-sale.ts';
@@ -17,7 +17,7 @@ const productList = `{
 }`;
 
 const queries = (merchant: Merchant, queryOf: (number: number) => object): Prepared => ({
-  begin: oneOf(signedMany(merchant, '/v1/graphql', queryOf, 300)),
+  begin: singleRequests(signedMany(merchant, '/v1/graphql', queryOf, 300)),
   publicKey: merchant.publicKey,
   schema: printSchema(schema),
 });
@@ -49,7 +49,7 @@ export const graphqlOrder: RequestCase = {
   async prepare(product) {
     const merchant = await newMerchant(product);
     const sell = await salesOf(product.url, merchant);
-    for (let number = 0; number < orders; number += 1) await travel(sell(number), exchangeWith(product.url));
+    for (let number = 0; number < orders; number += 1) await runJourney(sell(number), exchangeWith(product.url));
     const rows = await product.sql<{ id: string }[]>`
       select orders.id from orders join api_keys using (merchant_id) where api_keys.public_key = ${merchant.publicKey}`;
     return queries(merchant, (number) => ({ query: orderDetail, variables: { id: rows[number % rows.length]?.id } }));

@@ -1,5 +1,5 @@
 /** The tax of many open sessions, requested by a store's own checkout. */
-import { oneOf, type SentRequest } from '../journey.ts';
+import { type SentRequest, singleRequests } from '../journey.ts';
 import { type Merchant, newMerchant } from '../merchants.ts';
 import { evenly, publicRequest, type RequestCase } from './case.ts';
 import { type OpenSession, openSessions } from './create-session.ts';
@@ -17,6 +17,6 @@ export const previewTax: RequestCase = {
   async prepare(product) {
     const merchant = await newMerchant(product);
     const sessions = await openSessions(product.url, merchant, 100);
-    return { begin: oneOf(sessions.map((session) => taxRequest(merchant, session))) };
+    return { begin: singleRequests(sessions.map((session) => taxRequest(merchant, session))) };
   },
 };

@@ -1,7 +1,7 @@
 'use client';
 import { KeyRound, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { signInWithPasskey, supportsPasskeys } from '#components/auth/passkey.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DialogMark } from '#components/ui/dialog.tsx';
@@ -23,9 +23,9 @@ interface FreshSignInProps {
  */
 export function FreshSignIn({ children, onCancel, onConfirmed }: FreshSignInProps) {
   const isHydrated = useHydrated();
-  const confirm = useAuth((body: { password: string }) => askAuth('confirm-password', body));
+  const confirm = useAuth((body: { password: string }) => requestAuth('confirm-password', body));
   const byPasskey = useAuth(async () => (await signInWithPasskey({ autofill: false })) ?? { data: undefined });
-  const leave = useAuth(() => askAuth('sign-out', {}));
+  const leave = useAuth(() => requestAuth('sign-out', {}));
   const signInAgain = () =>
     leave.mutate(undefined, {
       onSuccess: () => window.location.assign(`/sign-in?next=${encodeURIComponent(window.location.pathname)}`),

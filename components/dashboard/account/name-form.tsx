@@ -1,6 +1,6 @@
 'use client';
 import type { FormEvent } from 'react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -9,7 +9,7 @@ import { useAuth } from './use-auth.ts';
 
 /** Edits the account's display name. */
 export function NameForm({ name }: { name: string }) {
-  const save = useAuth((body: { name: string }) => askAuth('update-user', body));
+  const save = useAuth((body: { name: string }) => requestAuth('update-user', body));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('name') ?? '').trim();

@@ -1,7 +1,7 @@
 'use client';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -22,7 +22,7 @@ export interface PasskeyLine {
 /** Lists, renames and removes the account's passkeys. */
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyLine[] }) {
   const [removing, setRemoving] = useState<PasskeyLine>();
-  const remove = useAuth((body: { id: string }) => askAuth('passkey/delete-passkey', body));
+  const remove = useAuth((body: { id: string }) => requestAuth('passkey/delete-passkey', body));
   return (
     <>
       {passkeys.length === 0 ? (

@@ -1,6 +1,6 @@
 'use client';
 import { type FormEvent, useRef, useState } from 'react';
-import { askAuth, checkValues, type Problems } from '#components/auth/call-auth.ts';
+import { checkValues, type Problems, requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -13,7 +13,7 @@ export function PasswordForm() {
   const form = useRef<HTMLFormElement>(null);
   const [invalid, setInvalid] = useState<Problems>();
   const save = useAuth((body: { currentPassword: string; newPassword: string }) =>
-    askAuth('change-password', { ...body, revokeOtherSessions: true }),
+    requestAuth('change-password', { ...body, revokeOtherSessions: true }),
   );
   const refused = save.error?.problems;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,7 +1,7 @@
 'use client';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -13,7 +13,7 @@ import { useAuth } from './use-auth.ts';
 export function RenamePasskey({ id, name }: { id: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
-  const rename = useAuth((body: { id: string; name: string }) => askAuth('passkey/update-passkey', body));
+  const rename = useAuth((body: { id: string; name: string }) => requestAuth('passkey/update-passkey', body));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = (field.current?.value ?? '').trim();

@@ -1,6 +1,6 @@
 'use client';
 import { MonitorSmartphone } from 'lucide-react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -19,8 +19,8 @@ export interface SessionLine {
 
 /** Lists the account's sessions and signs out other ones. */
 export function SessionList({ sessions }: { sessions: readonly SessionLine[] }) {
-  const end = useAuth((body: { id: string }) => askAuth('end-session', body));
-  const endOthers = useAuth(() => askAuth('revoke-other-sessions', {}));
+  const end = useAuth((body: { id: string }) => requestAuth('end-session', body));
+  const endOthers = useAuth(() => requestAuth('revoke-other-sessions', {}));
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
   const error = end.error ?? endOthers.error;
   return (

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -33,11 +33,11 @@ export function TwoFactor({ codesLeft }: { codesLeft: number | null }) {
   const [step, setStep] = useState<Step>();
   const [enrollment, setEnrollment] = useState<Enrollment>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const enable = useAuth((body: Password) => askAuth<Enrollment>('two-factor/enable', body));
+  const enable = useAuth((body: Password) => requestAuth<Enrollment>('two-factor/enable', body));
   const renew = useAuth((body: Password) =>
-    askAuth<Pick<Enrollment, 'backupCodes'>>('two-factor/generate-backup-codes', body),
+    requestAuth<Pick<Enrollment, 'backupCodes'>>('two-factor/generate-backup-codes', body),
   );
-  const disable = useAuth((body: Password) => askAuth('two-factor/disable', body));
+  const disable = useAuth((body: Password) => requestAuth('two-factor/disable', body));
   const mutation = step && { enable, renew, disable }[step];
   const close = () => {
     mutation?.reset();

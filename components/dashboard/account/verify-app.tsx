@@ -1,6 +1,6 @@
 'use client';
 import { type FormEvent, useId, useRef } from 'react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -21,7 +21,7 @@ interface VerifyAppProps {
 /** Shows the secret to an authenticator app, and verifies its first code. */
 export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
   const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
-  const verify = useAuth((body: { code: string }) => askAuth('two-factor/verify-totp', body));
+  const verify = useAuth((body: { code: string }) => requestAuth('two-factor/verify-totp', body));
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -25,17 +25,17 @@ interface Edited {
  * A group's draft and the saved state it started from. Refreshed page data replaces an unchanged draft. A newer saved
  * state is reported as a conflict and overwritten only on request.
  */
-export function useGroupSave({ storeId, environment, base, groupId }: Edited, given: SavedGroup) {
+export function useGroupSave({ storeId, environment, base, groupId }: Edited, saved: SavedGroup) {
   const router = useRouter();
-  const [origin, setOrigin] = useState(given);
-  const [draft, setDraft] = useState(given.draft);
+  const [origin, setOrigin] = useState(saved);
+  const [draft, setDraft] = useState(saved.draft);
   const [problems, setProblems] = useState<GroupProblems>();
   const changes = changedBody(origin.draft, draft);
   const isChanged = Object.keys(changes).length > 0;
-  const isNewer = given.updatedAt >= origin.updatedAt && JSON.stringify(given) !== JSON.stringify(origin);
+  const isNewer = saved.updatedAt >= origin.updatedAt && JSON.stringify(saved) !== JSON.stringify(origin);
   const reset = () => {
-    if (isNewer) setOrigin(given);
-    setDraft(isNewer ? given.draft : origin.draft);
+    if (isNewer) setOrigin(saved);
+    setDraft(isNewer ? saved.draft : origin.draft);
   };
   if (isNewer && !isChanged) reset();
   const save = useMutation({

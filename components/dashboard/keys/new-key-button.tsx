@@ -18,9 +18,9 @@ export function NewKeyButton({ environment }: { environment: Environment }) {
   const isAtRisk = newKey !== undefined && !isSaved;
   useEffect(() => {
     if (!isAtRisk) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', confirmLeaving);
+    return () => window.removeEventListener('beforeunload', confirmLeaving);
   }, [isAtRisk]);
   const close = () => {
     setOpen(false);

@@ -26,13 +26,13 @@ const unsaved = 'unsaved';
  * The account's saved views of a list. Changes show immediately; if a request fails, they are rolled back and `problem`
  * holds the message.
  */
-export function useViews({ list, storeId, environment, views: given }: ViewsOf) {
-  const [{ seen, views: known }, setState] = useState({ seen: given, views: given });
+export function useViews({ list, storeId, environment, views: loadedViews }: ViewsOf) {
+  const [{ seen, views: known }, setState] = useState({ seen: loadedViews, views: loadedViews });
   // Data that was read before a deletion may arrive after it.
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const views = known.filter(({ id }) => !deletedIds.includes(id));
-  const isUpdated = JSON.stringify(seen) !== JSON.stringify(given);
-  if (isUpdated) setState({ seen: given, views: given });
+  const isUpdated = JSON.stringify(seen) !== JSON.stringify(loadedViews);
+  if (isUpdated) setState({ seen: loadedViews, views: loadedViews });
   const [deleted, setDeleted] = useState<View>();
   const create = useAction<{ view: View }>('saved-view/create-view', environment);
   const update = useAction('saved-view/update-view', environment);

@@ -37,7 +37,7 @@ export function Commands({ base, environment, store, stores, children }: Command
   const help = useCallback(() => setShowsHelp(true), []);
   useShortcuts({ base, onFind: find, onHelp: help });
   const otherEnvironment = pathInEnvironment(path, search, store.slug, environment === 'test' ? 'prod' : 'test');
-  const here = { base, environment, store, stores, otherEnvironment };
+  const context = { base, environment, store, stores, otherEnvironment };
   return (
     <OpenPalette value={find}>
       {children}
@@ -46,7 +46,7 @@ export function Commands({ base, environment, store, stores, children }: Command
         word={environmentLooks[environment].word.toLowerCase()}
         open={isOpen}
         onOpenChange={setOpen}
-        groupsFor={(typed: string, found: readonly FoundItem[]) => paletteGroups(here, typed, found)}
+        groupsFor={(typed: string, found: readonly FoundItem[]) => paletteGroups(context, typed, found)}
         onShortcuts={help}
       />
       <ShortcutsDialog base={base} open={showsHelp} onOpenChange={setShowsHelp} />

@@ -42,7 +42,7 @@ export interface FoundItem {
   readonly hint: string;
 }
 
-interface Here {
+interface PaletteContext {
   readonly base: string;
   readonly environment: Environment;
   readonly store: StoreEntry;
@@ -61,7 +61,11 @@ const kinds = {
 } as const;
 
 /** Filters all items by the typed text. Search results come first. */
-export function paletteGroups(here: Here, typed: string, found: readonly FoundItem[]): readonly PaletteGroup[] {
+export function paletteGroups(
+  context: PaletteContext,
+  typed: string,
+  found: readonly FoundItem[],
+): readonly PaletteGroup[] {
   const text = typed.trim().toLowerCase();
   const named = (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => ({
     value: kinds[kind].name,
@@ -72,17 +76,17 @@ export function paletteGroups(here: Here, typed: string, found: readonly FoundIt
         label,
         hint,
         icon: kinds[kind].icon,
-        href: `${here.base}/${kind}/${id}`,
+        href: `${context.base}/${kind}/${id}`,
       })),
   }));
-  const known = [...pages(here), commands(here), otherStores(here)].map(({ value, items }) => ({
+  const known = [...pages(context), commands(context), otherStores(context)].map(({ value, items }) => ({
     value,
     items: items.filter(({ label }) => label.toLowerCase().includes(text)),
   }));
   return [...named, ...known].filter(({ items }) => items.length > 0);
 }
 
-const pages = ({ base }: Here): readonly PaletteGroup[] =>
+const pages = ({ base }: PaletteContext): readonly PaletteGroup[] =>
   sectionsAt(base).map(({ name, pages }) => ({
     value: name,
     items: pages.map(({ path, label, icon, jump }) => ({
@@ -94,7 +98,7 @@ const pages = ({ base }: Here): readonly PaletteGroup[] =>
     })),
   }));
 
-const commands = ({ base, environment, otherEnvironment }: Here): PaletteGroup => ({
+const commands = ({ base, environment, otherEnvironment }: PaletteContext): PaletteGroup => ({
   value: 'Actions',
   items: [
     {
@@ -112,7 +116,7 @@ const commands = ({ base, environment, otherEnvironment }: Here): PaletteGroup =
   ],
 });
 
-const otherStores = ({ stores, store, environment }: Here): PaletteGroup => ({
+const otherStores = ({ stores, store, environment }: PaletteContext): PaletteGroup => ({
   value: 'Stores',
   items: [
     ...stores

@@ -1,12 +1,12 @@
 'use client';
 import { MailWarning } from 'lucide-react';
-import { askAuth } from '#components/auth/call-auth.ts';
+import { requestAuth } from '#components/auth/call-auth.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useAuth } from '../account/use-auth.ts';
 
 /** The banner of an account whose email address is not verified. */
 export function UnverifiedBand({ email, sendsMail }: { email: string; sendsMail: boolean }) {
-  const resend = useAuth(() => askAuth('send-verification', {}));
+  const resend = useAuth(() => requestAuth('send-verification', {}));
   return (
     <section aria-label="Email address" className="border-b border-border bg-warning-soft text-text">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-sm sm:px-6">

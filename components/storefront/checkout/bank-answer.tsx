@@ -12,18 +12,18 @@ interface BankAnswerProps {
 /** The two answers of the sandbox's 3-D Secure page. The checkout page shows the outcome. */
 export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
   const { say, withChoices } = usePage();
-  const [given, setGiven] = useState<boolean>();
+  const [choice, setChoice] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   const isUnderWay = useRef(false);
   const answer = async (passed: boolean) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    setGiven(passed);
+    setChoice(passed);
     setProblem(undefined);
     const outcome = await send(finishPath, { passed });
     if (outcome.kind === 'refused' && outcome.cause === 'limited') {
       isUnderWay.current = false;
-      setGiven(undefined);
+      setChoice(undefined);
       return setProblem(outcome.message);
     }
     if (outcome.kind === 'unknown') await untilReachable();
@@ -40,10 +40,10 @@ export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
   return (
     <div className="flex flex-col gap-3">
       {problem && <Alert tone="danger">{problem}</Alert>}
-      <Button variant="primary" size="large" pending={given === true} onClick={() => answer(true)}>
+      <Button variant="primary" size="large" pending={choice === true} onClick={() => answer(true)}>
         {say('bank.confirm')}
       </Button>
-      <Button size="large" pending={given === false} onClick={() => answer(false)}>
+      <Button size="large" pending={choice === false} onClick={() => answer(false)}>
         {say('bank.fail')}
       </Button>
     </div>

@@ -2,8 +2,8 @@ import { Link2Off } from 'lucide-react';
 import { Frame } from '../page/frame.tsx';
 import { NoticeSheet } from '../page/notice.tsx';
 import { usePage } from '../page/page-context.tsx';
+import { ExitLinks } from './exit-links.tsx';
 import { GoBack } from './go-back.tsx';
-import { WaysOn } from './ways-on.tsx';
 
 /** Shown for an unknown checkout. */
 export function NotFoundPage() {
@@ -13,7 +13,7 @@ export function NotFoundPage() {
       <NoticeSheet icon={Link2Off} title={say('notice.notFound.title')}>
         <p>{say('notice.notFound.text')}</p>
         <p>{say('notice.notFound.ask')}</p>
-        {page.store ? <WaysOn store={page.store} environment="prod" site={null} /> : <GoBack />}
+        {page.store ? <ExitLinks store={page.store} environment="prod" site={null} /> : <GoBack />}
       </NoticeSheet>
     </Frame>
   );

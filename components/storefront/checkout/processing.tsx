@@ -18,14 +18,14 @@ export function Processing({ isSlow }: { isSlow: boolean }) {
   useEffect(() => {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
+    const poll = async () => {
       pauseMs.current = Math.min(pauseMs.current * pauses.growth, pauses.maxMs);
-      if (!(await refresh()) && !isOver) askSoon();
+      if (!(await refresh()) && !isOver) schedulePoll();
     };
-    const askSoon = () => {
-      timer = setTimeout(() => void ask(), pauseMs.current);
+    const schedulePoll = () => {
+      timer = setTimeout(() => void poll(), pauseMs.current);
     };
-    askSoon();
+    schedulePoll();
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -9,7 +9,7 @@ import type { CheckoutReceipt, PaidWith } from '#server/storefront/checkout/view
 import { LocalTime } from '../page/local-time.tsx';
 import { usePage, useSay } from '../page/page-context.tsx';
 import { Sheet } from '../page/sheet.tsx';
-import { wayLook } from '../theme/primary-look.ts';
+import { primaryLinkLook } from '../theme/primary-look.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { StateHeading } from './state-heading.tsx';
 
@@ -30,7 +30,7 @@ export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Checko
       <Facts view={view} receipt={receipt} />
       <div className="flex flex-col gap-2">
         {goTo && (
-          <ButtonLink variant="primary" size="large" className={wayLook} href={goTo}>
+          <ButtonLink variant="primary" size="large" className={primaryLinkLook} href={goTo}>
             <span className="min-w-0 break-words">
               {say(returnUrl ? 'receipt.continueTo' : 'common.goToStore', { store: store.name })}
             </span>

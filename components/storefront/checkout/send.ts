@@ -56,7 +56,7 @@ function readOutcome(response: Response, { data, errors }: Answer): Outcome {
 export type BuyerValues = Readonly<Record<BuyerField, string>> & { readonly isBusiness: boolean };
 
 /** The quote for these fields, or undefined without a valid response. */
-export async function askQuote(path: string, buyer: BuyerValues): Promise<Quote | undefined> {
+export async function fetchQuote(path: string, buyer: BuyerValues): Promise<Quote | undefined> {
   try {
     const response = await fetch(path, {
       method: 'POST',

@@ -75,13 +75,13 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     setPhase({ kind: 'busy' });
     setFailure(null);
     void (async () => {
-      const given = await method();
-      if ('problem' in given) {
+      const details = await method();
+      if ('problem' in details) {
         rest();
-        return setFailure(given.problem);
+        return setFailure(details.problem);
       }
       await untilTied();
-      await settle(await send(payPath, { ...buyer, ...given.fields, shown }));
+      await settle(await send(payPath, { ...buyer, ...details.fields, shown }));
     })();
   };
 

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The shared primitives carry "use client" directives, which have no meaning here. */
 const quiet = {
@@ -15,14 +15,14 @@ const quiet = {
 };
 
 export default defineConfig({
-  root: here('.'),
+  root: resolvePath('.'),
   base: '/assets/',
   publicDir: false,
-  css: { postcss: here('../../..') },
+  css: { postcss: resolvePath('../../..') },
   resolve: {
     alias: [
       // In the dashboard the shared primitives link with Next; here every link loads a page.
-      { find: /^next\/link$/, replacement: here('./link.tsx') },
+      { find: /^next\/link$/, replacement: resolvePath('./link.tsx') },
       // Preact runs the same components with a quarter of the script. Buyers load these pages once, on phones.
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
@@ -34,23 +34,26 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: here('../../../.hosted/client'),
+        outDir: resolvePath('../../../.hosted/client'),
         emptyOutDir: true,
         assetsDir: '.',
         manifest: true,
         // Never inlines assets: the page's content security policy allows no data URLs.
         assetsInlineLimit: 0,
         modulePreload: false,
-        rolldownOptions: { ...quiet, input: { checkout: here('./checkout.tsx'), portal: here('./portal.tsx') } },
+        rolldownOptions: {
+          ...quiet,
+          input: { checkout: resolvePath('./checkout.tsx'), portal: resolvePath('./portal.tsx') },
+        },
       },
     },
     server: {
       resolve: { noExternal: true },
       build: {
         ssr: true,
-        outDir: here('../../../.hosted/server'),
+        outDir: resolvePath('../../../.hosted/server'),
         emptyOutDir: true,
-        rolldownOptions: { ...quiet, input: here('./render.tsx') },
+        rolldownOptions: { ...quiet, input: resolvePath('./render.tsx') },
       },
     },
   },

@@ -2,8 +2,8 @@ import { CircleCheck, CircleSlash, Clock, type LucideIcon, Store } from 'lucide-
 import type { ReactNode } from 'react';
 import type { CheckoutView } from '#server/storefront/checkout/view.ts';
 import type { ClosedState } from '#server/storefront/checkout/view-state.ts';
+import { ExitLinks } from '../checkout/exit-links.tsx';
 import { StateHeading } from '../checkout/state-heading.tsx';
-import { WaysOn } from '../checkout/ways-on.tsx';
 import { useSay } from './page-context.tsx';
 import { Sheet } from './sheet.tsx';
 
@@ -18,7 +18,7 @@ export function ClosedNotice({ state, view }: { state: ClosedState; view: Checko
     <NoticeSheet icon={icons[state]} title={say(`notice.${reason}.title`)}>
       <p className="max-w-full break-words text-muted">{product.name}</p>
       <p>{say(`notice.${reason}.text`)}</p>
-      <WaysOn store={store} environment={environment} site={returnSite} />
+      <ExitLinks store={store} environment={environment} site={returnSite} />
     </NoticeSheet>
   );
 }
@@ -31,7 +31,7 @@ export function PaidNotice({ view }: { view: CheckoutView }) {
     <NoticeSheet icon={CircleCheck} title={say('notice.paid.title')}>
       <p className="max-w-full break-words text-muted">{product.name}</p>
       <p>{say('notice.paid.text')}</p>
-      <WaysOn store={store} environment={environment} site={null} />
+      <ExitLinks store={store} environment={environment} site={null} />
     </NoticeSheet>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Query parameters that a payment provider adds on return. They are private and unused. */
-const theirs = [
+const paymentParams = [
   'payment_intent',
   'payment_intent_client_secret',
   'setup_intent',
@@ -13,7 +13,7 @@ const theirs = [
 export function useCleanAddress(): void {
   useEffect(() => {
     const url = new URL(location.href);
-    for (const name of theirs) url.searchParams.delete(name);
+    for (const name of paymentParams) url.searchParams.delete(name);
     if (url.href !== location.href) history.replaceState(history.state, '', url);
   }, []);
 }

@@ -9,24 +9,24 @@ import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /** The actions of an order, with their confirmations. Renders nothing if there are none. */
-export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: CompletedAction) => void }) {
+export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (action: CompletedAction) => void }) {
   const { say, refresh } = usePage();
   const address = usePortalAddress();
   const { call, isBusy, problem, clear } = useCall();
-  const [asked, setAsked] = useState<'cancel' | 'reactivate'>();
+  const [openedDialog, setOpenedDialog] = useState<'cancel' | 'reactivate'>();
   const { cancel, reactivate, checkoutPath, canChangeCard, productName } = view;
   if (!cancel && !reactivate && !checkoutPath && !canChangeCard) return null;
-  const ask = (what: 'cancel' | 'reactivate') => {
+  const openDialog = (what: 'cancel' | 'reactivate') => {
     clear();
-    setAsked(what);
+    setOpenedDialog(what);
   };
   const confirm = async (what: 'cancel' | 'reactivate') => {
     if (!(await call(address(`/orders/${view.id}/${what}`)))) return;
     await refresh();
-    setAsked(undefined);
+    setOpenedDialog(undefined);
     onDone(what === 'cancel' ? 'canceled' : 'reactivated');
   };
-  const dialog = { isBusy, problem: problem?.message, onClose: () => setAsked(undefined) };
+  const dialog = { isBusy, problem: problem?.message, onClose: () => setOpenedDialog(undefined) };
   const cancelLabel = say(view.productType === 'onetime' ? 'portal.cancel.actionOrder' : 'portal.cancel.action');
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col">
@@ -36,17 +36,17 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: 
         </ButtonLink>
       )}
       {reactivate && (
-        <Button variant="primary" onClick={() => ask('reactivate')} className={primaryEdge}>
+        <Button variant="primary" onClick={() => openDialog('reactivate')} className={primaryEdge}>
           {say('portal.reactivate.action')}
         </Button>
       )}
       {canChangeCard && (
         <ButtonLink href={address(`/orders/${view.id}/card`)}>{say('portal.order.changeCard')}</ButtonLink>
       )}
-      {cancel && <Button onClick={() => ask('cancel')}>{cancelLabel}</Button>}
+      {cancel && <Button onClick={() => openDialog('cancel')}>{cancelLabel}</Button>}
       <ConfirmDialog
         {...dialog}
-        isOpen={asked === 'cancel' && cancel !== null}
+        isOpen={openedDialog === 'cancel' && cancel !== null}
         title={say('portal.cancel.title', { product: productName })}
         confirmLabel={cancelLabel}
         keepLabel={say('portal.keep')}
@@ -64,7 +64,7 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: 
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}
-        isOpen={asked === 'reactivate' && reactivate !== null}
+        isOpen={openedDialog === 'reactivate' && reactivate !== null}
         title={say('portal.reactivate.title', { product: productName })}
         confirmLabel={say('portal.reactivate.action')}
         keepLabel={say('portal.reactivate.back')}

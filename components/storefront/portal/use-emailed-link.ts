@@ -10,10 +10,10 @@ export function useEmailedLink(onLink: () => void): string | null | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the listener does not depend on `onLink`
   useEffect(() => {
     const read = () => {
-      const given = new URLSearchParams(location.hash.slice(1)).get('link');
-      if (given === null) return setLink((known) => known ?? null);
+      const token = new URLSearchParams(location.hash.slice(1)).get('link');
+      if (token === null) return setLink((known) => known ?? null);
       history.replaceState(history.state, '', `${location.pathname}${location.search}`);
-      setLink(given);
+      setLink(token);
       onLink();
     };
     read();

@@ -4,4 +4,4 @@ export const primaryEdge = 'border border-(--primary-edge) hover:bg-(--primary-h
 export const primaryLook = `w-full ${primaryEdge}`;
 
 /** The same for a button with a name of any length. */
-export const wayLook = `${primaryLook} py-3`;
+export const primaryLinkLook = `${primaryLook} py-3`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { idempotencyKeys } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { raceForLock } from '#server/testing/databases/locks.ts';
 
 const action = 'auth/issue-session-token';
 
@@ -113,7 +113,7 @@ test('answers 500 without details and stores nothing', async () => {
     .where(and(eq(idempotencyKeys.key, 'before'), like(idempotencyKeys.scope, `%${merchant.id}%`)));
   if (!kept) throw new Error('the first answer was not kept');
   // The call waits behind another transaction with its key and is canceled while storing its answer.
-  const { status, body } = await meetAtLock(
+  const { status, body } = await raceForLock(
     async (tx) => {
       await tx.insert(idempotencyKeys).values({ ...kept, key: 'during', createdAt: new Date(0) });
     },

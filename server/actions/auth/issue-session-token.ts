@@ -44,10 +44,10 @@ export const issueSessionToken = defineAction({
     example: { storeId: '$storeId', buyerIdentity: 'customer-4711' },
   },
   refuseCaller: () => errors.missingMerchant(401, 'user'),
-  async run({ tx, caller, environment, actor, now, issueSessionToken: issue }, given) {
-    const store = await findTokenStore(tx, given, caller.merchantId);
+  async run({ tx, caller, environment, actor, now, issueSessionToken: issue }, fields) {
+    const store = await findTokenStore(tx, fields, caller.merchantId);
     if (store.status !== 'active') throw errors.storeNotActive();
-    const { buyerIdentity } = given;
+    const { buyerIdentity } = fields;
     const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };
     const { id, token, expiresAt } = await issue(claims);
     const data = { buyerIdentity, expiresAt: expiresAt.toISOString() };

@@ -38,7 +38,8 @@ const refuse = (message: string) => new ApiError(400, message, 'order');
 const otherSite = () => refuse('Invalid successUrl: must be on one of the sites that the store returns to');
 const otherStores = (productId: string, storeId: string) =>
   refuse(`Product ${productId} does not belong to store ${storeId}`);
-const otherType = (type: string, given: string) => refuse(`Invalid productType: the product is ${type}, got ${given}`);
+const otherType = (type: string, requested: string) =>
+  refuse(`Invalid productType: the product is ${type}, got ${requested}`);
 const noTrial = () => refuse('Invalid withTrial: only subscription products can have a trial');
 const storeDeleted = () => new ApiError(400, 'Store has been deleted', 'store');
 
@@ -153,16 +154,16 @@ export const createSession = defineAction({
     refuses: ['priceSnapshot'],
   },
   notImplemented: { originOrderId: noPlanChanges },
-  async run(context, given) {
+  async run(context, fields) {
     const { tx, environment, settings } = context;
-    const { store, product, version: offered } = await findStoreAndProduct(context, given);
+    const { store, product, version: offered } = await findStoreAndProduct(context, fields);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     await requireProvider(tx, { storeId: store.id, environment }, settings);
-    requireMatchingType(product, given);
-    if (context.caller.kind === 'storeSlug') requireReturnSite(store, given);
+    requireMatchingType(product, fields);
+    if (context.caller.kind === 'storeSlug') requireReturnSite(store, fields);
     const version = await requireSellableVersion(tx, product, environment, offered);
-    const price = lockPrice(version.prices, given.currency, given.priceSnapshot);
+    const price = lockPrice(version.prices, fields.currency, fields.priceSnapshot);
     const session = newCheckoutSession(
       {
         merchantId: store.merchantId,
@@ -171,17 +172,17 @@ export const createSession = defineAction({
         productId: product.id,
         productVersionId: version.id,
         productType: product.type,
-        currency: given.currency,
+        currency: fields.currency,
         price,
-        withTrial: context.caller.kind === 'storeSlug' && given.withTrial ? null : given.withTrial,
-        buyerEmail: given.buyerEmail,
-        billingDetail: given.billingDetail,
-        successUrl: given.successUrl,
-        metadata: given.metadata,
-        orderMerchantExternalId: given.orderMerchantExternalId,
-        darkMode: given.darkMode,
-        language: given.language,
-        expiresAt: new Date(now.getTime() + given.expiresInSeconds * 1000),
+        withTrial: context.caller.kind === 'storeSlug' && fields.withTrial ? null : fields.withTrial,
+        buyerEmail: fields.buyerEmail,
+        billingDetail: fields.billingDetail,
+        successUrl: fields.successUrl,
+        metadata: fields.metadata,
+        orderMerchantExternalId: fields.orderMerchantExternalId,
+        darkMode: fields.darkMode,
+        language: fields.language,
+        expiresAt: new Date(now.getTime() + fields.expiresInSeconds * 1000),
       },
       now,
     );
@@ -197,9 +198,9 @@ export const createSession = defineAction({
 /** The store and product of the call, with the offered version. One query finds everything in nearly every call. */
 async function findStoreAndProduct(
   context: Context,
-  given: Input,
+  fields: Input,
 ): Promise<{ store: Store; product: Product; version?: ProductVersion }> {
-  return (await findOffer(context, given)) ?? (await findSeparately(context, given));
+  return (await findOffer(context, fields)) ?? (await findSeparately(context, fields));
 }
 
 function findOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
@@ -209,18 +210,18 @@ function findOffer({ tx, caller, environment }: Context, { storeId, productId }:
 }
 
 /** The same in separate queries, so that the first missing object is the one reported. */
-async function findSeparately({ tx, caller }: Context, given: Input): Promise<{ store: Store; product: Product }> {
+async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug') {
     const store = await holdStore(tx, caller.storeId);
-    const product = await findStoreProduct(tx, caller.storeId, given.productId);
+    const product = await findStoreProduct(tx, caller.storeId, fields.productId);
     if (!store) throw errors.storeNotFound();
     if (!product) throw errors.productNotFound();
     return { store, product };
   }
-  const named = given.storeId === undefined ? undefined : await holdMemberStore(tx, caller.merchantId, given.storeId);
-  if (given.storeId !== undefined && !named) throw errors.storeNotFound();
+  const named = fields.storeId === undefined ? undefined : await holdMemberStore(tx, caller.merchantId, fields.storeId);
+  if (fields.storeId !== undefined && !named) throw errors.storeNotFound();
   if (named?.deletedAt) requireStoreOpen(named, caller.environment);
-  const product = await findMemberProduct(tx, caller.merchantId, given.productId);
+  const product = await findMemberProduct(tx, caller.merchantId, fields.productId);
   if (!product) throw errors.productNotFound();
   if (named && product.storeId !== named.id) {
     const [productId, storeId] = [toShortId('PROD', product.id), toShortId('STO', named.id)];
@@ -243,11 +244,11 @@ function requireReturnSite({ checkoutReturnOrigins }: Store, { successUrl: addre
   if (address && !mayReturnTo(address, checkoutReturnOrigins)) throw otherSite();
 }
 
-function requireMatchingType(product: Product, given: Input): void {
-  if (given.productType !== undefined && given.productType !== product.type) {
-    throw otherType(product.type, given.productType);
+function requireMatchingType(product: Product, fields: Input): void {
+  if (fields.productType !== undefined && fields.productType !== product.type) {
+    throw otherType(product.type, fields.productType);
   }
-  if (given.withTrial === true && product.type !== 'subscription') {
+  if (fields.withTrial === true && product.type !== 'subscription') {
     throw noTrial();
   }
 }

@@ -35,14 +35,14 @@ export const previewTax = defineAction({
     ],
     example: { checkoutSessionId: '$checkoutSessionId', billingDetail: { country: 'DE', isBusiness: false } },
   },
-  async run({ tx, caller, environment, timeIn, taxes }, given) {
+  async run({ tx, caller, environment, timeIn, taxes }, fields) {
     const [session, now] = await Promise.all([
-      findStoreSession(tx, caller.storeId, given.checkoutSessionId),
+      findStoreSession(tx, caller.storeId, fields.checkoutSessionId),
       timeIn(caller.storeId),
     ]);
     if (session?.environment !== environment) throw errors.sessionNotFound();
     requireOpen(sessionState(session, await findSessionOrder(tx, session), now));
-    const amounts = amountsOf(session.price, given.billingDetail, now, taxes);
+    const amounts = amountsOf(session.price, fields.billingDetail, now, taxes);
     // Parses the display string, which avoids dividing.
     const major = (amountMinor: number) => Number(formatAmount(amountMinor, session.currency));
     return {

@@ -22,10 +22,10 @@ export const openPortal = defineAction({
     refusals: [],
     example: { storeId: '$storeId', id: '$customerId' },
   },
-  async run({ tx, caller, environment, actor, now, settings, issueSessionToken }, given) {
+  async run({ tx, caller, environment, actor, now, settings, issueSessionToken }, fields) {
     if (environment !== 'test') throw new ApiError(400, 'The portal opens as a customer in test only', 'user');
-    const store = await requireMemberStore(tx, caller.merchantId, given.storeId);
-    const customer = await findCustomer(tx, { storeId: store.id, environment }, given.id);
+    const store = await requireMemberStore(tx, caller.merchantId, fields.storeId);
+    const customer = await findCustomer(tx, { storeId: store.id, environment }, fields.id);
     const buyerIdentity = customer?.identity ?? customer?.email;
     if (!buyerIdentity) throw new ApiError(404, 'Customer not found', 'user');
     const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };

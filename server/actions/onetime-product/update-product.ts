@@ -45,9 +45,9 @@ export const updateProduct = defineAction({
     ],
     example: { id: '$productId', name: 'Espresso at Home, second edition', prices: { USD: { amount: '32.00' } } },
   },
-  async run(context, { id, ...given }) {
+  async run(context, { id, ...fields }) {
     const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'onetime');
-    const changed = await changeContent(context.tx, product, given, context);
+    const changed = await changeContent(context.tx, product, fields, context);
     return onetimeKind.answer(changed.product, changed.version, context.environment);
   },
 });

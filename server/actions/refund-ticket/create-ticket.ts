@@ -61,19 +61,19 @@ export const createTicket = defineAction({
     ],
     example: { orderId: '$orderId', amount: '10.00', reason: 'The second chapter is missing from my copy.' },
   },
-  async run(context, given) {
+  async run(context, fields) {
     const { tx, caller, actor, timeIn } = context;
     const at = await timeIn(caller.storeId);
-    const order = await lockOwnOrder(context, given.orderId);
-    const payment = await requirePaid(context, order, given.paymentId);
+    const order = await lockOwnOrder(context, fields.orderId);
+    const payment = await requirePaid(context, order, fields.paymentId);
     const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
-    const amountMinor = readRefundAmount(given.amount, left, 'ticket');
+    const amountMinor = readRefundAmount(fields.amount, left, 'ticket');
     requireRequestAllowed(await listPaymentTickets(tx, payment));
     const request = {
       buyerIdentity: caller.buyerIdentity,
       amountMinor,
-      reason: given.reason,
-      merchantExternalId: given.refundTicketMerchantExternalId ?? null,
+      reason: fields.reason,
+      merchantExternalId: fields.refundTicketMerchantExternalId ?? null,
     };
     const ticket = await insertRefundTicket(tx, order, payment, request, at);
     await recordRefundRequest(tx, { order, payment, ticket, previous: null }, actor, at);

@@ -13,7 +13,7 @@ const nobodys = toShortId('TKT', newId());
 /** A customer whose request for 10.00 of 29.00 was rejected. */
 async function rejected(merchant: TestMerchant, fields: Record<string, unknown> = { amount: '10.00' }) {
   const order = await paidOrder(merchant);
-  const ticketId = await order.ask(fields);
+  const ticketId = await order.requestRefund(fields);
   await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
   return { ...order, ticketId };
 }
@@ -52,7 +52,7 @@ describe('200', () => {
   test('excludes the buyer’s own delay from the review time', async () => {
     const merchant = await newMerchant();
     const order = await paidOrder(merchant);
-    const ticketId = await order.ask();
+    const ticketId = await order.requestRefund();
     const asked = (hoursAgo: number) =>
       db
         .update(refundTickets)
@@ -121,8 +121,8 @@ describe('400', () => {
 
   test('Only rejected refund tickets can be resubmitted: pending, approved', async () => {
     const merchant = await newMerchant();
-    const { ask, headers } = await paidOrder(merchant);
-    const ticketId = await ask({ amount: '1.00' });
+    const { requestRefund, headers } = await paidOrder(merchant);
+    const ticketId = await requestRefund({ amount: '1.00' });
     const message = 'Only rejected refund tickets can be resubmitted';
     expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
     await review(merchant, { ticketId, decision: 'approve' });
@@ -143,8 +143,8 @@ describe('400', () => {
 
   test('This payment already has a pending refund ticket', async () => {
     const merchant = await newMerchant();
-    const { ticketId, headers, ask } = await rejected(merchant);
-    await ask();
+    const { ticketId, headers, requestRefund } = await rejected(merchant);
+    await requestRefund();
     const message = 'This payment already has a pending refund ticket';
     expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
   });

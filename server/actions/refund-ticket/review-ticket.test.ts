@@ -16,7 +16,7 @@ async function asked(merchant: TestMerchant, language: string | null = null) {
   return {
     ...order,
     email,
-    ticketId: await order.ask({ amount: '10.00' }),
+    ticketId: await order.requestRefund({ amount: '10.00' }),
     async letters() {
       await emailEvents(merchant, ...refundRequestEvents);
       return await db.select().from(emails).where(eq(emails.recipient, email));

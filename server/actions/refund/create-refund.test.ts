@@ -131,13 +131,13 @@ describe('a request about the same payment', () => {
     ['more than was asked for', '10.00', '29.00'],
   ])('is answered by a refund of %s, and the customer told', async (_, asked, given) => {
     const merchant = await newMerchant();
-    const { order, paymentId, ask, refunds, events } = await paidOrder(
+    const { order, paymentId, requestRefund, refunds, events } = await paidOrder(
       merchant,
       {},
       { country: 'DE', email: `${newId()}@example.com` },
     );
     await db.update(orders).set({ language: 'de-AT' }).where(eq(orders.id, order.id));
-    await ask({ amount: asked });
+    await requestRefund({ amount: asked });
     await merchant.call(action, { paymentId, amount: given });
     const ticket = await ticketOf(order.id);
     expect(ticket).toMatchObject({ status: 'approved', reviewedAt: expect.any(Date), amountMinor: 1000 });
@@ -150,8 +150,8 @@ describe('a request about the same payment', () => {
 
   test('is approved by a refund of the remainder, even if that is less', async () => {
     const merchant = await newMerchant();
-    const { order, paymentId, ask } = await paidOrder(merchant);
-    await ask();
+    const { order, paymentId, requestRefund } = await paidOrder(merchant);
+    await requestRefund();
     await merchant.call(action, { paymentId, amount: '28.00' });
     expect((await ticketOf(order.id))?.status).toBe('pending');
     await merchant.call(action, { paymentId, amount: '1.00' });
@@ -160,8 +160,8 @@ describe('a request about the same payment', () => {
 
   test('passes its ids to the refund, as the order does', async () => {
     const merchant = await newMerchant();
-    const { paymentId, ask } = await paidOrder(merchant, { orderMerchantExternalId: 'order-7' });
-    const ticketId = await ask({ amount: '10.00', refundTicketMerchantExternalId: 'case-7' });
+    const { paymentId, requestRefund } = await paidOrder(merchant, { orderMerchantExternalId: 'order-7' });
+    const ticketId = await requestRefund({ amount: '10.00', refundTicketMerchantExternalId: 'case-7' });
     const give = async (amount: string) => (await merchant.call(action, { paymentId, amount })).body.data.refund;
     const ids = { orderMerchantExternalId: 'order-7', refundTicketMerchantExternalId: 'case-7', ticketId };
     expect(await give('10.00')).toMatchObject(ids);
@@ -174,8 +174,12 @@ describe('a request about the same payment', () => {
 
   test('stays open beside a smaller, unrelated refund', async () => {
     const merchant = await newMerchant();
-    const { order, paymentId, ask, refunds } = await paidOrder(merchant, {}, { email: `${newId()}@example.com` });
-    await ask({ amount: '10.00' });
+    const { order, paymentId, requestRefund, refunds } = await paidOrder(
+      merchant,
+      {},
+      { email: `${newId()}@example.com` },
+    );
+    await requestRefund({ amount: '10.00' });
     await merchant.call(action, { paymentId, amount: '9.99' });
     expect((await ticketOf(order.id))?.status).toBe('pending');
     expect((await refunds())[0]?.ticketId).toBeNull();

@@ -58,13 +58,13 @@ export const addWebhook = defineAction({
     },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, settings, requireEnvironment }, { storeId, ...given }) {
-    requireDeliverable(given.url, { ...given, privateAddresses: settings.webhookPrivateAddresses });
+  async run({ tx, caller, environment, actor, now, settings, requireEnvironment }, { storeId, ...fields }) {
+    requireDeliverable(fields.url, { ...fields, privateAddresses: settings.webhookPrivateAddresses });
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageWebhooks');
-    requireEnvironment(environmentOf(given));
+    requireEnvironment(environmentOf(fields));
     if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) throw tooManyWebhooks();
-    const webhook = await insertWebhook(tx, store, given, now);
+    const webhook = await insertWebhook(tx, store, fields, now);
     // Without the URL, which is a credential for most channels.
     const { channel, events, testMode } = webhook;
     const event = {

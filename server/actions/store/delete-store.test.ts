@@ -30,11 +30,11 @@ import {
   send,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { raceForLock } from '#server/testing/databases/locks.ts';
 import { readCheckout } from '#server/testing/orders/checkout.ts';
-import { subscribed } from '#server/testing/orders/order-copies.ts';
+import { asSubscription } from '#server/testing/orders/order-copies.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
-import { newWaitingDelivery } from '#server/testing/webhooks/waiting-delivery.ts';
+import { newPendingDelivery } from '#server/testing/webhooks/pending-delivery.ts';
 
 const action = 'store/delete-store';
 const remove = (merchant: TestMerchant) => merchant.call(action, { id: merchant.storeId });
@@ -57,7 +57,7 @@ async function newOrder(
   const { sessionId } = await newSession(merchant);
   const billingDetail = { country: 'DE', isBusiness: false };
   await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
-  const kind = type === 'subscription' && subscribed(new Date());
+  const kind = type === 'subscription' && asSubscription(new Date());
   const changes = { ...kind, ...inStatus(status), environment, buyerIdentity: 'ana' };
   const [order] = await db.update(orders).set(changes).where(eq(orders.checkoutSessionId, sessionId)).returning();
   await retire(db, merchant);
@@ -160,8 +160,8 @@ describe('200', () => {
   test('cancels pending webhook deliveries', async () => {
     const [merchant, other] = [await newMerchant(), await newMerchant()];
     const [its, others] = [
-      await newWaitingDelivery(merchant, (await newWebhook(merchant)).id),
-      await newWaitingDelivery(other, (await newWebhook(other)).id),
+      await newPendingDelivery(merchant, (await newWebhook(merchant)).id),
+      await newPendingDelivery(other, (await newWebhook(other)).id),
     ];
     await remove(merchant);
     expect([await its(), await others()]).toEqual([
@@ -317,7 +317,7 @@ describe('concurrent changes', () => {
   test('a product created during the deletion waits and is refused', async () => {
     const merchant = await newMerchant();
     const given = { storeId: merchant.storeId, name: 'Late', prices: { USD: { amount: 100 } } };
-    const answer = await meetAtLock(deleteRow(merchant), () => merchant.call('onetime-product/create-product', given));
+    const answer = await raceForLock(deleteRow(merchant), () => merchant.call('onetime-product/create-product', given));
     expect([answer.status, answer.body.errors[0].message]).toEqual([404, 'Store not found']);
     expect(await productsOf(merchant)).toEqual([]);
   });
@@ -326,7 +326,7 @@ describe('concurrent changes', () => {
     const merchant = await newMerchant();
     const { id } = await newProduct(merchant);
     await retire(db, merchant);
-    const answer = await meetAtLock(deleteRow(merchant), () =>
+    const answer = await raceForLock(deleteRow(merchant), () =>
       merchant.call('onetime-product/publish-product', { id }),
     );
     expect([answer.status, answer.body.errors[0].message]).toEqual([404, 'Product not found']);
@@ -346,11 +346,11 @@ describe('concurrent changes', () => {
       ['store/add-webhook', { storeId, channel: 'http', url, events: ['order.completed'], testMode: true }, 404],
       ['store-merchant/add-merchant', { storeId, merchantId: colleague.merchantId, role: 'member' }, 404],
     ] as const) {
-      const answer = await meetAtLock(deleteRow(merchant), () => merchant.call(name, body));
+      const answer = await raceForLock(deleteRow(merchant), () => merchant.call(name, body));
       expect([name, answer.status]).toEqual([name, status]);
       await db.update(stores).set({ deletedAt: null }).where(eq(stores.id, merchant.store.id));
     }
-    const paid = await meetAtLock(deleteRow(merchant), () => pay(merchant, sessionId).catch(({ status }) => status));
+    const paid = await raceForLock(deleteRow(merchant), () => pay(merchant, sessionId).catch(({ status }) => status));
     expect(paid).toBe(404);
     expect(await db.select().from(orders).where(eq(orders.storeId, merchant.store.id))).toEqual([]);
     const sessions = db.select().from(checkoutSessions).where(eq(checkoutSessions.storeId, merchant.store.id));
@@ -366,7 +366,7 @@ describe('concurrent changes', () => {
       if (!product) throw new Error('the product is gone');
       await tx.insert(products).values({ ...product, id: newId(), testStatus: 'active' });
     };
-    const { status, body } = await meetAtLock(making, () => remove(merchant));
+    const { status, body } = await raceForLock(making, () => remove(merchant));
     expect([status, body.errors[0].reason, body.errors[0].count]).toEqual([409, 'active_products', 1]);
   });
 

@@ -15,8 +15,8 @@ const originList = z
     error: ({ input }) => (input == null ? undefined : 'Invalid origins: must be a list of addresses'),
   })
   .max(maxOrigins, { error: `Invalid origins: must have at most ${maxOrigins} items` })
-  .transform((given, ctx) =>
-    given.map((address, index) => {
+  .transform((addresses, ctx) =>
+    addresses.map((address, index) => {
       const origin = readOrigin(address);
       if (origin !== undefined) return origin;
       const message = `Invalid origins.${index}: must be an https address such as https://shop.example.com`;
@@ -37,10 +37,10 @@ export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutRetur
     input: z.object({ storeId: shortId('STO'), origins: originList }),
     output: z.object({ storeId: z.string(), origins: z.array(z.string()) }),
     docs: { summary, refusals: [], example: { storeId: '$storeId', origins: ['https://shop.example.com'] } },
-    async run({ tx, caller, environment, actor, now }, { storeId, origins: given }) {
+    async run({ tx, caller, environment, actor, now }, { storeId, origins: requestedOrigins }) {
       const store = await lockMemberStore(tx, caller.merchantId, storeId);
       requirePermission(store.role, 'runStore');
-      const origins = [...new Set(given)];
+      const origins = [...new Set(requestedOrigins)];
       const answer = { storeId: toShortId('STO', store.id), origins };
       const changes = changedFields(store, { [column]: origins });
       if (isUnchanged(changes)) return answer;

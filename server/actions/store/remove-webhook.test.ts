@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
-import { newWaitingDelivery } from '#server/testing/webhooks/waiting-delivery.ts';
+import { newPendingDelivery } from '#server/testing/webhooks/pending-delivery.ts';
 import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 
 const action = 'store/remove-webhook';
@@ -23,8 +23,8 @@ describe('200', () => {
     const merchant = await newMerchant();
     const [webhook, other] = [await newWebhook(merchant), await newWebhook(merchant)];
     const [its, others] = [
-      await newWaitingDelivery(merchant, webhook.id),
-      await newWaitingDelivery(merchant, other.id),
+      await newPendingDelivery(merchant, webhook.id),
+      await newPendingDelivery(merchant, other.id),
     ];
     await merchant.call(action, { id: webhook.id });
     expect([await its(), await others()]).toEqual([
@@ -36,7 +36,7 @@ describe('200', () => {
   test('does not wait for a delivery in progress', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);
-    const [inHand, free] = [await newWaitingDelivery(merchant, id), await newWaitingDelivery(merchant, id)];
+    const [inHand, free] = [await newPendingDelivery(merchant, id), await newPendingDelivery(merchant, id)];
     await db.transaction(async (tx) => {
       const ofWebhook = eq(webhookDeliveries.webhookId, id);
       await tx.select().from(webhookDeliveries).where(ofWebhook).orderBy(webhookDeliveries.id).limit(1).for('update');

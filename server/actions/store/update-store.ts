@@ -80,19 +80,19 @@ export const updateStore = defineAction({
     },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, warn }, { id, ...given }) {
+  async run({ tx, caller, environment, actor, now, warn }, { id, ...fields }) {
     const store = await lockMemberStore(tx, caller.merchantId, id);
     requirePermission(store.role, 'runStore');
-    const dropped = droppedNotifications(given.notificationSettings ?? {});
+    const dropped = droppedNotifications(fields.notificationSettings ?? {});
     if (dropped.length > 0) {
       const hint = 'Leave them out: customer emails are managed by the platform.';
       warn(`Platform-managed notification settings were dropped: ${dropped.join(', ')}`, hint);
     }
-    if (given.webhookSettings !== undefined) {
+    if (fields.webhookSettings !== undefined) {
       const hint = 'Use store/add-webhook, store/update-webhook and store/remove-webhook instead.';
       warn('Field webhookSettings is no longer supported and was ignored', hint);
     }
-    const changes = changesOf(store, given);
+    const changes = changesOf(store, fields);
     if (isUnchanged(changes)) return { store: storeObject(store) };
     const saved = await saveStore(tx, store.id, changes, now);
     const event = {
@@ -107,8 +107,8 @@ export const updateStore = defineAction({
 });
 
 /** The columns to write: given fields that change, with settings objects merged. */
-function changesOf(store: Store, given: Omit<z.output<typeof input>, 'id'>): Partial<Store> {
-  const { notificationSettings: switches, checkoutSettings: look, webhookSettings: _, ...plain } = given;
+function changesOf(store: Store, fields: Omit<z.output<typeof input>, 'id'>): Partial<Store> {
+  const { notificationSettings: switches, checkoutSettings: look, webhookSettings: _, ...plain } = fields;
   return changedFields(store, {
     ...plain,
     notificationSettings: switches && mergeNotificationSettings(store.notificationSettings, switches),

@@ -43,14 +43,14 @@ export const updateWebhook = defineAction({
     example: { id: '$webhookId', events: ['order.completed', 'refund.succeeded'] },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, settings, requireEnvironment }, { id, ...given }) {
+  async run({ tx, caller, environment, actor, now, settings, requireEnvironment }, { id, ...fields }) {
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
     requireEnvironment(environmentOf(webhook));
-    if (given.url !== undefined) {
-      requireDeliverable(given.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
+    if (fields.url !== undefined) {
+      requireDeliverable(fields.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
     }
-    const changes = changedFields(webhook, given);
+    const changes = changedFields(webhook, fields);
     if (isUnchanged(changes)) return { webhook: webhookObject(webhook) };
     const saved = await saveWebhook(tx, webhook, changes, now);
     const event = {

@@ -52,13 +52,13 @@ export const createGroup = defineAction({
       productIds: ['$subscriptionProductId'],
     },
   },
-  async run({ tx, caller, environment, actor, now }, { storeId, productIds, ...given }) {
+  async run({ tx, caller, environment, actor, now }, { storeId, productIds, ...fields }) {
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
-    const place = { storeId: store.id, merchantId: store.merchantId, environment };
-    await requireFreeName(tx, place, given.name);
-    await requireFreeProducts(tx, place, productIds);
-    const content = { ...given, rules: mergeGroupRules(defaultGroupRules, given.rules) };
-    const made = await insertGroup(tx, place, content, productIds, now);
+    const owner = { storeId: store.id, merchantId: store.merchantId, environment };
+    await requireFreeName(tx, owner, fields.name);
+    await requireFreeProducts(tx, owner, productIds);
+    const content = { ...fields, rules: mergeGroupRules(defaultGroupRules, fields.rules) };
+    const made = await insertGroup(tx, owner, content, productIds, now);
     await recordGroupEvent(tx, 'group.created', undefined, made, actor, now);
     return { group: groupObject(made) };
   },

@@ -41,13 +41,13 @@ export const publishGroup = defineAction({
     const { group: tested, productIds } = await lockMemberGroup(tx, { merchantId: caller.merchantId }, id);
     if (tested.environment === 'prod') throw new ApiError(400, onlyFromTest, 'product');
     const known = await findPublishedGroup(tx, tested);
-    const place = { storeId: tested.storeId, merchantId: tested.merchantId, environment: 'prod' } as const;
-    await requireFreeName(tx, place, tested.name, known?.id);
-    await requireFreeProducts(tx, place, productIds, known?.id);
+    const owner = { storeId: tested.storeId, merchantId: tested.merchantId, environment: 'prod' } as const;
+    await requireFreeName(tx, owner, tested.name, known?.id);
+    await requireFreeProducts(tx, owner, productIds, known?.id);
     const before = known && { group: known, productIds: await listMembers(tx, known.id) };
     const published = known
       ? await updateGroup(tx, known, tested, productIds, now)
-      : await insertGroup(tx, place, tested, productIds, now, tested.id);
+      : await insertGroup(tx, owner, tested, productIds, now, tested.id);
     await recordGroupEvent(tx, 'group.published', before, published, actor, now);
     return { group: groupObject(published) };
   },

@@ -53,13 +53,13 @@ export const updateGroup = defineAction({
     ],
     example: { id: '$groupId', rules: { sharedTrial: false }, productIds: ['$subscriptionProductId'] },
   },
-  async run({ tx, caller, actor, basedOn, now }, { id, productIds, ...given }) {
+  async run({ tx, caller, actor, basedOn, now }, { id, productIds, ...fields }) {
     const current = await lockMemberGroup(tx, caller, id);
     const { group } = current;
-    if (given.name !== undefined) await requireFreeName(tx, group, given.name, group.id);
+    if (fields.name !== undefined) await requireFreeName(tx, group, fields.name, group.id);
     if (productIds) await requireFreeProducts(tx, group, productIds, group.id);
-    const { name = group.name, description = group.description } = given;
-    const content = { name, description, rules: mergeGroupRules(group.rules, given.rules) };
+    const { name = group.name, description = group.description } = fields;
+    const content = { name, description, rules: mergeGroupRules(group.rules, fields.rules) };
     const changes = changedFields({ ...group, productIds: current.productIds }, { ...content, productIds });
     if (isUnchanged(changes)) return { group: groupObject(current) };
     const basis = group.updatedAt.toISOString();

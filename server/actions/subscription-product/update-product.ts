@@ -63,9 +63,9 @@ export const updateProduct = defineAction({
   },
   refuseCaller: noMerchant,
   refuseCredential: unauthorized,
-  async run(context, { id, ...given }) {
+  async run(context, { id, ...fields }) {
     const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'subscription');
-    const changed = await changeContent(context.tx, product, given, context);
+    const changed = await changeContent(context.tx, product, fields, context);
     return subscriptionKind.answer(changed.product, changed.version, context.environment);
   },
 });

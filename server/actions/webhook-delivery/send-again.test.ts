@@ -5,7 +5,7 @@ import type { Tx } from '#db/client.ts';
 import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
-import { meetAtLock } from '#server/testing/databases/locks.ts';
+import { raceForLock } from '#server/testing/databases/locks.ts';
 import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { sendDeliveriesAgain, type WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
@@ -207,7 +207,7 @@ test.each([
     const lock = (tx: Tx, id: string) =>
       tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).for('update');
     let worker: Tx | undefined;
-    const { status } = await meetAtLock(
+    const { status } = await raceForLock(
       async (tx) => {
         worker = tx;
         await lock(tx, lower);

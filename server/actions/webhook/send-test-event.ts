@@ -39,7 +39,7 @@ export const sendTestEvent = defineAction({
     if (webhook.pausedAt) throw new ApiError(400, paused, 'store');
     const store = await requireMemberStore(tx, caller.merchantId, webhook.storeId);
     const deliveryId = newId();
-    const told = sampleBody(eventType, {
+    const sample = sampleBody(eventType, {
       id: deliveryId,
       eventId: newId(),
       timestamp: now.toISOString(),
@@ -48,7 +48,7 @@ export const sendTestEvent = defineAction({
       // In every environment, so that no receiver takes a sample for a sale.
       mode: 'test',
     });
-    const body = JSON.stringify(told);
+    const body = JSON.stringify(sample);
     const delivery = await insertTestDelivery(tx, webhook, { id: deliveryId, eventType, body }, now);
     const data = { deliveryId, eventType };
     await recordWebhookEvent(tx, webhook, { environment, actor, type: 'webhook.test_event_sent', data }, now);

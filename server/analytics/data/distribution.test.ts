@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { readHistogram, readSpread } from './distribution.ts';
 import { storeScope } from './facts.ts';
 
@@ -17,7 +17,7 @@ function percentileOf(sorted: readonly number[], percentile: number): number {
 
 test('computes the same spread and histogram as plain JavaScript', async () => {
   const merchant = await newMerchant();
-  const { onetime } = await newGoods(merchant);
+  const { onetime } = await newProducts(merchant);
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
   const all: number[] = [];
   const amounts = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 9_999_999 })), {

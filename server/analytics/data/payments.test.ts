@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, type PaymentFacts, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, type PaymentFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readPaymentFigures } from './payments.ts';
 
 async function newStore() {
   const merchant = await newMerchant();
-  const { onetime } = await newGoods(merchant);
+  const { onetime } = await newProducts(merchant);
   return { merchant, productId: onetime, scope: storeScope({ storeId: merchant.store.id, environment: 'test' }) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readProductFigures } from './product-figures.ts';
 
@@ -10,7 +10,7 @@ const nothing = { orders: 0, revenueMinor: 0, active: 0, mrrMinor: 0 };
 
 test('sums orders and revenue of one product and currency per range', async () => {
   const [merchant, stranger] = [await newMerchant(), await newMerchant()];
-  const { onetime, subscription } = await newGoods(merchant);
+  const { onetime, subscription } = await newProducts(merchant);
   const sale = (productId: string, at: string, more: object = {}) => ({
     productId,
     at,
@@ -42,7 +42,7 @@ test('sums orders and revenue of one product and currency per range', async () =
 
 test('counts active subscriptions and their MRR at the end of each range', async () => {
   const merchant = await newMerchant();
-  const { subscription } = await newGoods(merchant);
+  const { subscription } = await newProducts(merchant);
   const started = { productId: subscription, subtotalMinor: 1200 } as const;
   await sell(merchant, [
     { ...started, at: '2023-06-01', every: 'monthly', periodNumber: 1 },

@@ -4,7 +4,7 @@ import { monthlyMinor } from '#server/billing/subscriptions/rules/recurring-reve
 import { type BillingPeriod, billingPeriods } from '#server/catalog/rules/product.ts';
 import { bucketsOf } from '#server/domain/time-range.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readSubscriptionLevels } from './subscription-levels.ts';
 import { readSubscriptionFigures } from './subscriptions.ts';
@@ -23,7 +23,7 @@ interface Subscription {
 
 async function newStore() {
   const merchant = await newMerchant();
-  const { subscription } = await newGoods(merchant);
+  const { subscription } = await newProducts(merchant);
   return { merchant, productId: subscription, scope: storeScope({ storeId: merchant.store.id, environment: 'test' }) };
 }
 

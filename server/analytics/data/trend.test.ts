@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bucketStart, bucketsOf, type Interval, intervals } from '#server/domain/time-range.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, type PaymentFacts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, type PaymentFacts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 import { storeScope } from './facts.ts';
 import { readTrend, type TrendPoint } from './trend.ts';
 
@@ -10,7 +10,7 @@ const range = (from: string, to: string) => ({ from: new Date(from), to: new Dat
 
 async function newStore() {
   const merchant = await newMerchant();
-  const goods = await newGoods(merchant);
+  const goods = await newProducts(merchant);
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
   return { merchant, goods, scope };
 }

@@ -62,8 +62,8 @@ export const accountSafety = (db: Database) =>
           matcher: ({ path }) => path !== undefined && guarded.has(path),
           handler: createAuthMiddleware(async (ctx) => {
             requireShortName(ctx.path.startsWith('/passkey/') ? ctx.body : undefined);
-            const told = await getSessionFromCtx(ctx);
-            if (told && !(await getAuthoritativeSessionFromCtx(ctx))) {
+            const cachedSession = await getSessionFromCtx(ctx);
+            if (cachedSession && !(await getAuthoritativeSessionFromCtx(ctx))) {
               throw new APIError('UNAUTHORIZED', { message: 'Unauthorized', code: 'UNAUTHORIZED' });
             }
             if (ctx.path === '/update-user') requireName(ctx.body);

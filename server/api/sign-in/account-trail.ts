@@ -50,8 +50,8 @@ export async function pendingAccount(ctx: Context): Promise<string | undefined> 
 /** Records a failed sign-in of an existing account; anyone can try any address. */
 async function recordFailedSignIn(db: Database, body: unknown): Promise<void> {
   try {
-    const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-    const account = typeof given === 'string' ? await findMerchantByEmail(db, given) : undefined;
+    const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+    const account = typeof email === 'string' ? await findMerchantByEmail(db, email) : undefined;
     if (!account) return;
     const failed = { merchantId: account.id, type: 'account.sign_in_failed', actor: visitorAs(account.email) } as const;
     await recordAccountEventAlone(db, failed, readClock());
@@ -73,9 +73,9 @@ export async function recordFailedSecondStep(db: Database, ctx: Context): Promis
   );
 }
 
-const nameIn = (given: unknown): { readonly name?: string } =>
-  typeof given === 'object' && given !== null && 'name' in given && typeof given.name === 'string'
-    ? { name: given.name }
+const nameIn = (body: unknown): { readonly name?: string } =>
+  typeof body === 'object' && body !== null && 'name' in body && typeof body.name === 'string'
+    ? { name: body.name }
     : {};
 
 /** The change that a successful call made to the signed-in account. */

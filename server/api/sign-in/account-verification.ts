@@ -76,9 +76,9 @@ export async function sendExistingAccount(db: Database, settings: Settings, acco
 const signUpFields = z.object({ email: z.string(), invitation: z.string().max(200).optional() });
 
 async function requireSignUp(db: Database, settings: Settings, body: unknown): Promise<void> {
-  const given = signUpFields.safeParse(body).data;
+  const input = signUpFields.safeParse(body).data;
   // Fields of other types are rejected by better-auth.
-  const asked = { email: given?.email ?? '', invitation: given?.invitation };
+  const asked = { email: input?.email ?? '', invitation: input?.invitation };
   if (await maySignUp(db, settings, asked, readClock())) return;
   const message =
     (await signUpState(db, settings)) === 'off'

@@ -23,13 +23,13 @@ const waitAfter = (failures: number, free: number): number =>
 
 /** Runs a sign-in attempt with a password or code, or answers 429 while the account has to wait. */
 export async function withSignInBackoff(
-  given: unknown,
+  input: unknown,
   cookies: string | null,
   signIn: () => Promise<Response>,
 ): Promise<Response> {
-  if (typeof given !== 'string') return await signIn();
+  if (typeof input !== 'string') return await signIn();
   const settings = readSettings();
-  const email = given.trim().toLowerCase();
+  const email = input.trim().toLowerCase();
   const limiters = await signInLimiters(settings);
   const device = knownDevice(cookies, email, settings);
   const name = limiters.store.nameFor(device ? `device ${device}` : `email ${email}`);

@@ -1,6 +1,6 @@
 /** Mistakes in the hash of the signed body. */
 import { hash } from 'node:crypto';
-import { alsoWith, type Mistake, right, type SentBody, type Source, variants, type Way } from './mistake.ts';
+import { alsoWith, type Candidate, candidatesFor, type Mistake, right, type SentBody, type Source } from './mistake.ts';
 
 /** A body that may have been hashed; a long one without its text. */
 interface HashedBody {
@@ -109,23 +109,25 @@ function sorted(value: unknown): unknown {
 }
 
 /** The variants of the body that may have been signed. */
-export const bodyHashWays = (sent: SentBody): Way[] =>
-  bodyWays(sent).flatMap((body) => {
+export const bodyHashCandidates = (sent: SentBody): Candidate[] =>
+  bodyCandidates(sent).flatMap((body) => {
     const digest = hash('sha256', body.value, 'buffer');
     const text = typeof body.value === 'string' ? body.value : undefined;
-    return variants(digest.toString('base64'), { digest, text }, bodyHashes).map((way) => alsoWith(way, body));
+    return candidatesFor(digest.toString('base64'), { digest, text }, bodyHashes).map((candidate) =>
+      alsoWith(candidate, body),
+    );
   });
 
 /**
  * The bodies that may have been hashed. Apart from a final newline, whitespace around the sent body makes it a
  * different body, not a variant.
  */
-function bodyWays({ bytes, text: body, value }: SentBody): Way<string | Uint8Array>[] {
+function bodyCandidates({ bytes, text: body, value }: SentBody): Candidate<string | Uint8Array>[] {
   if (body === undefined) return [right(bytes), { value: '', mistakes: [emptyBody] }];
-  const rewritten = value === undefined ? [] : variants(body, value, serializations).slice(1);
+  const rewritten = value === undefined ? [] : candidatesFor(body, value, serializations).slice(1);
   return [
-    ...variants(body, body, [otherLineEnd]),
-    ...rewritten.filter((way) => way.value !== body.trim()),
+    ...candidatesFor(body, body, [otherLineEnd]),
+    ...rewritten.filter((candidate) => candidate.value !== body.trim()),
     ...(body === '' ? [] : [{ value: '', mistakes: [emptyBody] }]),
   ];
 }

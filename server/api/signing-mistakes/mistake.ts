@@ -15,7 +15,7 @@ export interface Mistake {
 }
 
 /** One way to write a part of the signed text. The correct way has no mistakes. */
-export interface Way<Value = string> {
+export interface Candidate<Value = string> {
   readonly value: Value;
   readonly mistakes: readonly Mistake[];
   /** A less usual form of a mistake, not tried in every combination. */
@@ -42,28 +42,28 @@ export interface SentBody {
 }
 
 /** A mistake with its possible forms, the usual one first. */
-export type Source<Given> = Mistake & { readonly write: (given: Given) => readonly string[] };
+export type Source<Given> = Mistake & { readonly write: (input: Given) => readonly string[] };
 
 /** The correct way. */
-export const right = <Value>(value: Value): Way<Value> => ({ value, mistakes: [] });
+export const right = <Value>(value: Value): Candidate<Value> => ({ value, mistakes: [] });
 
 /** A way combined with the mistakes behind another one. */
-export const alsoWith = (way: Way, { mistakes, rare }: Way<unknown>): Way => ({
-  ...way,
-  mistakes: [...mistakes, ...way.mistakes],
-  rare: way.rare === true || rare === true,
+export const alsoWith = (candidate: Candidate, { mistakes, rare }: Candidate<unknown>): Candidate => ({
+  ...candidate,
+  mistakes: [...mistakes, ...candidate.mistakes],
+  rare: candidate.rare === true || rare === true,
 });
 
 /** The correct way and, without duplicates, the forms of each mistake, the usual form first. */
-export function variants<Given>(rightOne: string, given: Given, sources: readonly Source<Given>[]): Way[] {
-  const seen = new Set([rightOne]);
-  const ways: Way[] = [right(rightOne)];
+export function candidatesFor<Given>(correct: string, input: Given, sources: readonly Source<Given>[]): Candidate[] {
+  const seen = new Set([correct]);
+  const candidates: Candidate[] = [right(correct)];
   for (const { write, ...mistake } of sources) {
-    for (const [at, value] of write(given).entries()) {
+    for (const [at, value] of write(input).entries()) {
       if (seen.has(value)) continue;
       seen.add(value);
-      ways.push({ value, mistakes: [mistake], rare: at > 0 });
+      candidates.push({ value, mistakes: [mistake], rare: at > 0 });
     }
   }
-  return ways;
+  return candidates;
 }

@@ -1,5 +1,5 @@
 /** Mistakes in the signed path. */
-import { alsoWith, type SentRequest, type Source, variants, type Way } from './mistake.ts';
+import { alsoWith, type Candidate, candidatesFor, type SentRequest, type Source } from './mistake.ts';
 
 /** Mistakes inside the path; the next list adds prefixes. */
 const pathEnds: readonly Source<SentRequest>[] = [
@@ -39,7 +39,9 @@ const pathStarts: readonly Source<{ path: string; hosts: readonly string[] }>[] 
 ];
 
 /** The paths that may have been signed. */
-export const pathWays = (request: SentRequest): Way[] =>
-  variants(request.path, request, pathEnds).flatMap((end) =>
-    variants(end.value, { path: end.value, hosts: request.hosts }, pathStarts).map((way) => alsoWith(way, end)),
+export const pathCandidates = (request: SentRequest): Candidate[] =>
+  candidatesFor(request.path, request, pathEnds).flatMap((end) =>
+    candidatesFor(end.value, { path: end.value, hosts: request.hosts }, pathStarts).map((candidate) =>
+      alsoWith(candidate, end),
+    ),
   );

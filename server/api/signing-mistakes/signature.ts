@@ -1,5 +1,5 @@
 /** Mistakes in the signature itself: how it is made, and how the header encodes it. */
-import type { Mistake, Way } from './mistake.ts';
+import type { Candidate, Mistake } from './mistake.ts';
 
 /** Mistakes that a signature's padding and digest reveal, whatever the text. */
 export const schemeMistakes = {
@@ -51,7 +51,7 @@ export function plainBase64(text: string): Buffer | undefined {
 }
 
 /** The possible readings of the header X-Signature. */
-export function readSignature(header: string): Way<Buffer>[] {
+export function readSignature(header: string): Candidate<Buffer>[] {
   const plain = plainBase64(header);
   const others = encodings.flatMap(({ read, ...mistake }) => {
     const bytes = read(header);

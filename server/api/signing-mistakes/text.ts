@@ -1,8 +1,16 @@
 /** Mistakes in joining the parts of the text, and in signing it. */
 import { hash } from 'node:crypto';
-import { bodyHashWays } from './body.ts';
-import { type Mistake, right, type SentBody, type SentRequest, type Source, variants, type Way } from './mistake.ts';
-import { pathWays } from './path.ts';
+import { bodyHashCandidates } from './body.ts';
+import {
+  type Candidate,
+  candidatesFor,
+  type Mistake,
+  right,
+  type SentBody,
+  type SentRequest,
+  type Source,
+} from './mistake.ts';
+import { pathCandidates } from './path.ts';
 
 const methods: readonly Source<string>[] = [
   {
@@ -54,23 +62,23 @@ const signedDigests: readonly (Mistake & { readonly write: (text: string) => str
 }));
 
 /** Every way to write each part of the text, and the transforms applied before signing. */
-export interface TextWays {
-  readonly method: readonly Way[];
-  readonly path: readonly Way[];
-  readonly bodyHash: readonly Way[];
-  readonly separator: readonly Way[];
-  readonly ending: readonly Way[];
-  readonly signed: readonly Way<(text: string) => string | Buffer>[];
+export interface TextCandidates {
+  readonly method: readonly Candidate[];
+  readonly path: readonly Candidate[];
+  readonly bodyHash: readonly Candidate[];
+  readonly separator: readonly Candidate[];
+  readonly ending: readonly Candidate[];
+  readonly signed: readonly Candidate<(text: string) => string | Buffer>[];
 }
 
 /** Everything that may have been signed for a request, apart from its timestamp. */
-export function waysToWrite(request: SentRequest, sent: SentBody): TextWays {
+export function textCandidates(request: SentRequest, sent: SentBody): TextCandidates {
   return {
-    method: variants(request.method, request.method, methods),
-    path: pathWays(request),
-    bodyHash: bodyHashWays(sent),
-    separator: variants('\n', undefined, separators),
-    ending: variants('', undefined, endings),
+    method: candidatesFor(request.method, request.method, methods),
+    path: pathCandidates(request),
+    bodyHash: bodyHashCandidates(sent),
+    separator: candidatesFor('\n', undefined, separators),
+    ending: candidatesFor('', undefined, endings),
     signed: [
       right((text: string) => text),
       ...signedDigests.map(({ write, ...mistake }) => ({ value: write, mistakes: [mistake] })),

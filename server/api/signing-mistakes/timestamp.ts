@@ -1,5 +1,5 @@
 /** Mistakes in the timestamp, in the header and in the text. */
-import type { Mistake, Way } from './mistake.ts';
+import type { Candidate, Mistake } from './mistake.ts';
 
 const timestampMistakes = {
   bothMs: {
@@ -26,35 +26,42 @@ const timestampMistakes = {
   fraction: { name: 'fraction of a second', hint: 'The timestamp has a fraction; use whole Unix seconds.' },
 } as const satisfies Record<string, Mistake>;
 
-export interface TimestampWays {
-  readonly likely: readonly Way[];
+export interface TimestampCandidates {
+  readonly likely: readonly Candidate[];
   /** A thousand guesses of each kind, if X-Timestamp lacks the signed milliseconds. */
-  readonly guesses?: { readonly ms: () => readonly Way[]; readonly dates: () => readonly Way[] };
+  readonly guesses?: { readonly ms: () => readonly Candidate[]; readonly dates: () => readonly Candidate[] };
 }
 
 /** The timestamps that may have been signed; undefined if no reading of the header is current. */
-export function readTimestamp(header: string, isCurrent: (unixSeconds: number) => boolean): TimestampWays | undefined {
-  const way = (mistake: Mistake | undefined, ...values: string[]) =>
-    values.map((value, at): Way => ({ value, mistakes: mistake ? [mistake] : [], rare: at > 0 }));
+export function readTimestamp(
+  header: string,
+  isCurrent: (unixSeconds: number) => boolean,
+): TimestampCandidates | undefined {
+  const candidatesOf = (mistake: Mistake | undefined, ...values: string[]) =>
+    values.map((value, at): Candidate => ({ value, mistakes: mistake ? [mistake] : [], rare: at > 0 }));
   if (/^\d{10,13}(\.\d+)?$/.test(header)) {
     const isMs = Number(header) >= 1e12;
     const seconds = Math.floor(isMs ? Number(header) / 1000 : Number(header));
     if (!isCurrent(seconds)) return undefined;
     if (header.includes('.')) {
-      return { likely: way(timestampMistakes.fraction, header, String(seconds)) };
+      return { likely: candidatesOf(timestampMistakes.fraction, header, String(seconds)) };
     }
     if (isMs) {
-      const signed = way(timestampMistakes.sentMs, String(seconds), String(seconds + 1));
-      return { likely: [...way(timestampMistakes.bothMs, header), ...signed] };
+      const signed = candidatesOf(timestampMistakes.sentMs, String(seconds), String(seconds + 1));
+      return { likely: [...candidatesOf(timestampMistakes.bothMs, header), ...signed] };
     }
     const { signedMs, signedDate } = timestampMistakes;
     const wholeDate = new Date(seconds * 1000).toISOString().slice(0, 19);
     const dates = [...dateForms(seconds * 1000), new Date(seconds * 1000).toUTCString()];
     return {
-      likely: [...way(undefined, header), ...way(signedMs, `${header}000`), ...way(signedDate, ...dates)],
+      likely: [
+        ...candidatesOf(undefined, header),
+        ...candidatesOf(signedMs, `${header}000`),
+        ...candidatesOf(signedDate, ...dates),
+      ],
       guesses: {
-        ms: () => way(signedMs, ...thousand.map((ms) => `${header}${ms}`)),
-        dates: () => way(signedDate, ...thousand.map((ms) => `${wholeDate}.${ms}Z`)),
+        ms: () => candidatesOf(signedMs, ...thousand.map((ms) => `${header}${ms}`)),
+        dates: () => candidatesOf(signedDate, ...thousand.map((ms) => `${wholeDate}.${ms}Z`)),
       },
     };
   }
@@ -63,8 +70,8 @@ export function readTimestamp(header: string, isCurrent: (unixSeconds: number) =
   if (Number.isNaN(at) || !isCurrent(seconds)) return undefined;
   return {
     likely: [
-      ...way(timestampMistakes.bothDate, header),
-      ...way(timestampMistakes.sentDate, String(seconds), String(seconds + 1)),
+      ...candidatesOf(timestampMistakes.bothDate, header),
+      ...candidatesOf(timestampMistakes.sentDate, String(seconds), String(seconds + 1)),
     ],
   };
 }

@@ -1,121 +1,132 @@
 /** The card testing limits with default settings, on servers of their own with distinct client addresses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession, passBank, type Shop, tryCard } from '#server/testing/card-testing/buyers.ts';
+import { type CheckoutStore, openSession, passBank, tryCard } from '#server/testing/card-testing/buyers.ts';
 import {
   attempt,
-  badCard,
   confirmations,
   count,
   declined,
+  declinedStripeCard,
   inProd,
-  inTurn,
   newEmail,
-  openWorld,
   randomAddress,
+  repeatSequentially,
+  type Setup,
   sessionAt,
+  startSetup,
   statuses,
   stripeCard,
-  type World,
-} from '#server/testing/card-testing/world.ts';
+} from '#server/testing/card-testing/setup.ts';
 
 /** Disables the store's brake for tests of the other limits. */
 const noBrake = { RATE_LIMIT_DECLINES_PER_STORE: '100000' };
 
 describe('declines', () => {
-  let world: World;
+  let setup: Setup;
   beforeAll(async () => {
-    world = await openWorld({ ...noBrake, RATE_LIMIT_COUNTERS: 'database' }, 2);
+    setup = await startSetup({ ...noBrake, RATE_LIMIT_COUNTERS: 'database' }, 2);
   });
-  afterAll(() => world.close());
+  afterAll(() => setup.close());
 
   test('sends 10 of 84 concurrent attempts from one network at two instances to the provider', async () => {
-    const shops = [inProd(world), ...world.others.map((other) => ({ ...other, environment: 'prod' as const }))];
-    const sessions = await Promise.all(Array.from({ length: 84 }, () => sessionAt(shops[0] as Shop, randomAddress())));
-    const before = confirmations(world).length;
+    const instances = [
+      inProd(setup),
+      ...setup.otherInstances.map((other) => ({ ...other, environment: 'prod' as const })),
+    ];
+    const sessions = await Promise.all(
+      Array.from({ length: 84 }, () => sessionAt(instances[0] as CheckoutStore, randomAddress())),
+    );
+    const before = confirmations(setup).length;
     const answers = await Promise.all(
       sessions.map((session, index) =>
-        tryCard(shops[index % 2] as Shop, session, `203.0.113.${index}`, newEmail(), badCard()),
+        tryCard(instances[index % 2] as CheckoutStore, session, `203.0.113.${index}`, newEmail(), declinedStripeCard()),
       ),
     );
-    expect(confirmations(world).length - before).toBe(10);
+    expect(confirmations(setup).length - before).toBe(10);
     expect([count(answers, 400), count(answers, 429)]).toEqual([10, 74]);
   });
 
   test('counts an IPv6 /64 network as one', async () => {
-    const answers = await inTurn(12, (index) => attempt(inProd(world), `2001:db8:7:7::${index + 1}`, badCard()));
+    const answers = await repeatSequentially(12, (index) =>
+      attempt(inProd(setup), `2001:db8:7:7::${index + 1}`, declinedStripeCard()),
+    );
     expect([count(answers, 400), count(answers, 429)]).toEqual([10, 2]);
-    expect((await attempt(inProd(world), '2001:db8:7:8::1', badCard())).status).toBe(400);
+    expect((await attempt(inProd(setup), '2001:db8:7:8::1', declinedStripeCard())).status).toBe(400);
   });
 
   test('counts a mailbox across spellings, sessions and addresses', async () => {
     const name = randomUUID();
     const spelt = (index: number) =>
       [`${name}@example.com`, `${name.toUpperCase()}@Example.com`, `${name}+${index}@example.com`][index % 3] ?? '';
-    const answers = await inTurn(7, (index) => attempt(inProd(world), randomAddress(), badCard(), spelt(index)));
+    const answers = await repeatSequentially(7, (index) =>
+      attempt(inProd(setup), randomAddress(), declinedStripeCard(), spelt(index)),
+    );
     expect(statuses(answers)).toEqual([400, 400, 400, 400, 400, 400, 429]);
   });
 
   test('counts a card across sessions, mailboxes and addresses', async () => {
     const card = randomUUID();
-    const answers = await inTurn(7, () =>
-      attempt(inProd(world), randomAddress(), stripeCard('decline-incorrect_cvc', card)),
+    const answers = await repeatSequentially(7, () =>
+      attempt(inProd(setup), randomAddress(), stripeCard('decline-incorrect_cvc', card)),
     );
     expect(statuses(answers)).toEqual([400, 400, 400, 400, 400, 400, 429]);
   });
 
   test('gives successful payments back, so that many buyers behind one address can pay', async () => {
-    const shop = inProd(world);
+    const store = inProd(setup);
     const address = randomAddress();
-    const sessions = await Promise.all(Array.from({ length: 30 }, () => sessionAt(shop, randomAddress())));
+    const sessions = await Promise.all(Array.from({ length: 30 }, () => sessionAt(store, randomAddress())));
     const answers = await Promise.all(
-      sessions.map((session) => tryCard(shop, session, address, newEmail(), stripeCard('works'))),
+      sessions.map((session) => tryCard(store, session, address, newEmail(), stripeCard('works'))),
     );
     expect(answers.filter(({ state }) => state === 'paid')).toHaveLength(30);
   });
 
   test('does not count a processing error of the bank', async () => {
     const address = randomAddress();
-    const answers = await inTurn(12, () => attempt(inProd(world), address, stripeCard('decline-processing_error')));
+    const answers = await repeatSequentially(12, () =>
+      attempt(inProd(setup), address, stripeCard('decline-processing_error')),
+    );
     expect(count(answers, 400)).toBe(12);
   });
 
   test('counts a decline after 3-D Secure at its network, whether polled or sent by webhook', async () => {
-    const [shop, address] = [inProd(world), randomAddress()];
+    const [store, address] = [inProd(setup), randomAddress()];
     for (let index = 0; index < 10; index += 1) {
-      const answer = await attempt(shop, address, stripeCard('challenge-declined'));
+      const answer = await attempt(store, address, stripeCard('challenge-declined'));
       const id = new URL(answer.challengePath ?? '').pathname.split('/')[2] ?? '';
-      world.stripe.ledger.finishChallenge(id, true);
-      const { body, signature } = world.stripe.webhook(
+      setup.stripe.ledger.finishChallenge(id, true);
+      const { body, signature } = setup.stripe.webhook(
         'payment_intent.payment_failed',
-        world.stripe.ledger.things.get(id) ?? {},
+        setup.stripe.ledger.objects.get(id) ?? {},
       );
-      const url = `${shop.url}/v1/payment-webhooks/stripe`;
+      const url = `${store.url}/v1/payment-webhooks/stripe`;
       const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     }
-    expect((await attempt(shop, address, stripeCard('works'))).status).toBe(429);
+    expect((await attempt(store, address, stripeCard('works'))).status).toBe(429);
   });
 
   test('gives an attempt back after a passed challenge', async () => {
-    const [shop, address] = [inProd(world), randomAddress()];
-    const bought = await inTurn(12, async () => {
-      const challenged = await attempt(shop, address, stripeCard('challenge'));
-      return await passBank(shop, challenged.challengePath ?? '', address, challenged);
+    const [store, address] = [inProd(setup), randomAddress()];
+    const bought = await repeatSequentially(12, async () => {
+      const challenged = await attempt(store, address, stripeCard('challenge'));
+      return await passBank(store, challenged.challengePath ?? '', address, challenged);
     });
     expect(bought).toEqual(Array.from({ length: 12 }, () => true));
   });
 
   test('refuses with the same message at every limit, and states only when to retry', async () => {
-    const shop = inProd(world);
+    const store = inProd(setup);
     const [address, card, email] = [randomAddress(), randomUUID(), newEmail()];
-    await inTurn(10, () => attempt(shop, address, badCard()));
-    await inTurn(6, () => attempt(shop, randomAddress(), stripeCard('decline-card_declined', card)));
-    await inTurn(6, () => attempt(shop, randomAddress(), badCard(), email));
+    await repeatSequentially(10, () => attempt(store, address, declinedStripeCard()));
+    await repeatSequentially(6, () => attempt(store, randomAddress(), stripeCard('decline-card_declined', card)));
+    await repeatSequentially(6, () => attempt(store, randomAddress(), declinedStripeCard(), email));
     const refusals = [
-      await attempt(shop, address, stripeCard('works')),
-      await attempt(shop, randomAddress(), stripeCard('works', card)),
-      await attempt(shop, randomAddress(), stripeCard('works'), email),
+      await attempt(store, address, stripeCard('works')),
+      await attempt(store, randomAddress(), stripeCard('works', card)),
+      await attempt(store, randomAddress(), stripeCard('works'), email),
     ];
     for (const { status, message, reason, retryAfter, headers } of refusals) {
       expect(status).toBe(429);
@@ -131,35 +142,35 @@ describe('declines', () => {
 
   test('counts a declined card in test for one minute, in its own store only', async () => {
     const address = randomAddress();
-    const answers = await inTurn(11, (index) =>
-      attempt(world.shop, address, index % 2 ? declined : { cardNumber: '4000 0000 0000 9995' }),
+    const answers = await repeatSequentially(11, (index) =>
+      attempt(setup.store, address, index % 2 ? declined : { cardNumber: '4000 0000 0000 9995' }),
     );
     expect(count(answers, 400)).toBe(10);
     expect(answers.at(-1)?.retryAfter).toBeLessThanOrEqual(60);
-    expect((await attempt(inProd(world), address, stripeCard('works'))).state).toBe('paid');
+    expect((await attempt(inProd(setup), address, stripeCard('works'))).state).toBe('paid');
   });
 });
 
 describe('public pages', () => {
-  let world: World;
+  let setup: Setup;
   beforeAll(async () => {
-    world = await openWorld({ RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '20' });
+    setup = await startSetup({ RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '20' });
   });
-  afterAll(() => world.close());
+  afterAll(() => setup.close());
 
   test('limits one address to ten sessions a minute by store ID, without limit with an API key', async () => {
-    const opened = await inTurn(11, () => openSession(world.shop, '198.51.100.1'));
+    const opened = await repeatSequentially(11, () => openSession(setup.store, '198.51.100.1'));
     expect(opened.filter(Boolean)).toHaveLength(10);
-    expect(await openSession(world.shop, '198.51.100.2')).toBeDefined();
+    expect(await openSession(setup.store, '198.51.100.2')).toBeDefined();
   });
 
   test.each(['text/html', 'application/json'])('limits pages as %s per address', async (Accept) => {
     const address = randomAddress();
     const view = () =>
-      fetch(`${world.shop.url}/${world.shop.slug}/checkout/${randomUUID()}`, {
+      fetch(`${setup.store.url}/${setup.store.slug}/checkout/${randomUUID()}`, {
         headers: { Accept, 'X-Forwarded-For': address, 'Accept-Language': 'de' },
       });
-    const answers = await inTurn(21, view);
+    const answers = await repeatSequentially(21, view);
     expect(answers.slice(0, 20).every(({ status }) => status !== 429)).toBe(true);
     const last = answers.at(-1);
     expect(last?.status).toBe(429);

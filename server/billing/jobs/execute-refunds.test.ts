@@ -10,7 +10,7 @@ import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { platformNotifications } from '#server/stores/rules/store.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
-import { subscribed } from '#server/testing/orders/order-copies.ts';
+import { asSubscription } from '#server/testing/orders/order-copies.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
@@ -60,7 +60,7 @@ const refunded = [
 ];
 
 test('makes, books and reports a refund', async () => {
-  const { at, round, row, given, booked, events } = await started();
+  const { at, round, row, given, ledgerEntries, events } = await started();
   expect(await round(at)).toBe(1);
   expect(await row()).toMatchObject({
     status: 'succeeded',
@@ -70,18 +70,18 @@ test('makes, books and reports a refund', async () => {
     failureReason: null,
   });
   expect((await given()).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([['succeeded', 1000]]);
-  expect(await booked()).toEqual([...charged, ...refunded]);
+  expect(await ledgerEntries()).toEqual([...charged, ...refunded]);
   expect((await events()).slice(-2)).toEqual(['refund.started', 'refund.succeeded']);
   expect(await round(seconds(at, 86_400))).toBe(0);
 });
 
 test('makes several refunds of a payment once each when workers run concurrently', async () => {
-  const { merchant, paymentId, at, round, given, booked, asked: requests } = await started();
+  const { merchant, paymentId, at, round, given, ledgerEntries, asked: requests } = await started();
   for (const amount of ['0.01', '12.34', undefined]) await merchant.call('refund/create-refund', { paymentId, amount });
   await Promise.all(Array.from({ length: 4 }, () => round(at)));
   expect((await given()).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(3451);
   expect(requests).toHaveLength(4);
-  const entries = await booked();
+  const entries = await ledgerEntries();
   const balance = (name: string) =>
     entries.reduce((sum, [, account, amount]) => (account === name ? sum + Number(amount) : sum), 0);
   expect([balance('provider_balance'), balance('tax_payable'), balance('sales') + balance('refunds')]).toEqual([
@@ -90,11 +90,11 @@ test('makes several refunds of a payment once each when workers run concurrently
 });
 
 test('fails a rejected refund for good, frees its amount and notifies the owner', async () => {
-  const { merchant, paymentId, at, round, row, booked, events } = await started();
+  const { merchant, paymentId, at, round, row, ledgerEntries, events } = await started();
   const reason = 'Stripe: the account is closed.';
   await round(at, async () => ({ status: 'failed', providerRefundId: null, reason }));
   expect(await row()).toMatchObject({ status: 'failed', failureReason: reason, nextAttemptAt: null });
-  expect(await booked()).toEqual(charged);
+  expect(await ledgerEntries()).toEqual(charged);
   expect((await events()).at(-1)).toBe('refund.failed');
   const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
   expect(email?.subject).toBe('[Test] Refund failed');
@@ -155,7 +155,7 @@ describe('the buyer', () => {
 
   test.each([
     ['emailOrderConfirmation', {}],
-    ['emailSubscriptionCycled', subscribed(new Date())],
+    ['emailSubscriptionCycled', asSubscription(new Date())],
   ] as const)('is not emailed if the store has turned off %s', async (name, changes) => {
     const off = await toBuyer(changes);
     await turnOff(off.merchant, name);
@@ -170,8 +170,8 @@ describe('the buyer', () => {
   test('is not emailed a second time if the refund’s request was approved', async () => {
     const merchant = await newMerchant();
     const email = `${randomUUID()}@example.com`;
-    const { ask, refunds } = await paidOrder(merchant, {}, { country: 'DE', email });
-    const ticketId = await ask({ amount: '10.00' });
+    const { requestRefund, refunds } = await paidOrder(merchant, {}, { country: 'DE', email });
+    const ticketId = await requestRefund({ amount: '10.00' });
     const at = await freeze(merchant);
     await review(merchant, { ticketId, decision: 'approve' });
     await emailEvents(merchant, 'refund_ticket.approved');
@@ -190,7 +190,7 @@ describe('an unknown outcome', () => {
   };
 
   test('is retried with growing delays, and refunded once', async () => {
-    const { at, round, row, given, asked: requests, booked } = await started();
+    const { at, round, row, given, asked: requests, ledgerEntries } = await started();
     await round(at, lost);
     expect(await row()).toMatchObject({ status: 'pending', nextAttemptAt: seconds(at, 60) });
     expect(await round(seconds(at, 59))).toBe(0);
@@ -204,7 +204,7 @@ describe('an unknown outcome', () => {
     expect(await round(seconds(at, 2 * 86_400))).toBe(1);
     expect((await row())?.status).toBe('succeeded');
     expect(await given()).toHaveLength(1);
-    expect(await booked()).toEqual([...charged, ...refunded]);
+    expect(await ledgerEntries()).toEqual([...charged, ...refunded]);
   });
 
   test('does not block other refunds', async () => {
@@ -248,10 +248,10 @@ describe('a pending refund at the provider', () => {
   const pending: PaymentProvider['refund'] = async ({ key }) => ({ status: 'pending', providerRefundId: `re_${key}` });
 
   test('is checked by its provider ID until it succeeds', async () => {
-    const { at, first, round, row, booked, events } = await started();
+    const { at, first, round, row, ledgerEntries, events } = await started();
     expect(await round(at, pending)).toBe(0);
     expect(await row()).toMatchObject({ status: 'pending', providerRefundId: `re_${first.id}` });
-    expect(await booked()).toEqual(charged);
+    expect(await ledgerEntries()).toEqual(charged);
     const known: unknown[] = [];
     await round(seconds(at, 60), async ({ providerRefundId, ...request }, now) => {
       known.push(providerRefundId);
@@ -259,7 +259,7 @@ describe('a pending refund at the provider', () => {
     });
     expect(known).toEqual([`re_${first.id}`]);
     expect(await round(seconds(at, 120))).toBe(1);
-    expect(await booked()).toEqual([...charged, ...refunded]);
+    expect(await ledgerEntries()).toEqual([...charged, ...refunded]);
     expect((await events()).filter((type) => type === 'refund.succeeded')).toHaveLength(1);
   });
 });
@@ -269,12 +269,12 @@ describe('later updates from a provider', () => {
   const bounced: RefundOutcome = { status: 'failed', providerRefundId: null, reason: 'The account was closed.' };
 
   test('books a bounced refund back once, and frees its amount', async () => {
-    const { merchant, paymentId, first, at, round, row, booked, events } = await started();
+    const { merchant, paymentId, first, at, round, row, ledgerEntries, events } = await started();
     await round(at);
     const { providerRefundId } = (await row()) ?? {};
     await Promise.all([1, 2, 3].map(() => recordRefund(db, first, bounced, options, seconds(at, 100))));
     expect(await row()).toMatchObject({ status: 'failed', failureReason: bounced.reason, providerRefundId });
-    expect(await booked()).toEqual([
+    expect(await ledgerEntries()).toEqual([
       ...charged,
       ...refunded,
       ['refund_reversed', 'provider_balance', 1000],
@@ -289,20 +289,20 @@ describe('later updates from a provider', () => {
   });
 
   test('ignores updates that are older than the recorded one', async () => {
-    const { first, at, round, row, booked } = await started();
+    const { first, at, round, row, ledgerEntries } = await started();
     await round(at);
     await recordRefund(db, first, { status: 'pending', providerRefundId: 'other' }, options, at);
     await recordRefund(db, first, { status: 'succeeded', providerRefundId: 'other' }, options, at);
     expect(await row()).toMatchObject({ status: 'succeeded', providerRefundId: `sandbox_refund_${first.id}` });
-    expect(await booked()).toEqual([...charged, ...refunded]);
+    expect(await ledgerEntries()).toEqual([...charged, ...refunded]);
   });
 
   test('keeps a failed refund failed', async () => {
-    const { first, at, round, row, booked } = await started();
+    const { first, at, round, row, ledgerEntries } = await started();
     await round(at, async () => bounced);
     await recordRefund(db, first, { status: 'succeeded', providerRefundId: 'late' }, options, at);
     expect((await row())?.status).toBe('failed');
-    expect(await booked()).toEqual(charged);
+    expect(await ledgerEntries()).toEqual(charged);
   });
 });
 
@@ -311,7 +311,7 @@ describe('kill -9 in the middle of a refund', () => {
     ['before', 0],
     ['after', 1],
   ] as const)('%s the provider’s refund: makes and books it once', { timeout: 60_000 }, async (when, made) => {
-    const { merchant, at, round, row, given, booked } = await started();
+    const { merchant, at, round, row, given, ledgerEntries } = await started();
     const child = spawn(process.execPath, [
       'server/testing/crashes/die-while-refunding.ts',
       databaseUrl,
@@ -327,6 +327,6 @@ describe('kill -9 in the middle of a refund', () => {
     expect(await round(seconds(at, 60))).toBe(1);
     expect((await row())?.status).toBe('succeeded');
     expect(await given()).toHaveLength(1);
-    expect(await booked()).toEqual([...charged, ...refunded]);
+    expect(await ledgerEntries()).toEqual([...charged, ...refunded]);
   });
 });

@@ -4,7 +4,7 @@ import { events, methodChanges, orders, paymentMethods } from '#db/schema/index.
 import type { PaymentMethod, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { undecided, undecidedAbout } from '#server/testing/crashes/undecided-sandbox.ts';
+import { undecided, undecidedFor } from '#server/testing/crashes/undecided-sandbox.ts';
 import { inStatus } from '#server/testing/orders/order-status.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { changeMethod, checkMethodChange, finishMethodChallenge, type MethodChangeOptions } from './change-method.ts';
@@ -216,7 +216,7 @@ test('closes an undecided change after an hour, so that another card can be trie
   const { change, latest } = await activeSubscription();
   await change(challengeCard, { provider: undecided });
   const { id } = await latest();
-  const providerOf = () => undecidedAbout(id);
+  const providerOf = () => undecidedFor(id);
   await age({ id }, secondsAgo(3000));
   await settlePayments(db, new Date(), { providerOf });
   expect(await latest()).toMatchObject({ status: 'processing' });

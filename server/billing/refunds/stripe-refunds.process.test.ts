@@ -35,8 +35,8 @@ beforeAll(async () => {
   server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => {
-  stripe.calm();
-  stripe.ledger.refundsBegin = 'succeeded';
+  stripe.clearFaults();
+  stripe.ledger.initialRefundStatus = 'succeeded';
 });
 afterAll(async () => {
   await server.close();
@@ -114,7 +114,7 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
   'settles a pending refund once by %s',
   async (type) => {
     const order = await paid();
-    stripe.ledger.refundsBegin = 'pending';
+    stripe.ledger.initialRefundStatus = 'pending';
     const refund = await order.refund('10.00');
     await refund.execute();
     expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: refund.there().id });
@@ -129,7 +129,7 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
 
 test('settles only the charge’s pending refunds by charge.refunded', async () => {
   const [order, other] = [await paid(), await paid()];
-  stripe.ledger.refundsBegin = 'pending';
+  stripe.ledger.initialRefundStatus = 'pending';
   const [one, two, elsewhere] = [await order.refund('1.00'), await order.refund('2.00'), await other.refund('3.00')];
   for (const refund of [one, two, elsewhere]) await refund.execute();
   for (const { there } of [one, two, elsewhere]) stripe.ledger.finishRefund(there().id, 'succeeded');
@@ -157,7 +157,7 @@ test('books a refund back when it bounces later', async () => {
 test('settles a refund by a webhook that arrives before the worker’s response', async () => {
   const order = await paid();
   const refund = await order.refund('10.00');
-  stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
+  stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
   await expect(refund.execute()).rejects.toThrow('Stripe gave no certain answer');
   expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
   expect(await sendWebhook('refund.created', refund.there())).toEqual({ status: 200, heard: true });
@@ -168,7 +168,7 @@ test('settles a refund by a webhook that arrives before the worker’s response'
 
 test('trusts Stripe’s current state instead of the webhook’s payload', async () => {
   const order = await paid();
-  stripe.ledger.refundsBegin = 'pending';
+  stripe.ledger.initialRefundStatus = 'pending';
   const refund = await order.refund('10.00');
   await refund.execute();
   expect(await sendWebhook('refund.updated', { ...refund.there(), status: 'succeeded' })).toEqual({
@@ -188,11 +188,11 @@ test('trusts Stripe’s current state instead of the webhook’s payload', async
 
 test('rejects the webhook if Stripe does not answer, so that it is sent again', async () => {
   const order = await paid();
-  stripe.ledger.refundsBegin = 'pending';
+  stripe.ledger.initialRefundStatus = 'pending';
   const refund = await order.refund('10.00');
   await refund.execute();
   stripe.ledger.finishRefund(refund.there().id, 'succeeded');
-  stripe.trouble(/GET \/v1\/refunds\//, '500');
+  stripe.failRequests(/GET \/v1\/refunds\//, '500');
   expect((await sendWebhook('refund.updated', refund.there())).status).toBe(500);
   expect((await sendWebhook('refund.updated', refund.there())).status).toBe(200);
   expect((await refund.read())?.status).toBe('succeeded');
@@ -202,7 +202,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   /** Makes a refund in the dashboard, without our key. */
   async function refundInDashboard(order: Awaited<ReturnType<typeof paid>>, amount: number, metadata = {}) {
     const intent = (await order.read()).providerPaymentId ?? '';
-    const { id } = stripe.ledger.carryOut('POST', '/v1/refunds', {
+    const { id } = stripe.ledger.execute('POST', '/v1/refunds', {
       payment_intent: intent,
       amount: String(amount),
       metadata,
@@ -248,7 +248,7 @@ describe('a refund made in Stripe’s dashboard', () => {
 
   test('may be pending, and may bounce', async () => {
     const order = await paid();
-    stripe.ledger.refundsBegin = 'pending';
+    stripe.ledger.initialRefundStatus = 'pending';
     const { refund } = await refundInDashboard(order, 1000);
     await sendWebhook('refund.created', refund);
     expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
@@ -293,7 +293,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   test('is never confused with a pending refund of ours', async () => {
     const order = await paid();
     const ours = await order.refund('10.00');
-    stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
+    stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
     await expect(ours.execute()).rejects.toThrow('Stripe gave no certain answer');
     const payment = await order.read();
     const provider = providerNamed(db, 'stripe');
@@ -327,7 +327,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     async (changes, [amount, currency, shown], why) => {
       const order = await paid();
       const { refund, charge } = await refundInDashboard(order, 1000);
-      Object.assign(stripe.ledger.things.get(refund.id) ?? {}, changes);
+      Object.assign(stripe.ledger.objects.get(refund.id) ?? {}, changes);
       await Promise.all([sendWebhook('refund.created', refund), sendWebhook('charge.refunded', charge)]);
       await sendWebhook('refund.updated', refund);
       expect(await all(order)).toEqual([]);
@@ -384,7 +384,7 @@ test('settles the give-back of a late payment by its webhook', async () => {
   const payment = await order.read();
   stripe.ledger.finishChallenge(payment.providerPaymentId ?? '', true);
   await db.update(orders).set({ status: 'expired' }).where(eq(orders.id, order.order.id));
-  stripe.ledger.refundsBegin = 'pending';
+  stripe.ledger.initialRefundStatus = 'pending';
   await checkPayment(db, payment, new Date());
   expect((await order.read()).unclosedSince).not.toBeNull();
   const given = stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === payment.id) ?? {};

@@ -6,7 +6,7 @@ import { describeEvent } from '#server/events/rules/event-words.ts';
 import { readSettings, type Settings, settings } from '#server/platform/settings.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
-import { only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { onlyProvider } from '#server/testing/crashes/unreliable-sandbox.ts';
 import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
 import { retryNow } from './charge-renewals.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => {
 /** A subscription whose card is declined since its first renewal. */
 async function pastDue(request: Parameters<typeof newSubscription>[0] = {}) {
   const subscription = await newSubscription(request);
-  await subscription.cardBecomes(cards.declined);
+  await subscription.replaceCardNumber(cards.declined);
   await subscription.renew(subscription.due);
   return subscription;
 }
@@ -32,7 +32,7 @@ async function pastDue(request: Parameters<typeof newSubscription>[0] = {}) {
 describe('a declined card', () => {
   test('is retried 1, 3, 5 and 7 days after the first failure, then the subscription ends', async () => {
     const subscription = await pastDue();
-    const { due, renew, order, news } = subscription;
+    const { due, renew, order, subscriptionEvents } = subscription;
     expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, remindAt: null, periodNumber: 1 });
     for (const [day, next] of [
       [1, 3],
@@ -58,7 +58,11 @@ describe('a declined card', () => {
     });
     expect(await attempts(subscription)).toEqual(Array.from({ length: 5 }, () => declined));
     expect(await renew(addDays(due, 400))).toBe(0);
-    expect(await news()).toEqual(['subscription.activated', 'subscription.past_due', 'subscription.canceled']);
+    expect(await subscriptionEvents()).toEqual([
+      'subscription.activated',
+      'subscription.past_due',
+      'subscription.canceled',
+    ]);
   });
 
   test('is retried on the days of RENEWAL_RETRY_DAYS', async () => {
@@ -73,8 +77,8 @@ describe('a declined card', () => {
   });
 
   test('skips missed retry days after a late run, and counts from the first failure', async () => {
-    const { due, renew, order, cardBecomes } = await newSubscription();
-    await cardBecomes(cards.declined);
+    const { due, renew, order, replaceCardNumber } = await newSubscription();
+    await replaceCardNumber(cards.declined);
     const first = addDays(due, 20);
     await renew(first);
     expect(await order()).toMatchObject({ pastDueSince: first, nextChargeAt: addDays(first, 1) });
@@ -86,9 +90,9 @@ describe('a declined card', () => {
 
   test('keeps the period and the next charge after a recovery', async () => {
     const subscription = await pastDue();
-    const { due, startedAt, renew, order, cardBecomes, news } = subscription;
+    const { due, startedAt, renew, order, replaceCardNumber, subscriptionEvents } = subscription;
     await renew(addDays(due, 1));
-    await cardBecomes(cards.good);
+    await replaceCardNumber(cards.good);
     await renew(addDays(due, 3));
     const end = periodStart(startedAt, 'monthly', 2);
     expect(await order()).toMatchObject({
@@ -100,16 +104,16 @@ describe('a declined card', () => {
       nextChargeAt: end,
     });
     expect(await attempts(subscription)).toEqual([declined, declined, [2, 'succeeded', null]]);
-    expect((await news()).slice(-2)).toEqual(['subscription.past_due', 'subscription.recovered']);
+    expect((await subscriptionEvents()).slice(-2)).toEqual(['subscription.past_due', 'subscription.recovered']);
     await renew(end);
     expect(await order()).toMatchObject({ periodNumber: 3, currentPeriodStart: end });
   });
 
   test('counts a second past due phase from its own first failure', async () => {
-    const { due, startedAt, renew, order, cardBecomes } = await pastDue();
-    await cardBecomes(cards.good);
+    const { due, startedAt, renew, order, replaceCardNumber } = await pastDue();
+    await replaceCardNumber(cards.good);
     await renew(addDays(due, 7));
-    await cardBecomes(cards.declined);
+    await replaceCardNumber(cards.declined);
     const end = periodStart(startedAt, 'monthly', 2);
     await renew(end);
     expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: end, nextChargeAt: addDays(end, 1) });
@@ -131,9 +135,9 @@ describe('a declined card', () => {
   });
 
   test('charges the next week immediately after a recovery that outlasts its period', async () => {
-    const { due, renew, order, cardBecomes, payments } = await pastDue({ content: { billingPeriod: 'weekly' } });
+    const { due, renew, order, replaceCardNumber, payments } = await pastDue({ content: { billingPeriod: 'weekly' } });
     for (const day of [1, 3, 5]) await renew(addDays(due, day));
-    await cardBecomes(cards.good);
+    await replaceCardNumber(cards.good);
     const at = hour(addDays(due, 7), 5);
     await renew(at);
     expect(await order()).toMatchObject({
@@ -157,8 +161,8 @@ describe('a hard decline', () => {
     ['askedLater', 'authentication_required', 'customer authentication required'],
   ] as const)('%s: skips the retries with reason %s, then ends the subscription', async (name, reason, words) => {
     const subscription = await newSubscription();
-    const { due, renew, order, news, payments } = subscription;
-    await subscription.cardBecomes(cards[name]);
+    const { due, renew, order, subscriptionEvents, payments } = subscription;
+    await subscription.replaceCardNumber(cards[name]);
     await renew(due);
     expect(await order()).toMatchObject({ status: 'past_due', nextChargeAt: addDays(due, 1) });
     for (const day of [1, 3, 5]) {
@@ -168,7 +172,7 @@ describe('a hard decline', () => {
     await renew(addDays(due, 7));
     expect(await order()).toMatchObject({ status: 'canceled', endedAt: addDays(due, 7) });
     expect(await payments()).toHaveLength(2);
-    expect(await news()).toEqual([
+    expect(await subscriptionEvents()).toEqual([
       'subscription.activated',
       'subscription.past_due',
       ...Array.from({ length: 4 }, () => 'subscription.charge_skipped'),
@@ -184,7 +188,7 @@ describe('a hard decline', () => {
   test('charges another card immediately', async () => {
     const subscription = await newSubscription();
     const { due, renew, order, change } = subscription;
-    await subscription.cardBecomes(cards.lost);
+    await subscription.replaceCardNumber(cards.lost);
     await renew(due);
     const at = hour(due, 5);
     expect(await change(cards.other, at)).toMatchObject({ state: 'changed' });
@@ -232,7 +236,7 @@ describe('a new card', () => {
   test('is charged once by concurrent reports', async () => {
     const subscription = await newSubscription();
     const { due, renew, order, change, settle, payments } = subscription;
-    await subscription.cardBecomes(cards.lost);
+    await subscription.replaceCardNumber(cards.lost);
     await renew(due);
     const at = hour(due, 1);
     await change('4000009900004006', at);
@@ -247,7 +251,7 @@ describe('a new card', () => {
   test('is charged as soon as the pending charge of the old card fails', async () => {
     const subscription = await newSubscription();
     const { due, renew, order, change, settle } = subscription;
-    await subscription.cardBecomes(cards.processingFails);
+    await subscription.replaceCardNumber(cards.processingFails);
     await renew(due);
     const at = hour(due, 0.001);
     await change(cards.other, at);
@@ -264,7 +268,7 @@ describe('a new card', () => {
     const subscription = await pastDue();
     const { due, renew, order, change, settle } = subscription;
     for (const day of [1, 3, 5]) await renew(addDays(due, day));
-    await subscription.cardBecomes(cards.processingFails);
+    await subscription.replaceCardNumber(cards.processingFails);
     await renew(addDays(due, 7));
     await change(cards.other, hour(addDays(due, 7), 0.001));
     const later = hour(addDays(due, 7), 1);
@@ -286,13 +290,13 @@ describe('a new card', () => {
   test('accepts the same card again', async () => {
     const subscription = await newSubscription();
     const { id, due, renew, order, change } = subscription;
-    await subscription.cardBecomes(cards.lost);
+    await subscription.replaceCardNumber(cards.lost);
     await renew(due);
     const inUse = eq(paymentMethods.orderId, id);
     expect(await db.select().from(paymentMethods).where(inUse)).toMatchObject([{ refusedAt: due }]);
     await change(cards.good, hour(due, 1));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
-    await renew(periodStart(subscription.startedAt, 'monthly', 2), only(sandboxProvider(db)));
+    await renew(periodStart(subscription.startedAt, 'monthly', 2), onlyProvider(sandboxProvider(db)));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 3 });
   });
 });

@@ -8,9 +8,14 @@ import { declineSentences } from '#server/domain/declines.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
-import { unheard } from '#server/testing/crashes/undecided-sandbox.ts';
-import { listening, misheard, only, unreached } from '#server/testing/crashes/unreliable-sandbox.ts';
-import { cards, heldMinor, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
+import { lostAnswer } from '#server/testing/crashes/undecided-sandbox.ts';
+import {
+  onlyProvider,
+  reportingDecline,
+  unreachable,
+  withChargeHandler,
+} from '#server/testing/crashes/unreliable-sandbox.ts';
+import { capturedMinor, cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
 import { startRenewals } from './start-renewals.ts';
 
 const minutes = (moment: Date, count: number) => new Date(moment.getTime() + count * 60_000);
@@ -38,7 +43,7 @@ const bookedOf = async (paymentId: string) =>
 describe('a crashed worker', () => {
   test('between intent and charge: is due again a minute later, without dunning', async () => {
     const subscription = await newSubscription();
-    const { due, merchant, order, renew, settle, end, news } = subscription;
+    const { due, merchant, order, renew, settle, end, subscriptionEvents } = subscription;
     await startRenewals(db, { storeId: merchant.store.id }, worker, due, 10);
     expect(await order()).toMatchObject({ status: 'active', nextChargeAt: null });
     expect([await renew(hour(due, 0.005)), await settle(hour(due, 0.005))]).toEqual([0, 0]);
@@ -52,13 +57,13 @@ describe('a crashed worker', () => {
       [2, 'failed', 'not_attempted'],
       [2, 'succeeded', null],
     ]);
-    expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
+    expect(await subscriptionEvents()).toEqual(['subscription.activated', 'subscription.renewed']);
   });
 
   test('between charge and record: counts as paid, and is not charged again', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle } = subscription;
-    expect(await renew(due, only(unheard))).toBe(1);
+    expect(await renew(due, onlyProvider(lostAnswer))).toBe(1);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, nextChargeAt: null });
     const later = hour(due, 1);
     expect([await renew(later), await settle(later), await renew(later)]).toEqual([0, 1, 0]);
@@ -69,9 +74,9 @@ describe('a crashed worker', () => {
   test('before a retry: stays past due since the first failure, and is due again a minute later', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle } = subscription;
-    await subscription.cardBecomes(cards.declined);
+    await subscription.replaceCardNumber(cards.declined);
     await renew(due);
-    await renew(addDays(due, 1), only(unreached));
+    await renew(addDays(due, 1), onlyProvider(unreachable));
     const later = hour(addDays(due, 1), 1);
     await settle(later);
     const again = minutes(later, 1);
@@ -86,7 +91,7 @@ describe('an unreachable provider', () => {
     code: 'not_attempted',
     reason: declineSentences.not_attempted,
   } as const;
-  const down = only(listening(async () => neverArrived));
+  const down = onlyProvider(withChargeHandler(async () => neverArrived));
 
   /** Renews whenever a charge is due, like a worker that checks every minute. Returns the minutes of the attempts. */
   async function renewWhileDown({ renew, order }: TestSubscription, from: Date, until: number): Promise<number[]> {
@@ -102,13 +107,13 @@ describe('an unreachable provider', () => {
 
   test('is asked with growing delays, without dunning and without moving the period', async () => {
     const subscription = await newSubscription();
-    const { due, order, renew, news } = subscription;
+    const { due, order, renew, subscriptionEvents } = subscription;
     expect(await renewWhileDown(subscription, due, 4 * 60)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
     const { nextChargeAt } = await order();
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, pastDueSince: null });
     expect(await renew(nextChargeAt as Date)).toBe(1);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
-    expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
+    expect(await subscriptionEvents()).toEqual(['subscription.activated', 'subscription.renewed']);
     // The next failure starts with the shortest delay again.
     const next = (await order()).nextChargeAt as Date;
     expect(await renewWhileDown(subscription, next, 2)).toEqual([0, 1]);
@@ -117,7 +122,7 @@ describe('an unreachable provider', () => {
   test('does not use up the retries of a past due subscription', async () => {
     const subscription = await newSubscription();
     const { due, order, renew } = subscription;
-    await subscription.cardBecomes(cards.declined);
+    await subscription.replaceCardNumber(cards.declined);
     await renew(due);
     const first = addDays(due, 1);
     expect(await renewWhileDown(subscription, first, 60)).toEqual([0, 1, 3, 7, 15, 31]);
@@ -131,7 +136,7 @@ describe('an unreachable provider', () => {
   test('does not end a subscription at the last retry until the provider answers', async () => {
     const subscription = await newSubscription();
     const { due, order, renew } = subscription;
-    await subscription.cardBecomes(cards.declined);
+    await subscription.replaceCardNumber(cards.declined);
     for (const day of [0, 1, 3, 5]) await renew(addDays(due, day));
     expect(await renewWhileDown(subscription, addDays(due, 7), 3)).toEqual([0, 1, 3]);
     expect((await order()).status).toBe('past_due');
@@ -152,7 +157,7 @@ describe('an unreachable provider', () => {
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
 
     const late = await newSubscription();
-    await late.cardBecomes(cards.declined);
+    await late.replaceCardNumber(cards.declined);
     await late.renew(late.due);
     await renewWhileDown(late, addDays(late.due, 1), 1);
     await late.change(cards.other, minutes(addDays(late.due, 1), 2));
@@ -162,8 +167,8 @@ describe('an unreachable provider', () => {
 
 describe('a charge that stays pending for days', () => {
   test('leaves the subscription unchanged, and renews the same period when paid', async () => {
-    const { due, startedAt, order, renew, settle, end, cardBecomes } = await newSubscription();
-    await cardBecomes(cards.processing);
+    const { due, startedAt, order, renew, settle, end, replaceCardNumber } = await newSubscription();
+    await replaceCardNumber(cards.processing);
     await renew(due);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, nextChargeAt: null });
     const later = addDays(due, 4);
@@ -176,8 +181,8 @@ describe('a charge that stays pending for days', () => {
   });
 
   test('makes the subscription past due on the day it fails', async () => {
-    const { due, order, renew, settle, cardBecomes } = await newSubscription();
-    await cardBecomes(cards.processingFails);
+    const { due, order, renew, settle, replaceCardNumber } = await newSubscription();
+    await replaceCardNumber(cards.processingFails);
     await renew(due);
     const later = addDays(due, 4);
     await settle(later);
@@ -191,12 +196,12 @@ describe('a charge that stays pending for days', () => {
   test('makes the next period due immediately if it outlasts the period', async () => {
     const subscription = await newSubscription({ content: { billingPeriod: 'weekly' } });
     const { due, order, renew, settle } = subscription;
-    await subscription.cardBecomes(cards.processing);
+    await subscription.replaceCardNumber(cards.processing);
     await renew(due);
     const later = addDays(due, 9);
     await settle(later);
     expect(await order()).toMatchObject({ periodNumber: 2, nextChargeAt: addDays(due, 7) });
-    await subscription.cardBecomes(cards.good);
+    await subscription.replaceCardNumber(cards.good);
     expect([await renew(later), await renew(later)]).toEqual([1, 0]);
     expect(await attempts(subscription)).toEqual([
       [2, 'succeeded', null],
@@ -208,8 +213,8 @@ describe('a charge that stays pending for days', () => {
 describe('a cancellation during a charge', () => {
   test('ends the subscription after the period that was paid', async () => {
     const subscription = await newSubscription();
-    const { due, startedAt, order, renew, settle, end, cancel, news } = subscription;
-    await renew(due, only(unheard));
+    const { due, startedAt, order, renew, settle, end, cancel, subscriptionEvents } = subscription;
+    await renew(due, onlyProvider(lostAnswer));
     const at = hour(due, 0.001);
     await cancel(at);
     expect(await end(at)).toBe(0);
@@ -227,7 +232,7 @@ describe('a cancellation during a charge', () => {
     expect([await renew(until), await end(until)]).toEqual([0, 1]);
     expect(await order()).toMatchObject({ status: 'canceled', endedAt: until });
     expect(await attempts(subscription)).toEqual([[2, 'succeeded', null]]);
-    expect(await news()).toEqual([
+    expect(await subscriptionEvents()).toEqual([
       'subscription.activated',
       'subscription.canceling',
       'subscription.renewed',
@@ -237,7 +242,7 @@ describe('a cancellation during a charge', () => {
 
   test('continues from the paid period after a reactivation', async () => {
     const { due, startedAt, order, renew, settle, cancel, reactivate } = await newSubscription();
-    await renew(due, only(unheard));
+    await renew(due, onlyProvider(lostAnswer));
     await cancel(hour(due, 0.001));
     await expect(reactivate(hour(due, 0.002))).rejects.toMatchObject({ status: 400 });
     await settle(hour(due, 1));
@@ -249,21 +254,21 @@ describe('a cancellation during a charge', () => {
   });
 
   test('ends the subscription with its current period if the charge fails', async () => {
-    const { due, order, renew, settle, end, cancel, cardBecomes, news } = await newSubscription();
-    await cardBecomes(cards.lost);
-    await renew(due, only(unheard));
+    const { due, order, renew, settle, end, cancel, replaceCardNumber, subscriptionEvents } = await newSubscription();
+    await replaceCardNumber(cards.lost);
+    await renew(due, onlyProvider(lostAnswer));
     await cancel(hour(due, 0.001));
     await settle(hour(due, 1));
     expect(await order()).toMatchObject({ status: 'canceling', nextChargeAt: null });
     await end(hour(due, 1));
     expect(await order()).toMatchObject({ status: 'canceled', endedAt: due, nextChargeAt: null });
-    expect(await news()).not.toContain('subscription.past_due');
+    expect(await subscriptionEvents()).not.toContain('subscription.past_due');
   });
 
   test('does not repeat a charge that was never attempted', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle, end, cancel } = subscription;
-    await renew(due, only(unreached));
+    await renew(due, onlyProvider(unreachable));
     await cancel(hour(due, 0.001));
     const later = hour(due, 1);
     expect([await settle(later), await renew(later), await end(later)]).toEqual([1, 0, 1]);
@@ -272,19 +277,19 @@ describe('a cancellation during a charge', () => {
   });
 
   test('counts the first charge after a trial as activation, not as renewal', async () => {
-    const { due, order, renew, settle, cancel, news } = await newSubscription({ content: trial });
-    await renew(due, only(unheard));
+    const { due, order, renew, settle, cancel, subscriptionEvents } = await newSubscription({ content: trial });
+    await renew(due, onlyProvider(lostAnswer));
     await cancel(hour(due, 0.001));
     await settle(hour(due, 1));
     expect(await order()).toMatchObject({ status: 'canceling', periodNumber: 1 });
-    expect((await news()).slice(-2)).toEqual(['subscription.canceling', 'subscription.activated']);
+    expect((await subscriptionEvents()).slice(-2)).toEqual(['subscription.canceling', 'subscription.activated']);
   });
 
   test('is rejected while a past due subscription’s charge is undecided', async () => {
-    const { due, order, renew, settle, cancel, cardBecomes } = await newSubscription();
-    await cardBecomes(cards.declined);
+    const { due, order, renew, settle, cancel, replaceCardNumber } = await newSubscription();
+    await replaceCardNumber(cards.declined);
     await renew(due);
-    await renew(addDays(due, 1), only(unheard));
+    await renew(addDays(due, 1), onlyProvider(lostAnswer));
     await expect(cancel(addDays(due, 1))).rejects.toMatchObject({ status: 400 });
     await settle(addDays(due, 2));
     await cancel(addDays(due, 2));
@@ -294,17 +299,17 @@ describe('a cancellation during a charge', () => {
 
 describe('a charge that was reported as failed, but succeeded', () => {
   /** A subscription that is past due by mistake: the bank has taken the money. */
-  async function falselyPastDue(code: Parameters<typeof misheard>[0] = 'payment_failed') {
+  async function falselyPastDue(code: Parameters<typeof reportingDecline>[0] = 'payment_failed') {
     const subscription = await newSubscription();
-    await subscription.renew(subscription.due, only(misheard(code)));
+    await subscription.renew(subscription.due, onlyProvider(reportingDecline(code)));
     const payment = await last(subscription);
-    expect(await heldMinor(payment)).toBe(2142);
+    expect(await capturedMinor(payment)).toBe(2142);
     expect(await subscription.order()).toMatchObject({ status: 'past_due' });
     return { ...subscription, payment, hear: (now: Date) => checkPayment(db, payment, now) };
   }
 
   test('pays the period if no other charge has', async () => {
-    const { due, startedAt, order, payment, hear, news } = await falselyPastDue();
+    const { due, startedAt, order, payment, hear, subscriptionEvents } = await falselyPastDue();
     await hear(hour(due, 1));
     expect(await order()).toMatchObject({
       status: 'active',
@@ -313,7 +318,11 @@ describe('a charge that was reported as failed, but succeeded', () => {
       nextChargeAt: periodStart(startedAt, 'monthly', 2),
     });
     expect(await bookedOf(payment.id)).toEqual(['charge']);
-    expect(await news()).toEqual(['subscription.activated', 'subscription.past_due', 'subscription.recovered']);
+    expect(await subscriptionEvents()).toEqual([
+      'subscription.activated',
+      'subscription.past_due',
+      'subscription.recovered',
+    ]);
   });
 
   test('is given back if a retry has paid meanwhile', async () => {
@@ -327,19 +336,19 @@ describe('a charge that was reported as failed, but succeeded', () => {
       failureCode: 'came_too_late',
       unclosedSince: null,
     });
-    expect(await heldMinor(payment)).toBe(0);
+    expect(await capturedMinor(payment)).toBe(0);
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
     // A repeated report changes nothing.
     await hear(addDays(due, 3));
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
-    expect(await heldMinor(payment)).toBe(0);
+    expect(await capturedMinor(payment)).toBe(0);
   });
 
   test('is given back while a retry is in flight', async () => {
     const { due, order, payment, hear, renew, settle } = await falselyPastDue();
-    await renew(addDays(due, 1), only(unheard));
+    await renew(addDays(due, 1), onlyProvider(lostAnswer));
     await hear(hour(addDays(due, 1), 0.001));
-    expect(await heldMinor(payment)).toBe(0);
+    expect(await capturedMinor(payment)).toBe(0);
     await settle(addDays(due, 2));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
   });
@@ -349,7 +358,7 @@ describe('a charge that was reported as failed, but succeeded', () => {
     await cancel(addDays(due, 2));
     await hear(addDays(due, 3));
     expect(await order()).toMatchObject({ status: 'canceled', periodNumber: 1 });
-    expect(await heldMinor(payment)).toBe(0);
+    expect(await capturedMinor(payment)).toBe(0);
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
   });
 
@@ -359,10 +368,10 @@ describe('a charge that was reported as failed, but succeeded', () => {
     const broken: PaymentProvider = { ...sandbox, refund: () => Promise.reject(new Error('no answer')) };
     await checkPayment(db, payment, addDays(due, 3), { provider: broken });
     expect((await payments())[1]?.unclosedSince).toEqual(addDays(due, 3));
-    expect(await heldMinor(payment)).toBe(2142);
+    expect(await capturedMinor(payment)).toBe(2142);
     await settle(addDays(due, 4));
     expect((await payments())[1]?.unclosedSince).toBeNull();
-    expect(await heldMinor(payment)).toBe(0);
+    expect(await capturedMinor(payment)).toBe(0);
     expect(await order()).toMatchObject({ status: 'canceled' });
   });
 
@@ -395,7 +404,7 @@ describe('a 3-D Secure challenge without the buyer present', () => {
   test('is closed by the worker, which makes the subscription past due', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle, end } = subscription;
-    await renew(due, only(challengingProvider));
+    await renew(due, onlyProvider(challengingProvider));
     expect(await last(subscription)).toMatchObject({ status: 'requires_action' });
     expect(await order()).toMatchObject({ status: 'active', nextChargeAt: null });
     const later = hour(due, 2);
@@ -407,22 +416,22 @@ describe('a 3-D Secure challenge without the buyer present', () => {
   test('is closed without a charge when the past due subscription is canceled', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle, cancel } = subscription;
-    await subscription.cardBecomes(cards.declined);
+    await subscription.replaceCardNumber(cards.declined);
     await renew(due);
-    await renew(addDays(due, 1), only(challengingProvider));
+    await renew(addDays(due, 1), onlyProvider(challengingProvider));
     await cancel(addDays(due, 1));
     expect(await order()).toMatchObject({ status: 'canceled', nextChargeAt: null });
     await settle(addDays(due, 2));
     const payment = await last(subscription);
     expect(payment).toMatchObject({ status: 'failed', unclosedSince: null });
     await answerChallenge(db, payment.id, true, addDays(due, 2));
-    expect(await heldMinor(payment)).toBe(0);
+    expect(await capturedMinor(payment)).toBe(0);
   });
 
   test('can be passed by the buyer, even if another trial of theirs has started', async () => {
     const one = await newSubscription({ content: trial });
     await newSubscription({ merchant: one.merchant, fields: { productId: one.productId, withTrial: true } });
-    await one.renew(one.due, only(challengingProvider));
+    await one.renew(one.due, onlyProvider(challengingProvider));
     const payment = await last(one);
     const pending: PaymentProvider = {
       ...sandbox,
@@ -440,7 +449,7 @@ describe('an inconsistent row', () => {
   test('is not charged a second time during a charge, and does not block others', async () => {
     const one = await newSubscription();
     const other = await newSubscription({ merchant: one.merchant, at: hour(one.startedAt, 1) });
-    await one.renew(one.due, only(unheard));
+    await one.renew(one.due, onlyProvider(lostAnswer));
     // A store's clock that was set back can leave such a row: canceled and reactivated before the period's end.
     await one.cancel(hour(one.due, -2));
     await one.reactivate(hour(one.due, -1));

@@ -12,10 +12,10 @@ import { ApiError } from '#server/domain/errors.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
-import { only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { onlyProvider } from '#server/testing/crashes/unreliable-sandbox.ts';
 import {
+  capturedAmounts,
   cards,
-  heldAmounts,
   newClockedMerchant,
   newSubscription,
   paymentsOf,
@@ -103,7 +103,7 @@ async function expectInvariants(
   const isBilled = billed.includes(order.status);
 
   let status = 'pending';
-  for (const type of await subscription.news()) {
+  for (const type of await subscription.subscriptionEvents()) {
     if (type === 'subscription.charge_skipped' || type === 'subscription.reminded') continue;
     const next = paths[type]?.[status];
     if (!next) throw new Error(`${type} in ${status}`);
@@ -236,8 +236,8 @@ async function possibleActions(world: World, now: Date): Promise<readonly (() =>
     cards.askedLater,
   ];
   const charges = [...numbers, cards.processing, cards.processingFails];
-  const worker = () => renew(now, { ...only(provider), batch: pick([1, 2, 20]) });
-  const settler = () => settle(now, only(provider));
+  const worker = () => renew(now, { ...onlyProvider(provider), batch: pick([1, 2, 20]) });
+  const settler = () => settle(now, onlyProvider(provider));
   /** A crash between intent and charge. */
   const die = () => startRenewals(db, scope, { kind: 'worker', by: 'dead' }, now, pick([1, 3]));
   /** A late report of the provider about a charge that counts as failed. */
@@ -258,8 +258,8 @@ async function possibleActions(world: World, now: Date): Promise<readonly (() =>
       await die();
       await (random() < 0.3 ? one.cancel(now) : reportFailed());
     },
-    () => one.cardBecomes(pick(charges)),
-    () => one.cardBecomes(pick(charges)),
+    () => one.replaceCardNumber(pick(charges)),
+    () => one.replaceCardNumber(pick(charges)),
     () => (random() < 0.3 ? one.cancel(now) : Promise.resolve()),
     () => leaving.reactivate(now),
     () => leaving.reactivate(now),
@@ -297,7 +297,7 @@ test.each(seeds)(
       }
       const attempts = await paymentsOf(merchant);
       await expectBooked(merchant.store.id, attempts);
-      const held = await heldAmounts(attempts.map(({ id }) => id));
+      const held = await capturedAmounts(attempts.map(({ id }) => id));
       for (const { id, status, amountMinor } of attempts) {
         if (status === 'succeeded') expect(held.get(id)).toBe(amountMinor);
       }
@@ -321,15 +321,15 @@ test.each(seeds)(
     }
 
     // The connection and the cards work again: everything has to complete.
-    for (const subscription of subscriptions) await subscription.cardBecomes(cards.good);
+    for (const subscription of subscriptions) await subscription.replaceCardNumber(cards.good);
     now = addDays(now, 1);
     for (const payment of await paymentsOf(merchant)) await checkPayment(db, payment, now);
     for (let round = 0; round < 3; round += 1) await settle(now);
     // The card that was given last is in use now.
-    for (const subscription of subscriptions) await subscription.cardBecomes(cards.good);
+    for (const subscription of subscriptions) await subscription.replaceCardNumber(cards.good);
     await checkAll();
     const attempts = await paymentsOf(merchant);
-    const held = await heldAmounts(attempts.map(({ id }) => id));
+    const held = await capturedAmounts(attempts.map(({ id }) => id));
     for (const { id, status, amountMinor, unclosedSince } of attempts) {
       expect(live).not.toContain(status);
       expect(unclosedSince).toBeNull();

@@ -4,7 +4,7 @@ import { events, orders, payments, stores } from '#db/schema/index.ts';
 import { addDays } from '#server/domain/billing-calendar.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
-import { listening, only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { onlyProvider, withChargeHandler } from '#server/testing/crashes/unreliable-sandbox.ts';
 import { newSubscription } from '#server/testing/orders/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 import { lockDueRenewals } from './data/renewals.ts';
@@ -62,14 +62,14 @@ test.each([
 test('commits a payment before its provider call, without locks, and uses its ID as key', async () => {
   const { id, due, order, renew } = await newSubscription();
   const seen: unknown[] = [];
-  const provider = listening(async (charge, now) => {
+  const provider = withChargeHandler(async (charge, now) => {
     // Read on another connection: the row has to be committed and unlocked.
     const [row] = await db.select().from(payments).where(eq(payments.id, charge.key)).for('update', { noWait: true });
     await db.select().from(orders).where(eq(orders.id, id)).for('update', { noWait: true });
     seen.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
     return await sandboxProvider(db).charge(charge, now);
   });
-  await renew(due, only(provider));
+  await renew(due, onlyProvider(provider));
   expect(seen).toEqual([['processing', 2, true]]);
   expect((await order()).periodNumber).toBe(2);
 });

@@ -71,15 +71,15 @@ describe('price and tax', () => {
   });
 
   test('does not change the order’s amounts after a failed charge', async () => {
-    const { id, due, renew, order, cardBecomes } = await newSubscription();
+    const { id, due, renew, order, replaceCardNumber } = await newSubscription();
     await db
       .update(orders)
       .set({ billingDetail: { country: 'FR', isBusiness: false } })
       .where(eq(orders.id, id));
-    await cardBecomes(cards.declined);
+    await replaceCardNumber(cards.declined);
     await renew(due);
     expect(await order()).toMatchObject({ status: 'past_due', totalMinor: 2142 });
-    await cardBecomes(cards.good);
+    await replaceCardNumber(cards.good);
     await renew(addDays(due, 1));
     expect(await order()).toMatchObject({ status: 'active', totalMinor: 2160 });
   });
@@ -101,17 +101,17 @@ describe('store and product', () => {
   });
 
   test('blocks the store’s deletion while a subscription is live, past due and canceling included', async () => {
-    const { merchant, productId, due, renew, end, cancel, cardBecomes, order } = await newSubscription();
+    const { merchant, productId, due, renew, end, cancel, replaceCardNumber, order } = await newSubscription();
     await merchant.call('subscription-product/update-status', { id: productId, status: 'inactive' });
     const deletion = async () => {
       const { status, body } = await merchant.call('store/delete-store', { id: merchant.storeId });
       return [status, body.errors?.[0]?.reason];
     };
     expect(await deletion()).toEqual([409, 'active_subscriptions']);
-    await cardBecomes(cards.declined);
+    await replaceCardNumber(cards.declined);
     await renew(due);
     expect(await deletion()).toEqual([409, 'active_subscriptions']);
-    await cardBecomes(cards.good);
+    await replaceCardNumber(cards.good);
     await renew(addDays(due, 1));
     await cancel(addDays(due, 2));
     expect(await deletion()).toEqual([409, 'active_subscriptions']);

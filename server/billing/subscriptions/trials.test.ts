@@ -7,7 +7,7 @@ const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.
 const before = (moment: Date) => new Date(moment.getTime() - 1);
 
 test('starts the first paid period at the end of a free trial', async () => {
-  const { due, startedAt, renew, order, payments, news } = await newSubscription({ content: trial });
+  const { due, startedAt, renew, order, payments, subscriptionEvents } = await newSubscription({ content: trial });
   expect(due).toEqual(addDays(startedAt, 14));
   expect(await renew(before(due))).toBe(0);
   expect(await order()).toMatchObject({ status: 'trialing', periodNumber: 0, nextChargeAt: due });
@@ -24,7 +24,7 @@ test('starts the first paid period at the end of a free trial', async () => {
     [0, 0],
     [1, 2142],
   ]);
-  expect(await news()).toEqual(['subscription.trial_started', 'subscription.activated']);
+  expect(await subscriptionEvents()).toEqual(['subscription.trial_started', 'subscription.activated']);
 });
 
 test('charges the trial price once, then the regular price', async () => {
@@ -41,9 +41,11 @@ test('charges the trial price once, then the regular price', async () => {
 });
 
 test('keeps the first charge at the trial’s end after a cancellation and reactivation', async () => {
-  const { due, startedAt, renew, end, order, payments, cancel, reactivate, news } = await newSubscription({
-    content: trial,
-  });
+  const { due, startedAt, renew, end, order, payments, cancel, reactivate, subscriptionEvents } = await newSubscription(
+    {
+      content: trial,
+    },
+  );
   await cancel(addDays(startedAt, 3));
   expect(await order()).toMatchObject({ status: 'canceling', nextChargeAt: null, remindAt: null });
   await reactivate(addDays(startedAt, 5));
@@ -59,7 +61,7 @@ test('keeps the first charge at the trial’s end after a cancellation and react
   expect([await end(due), await renew(due)]).toEqual([0, 1]);
   expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
   // The first paid period is an activation, not a renewal.
-  expect((await news()).slice(-2)).toEqual(['subscription.uncanceled', 'subscription.activated']);
+  expect((await subscriptionEvents()).slice(-2)).toEqual(['subscription.uncanceled', 'subscription.activated']);
 });
 
 test('ends with the trial without a charge when canceled during it', async () => {
@@ -72,11 +74,11 @@ test('ends with the trial without a charge when canceled during it', async () =>
 });
 
 test('becomes past due after a declined first charge, with the first period from the trial’s end', async () => {
-  const { due, renew, order, cardBecomes, news } = await newSubscription({ content: trial });
-  await cardBecomes(cards.declined);
+  const { due, renew, order, replaceCardNumber, subscriptionEvents } = await newSubscription({ content: trial });
+  await replaceCardNumber(cards.declined);
   await renew(due);
   expect(await order()).toMatchObject({ status: 'past_due', periodNumber: 0, pastDueSince: due });
-  await cardBecomes(cards.good);
+  await replaceCardNumber(cards.good);
   await renew(addDays(due, 1));
   expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
   // It was never active before: the activation is reported once.
@@ -86,11 +88,11 @@ test('becomes past due after a declined first charge, with the first period from
     'subscription.recovered',
     'subscription.activated',
   ];
-  expect(await news()).toEqual(begun);
+  expect(await subscriptionEvents()).toEqual(begun);
   const { nextChargeAt: next } = await order();
-  await cardBecomes(cards.declined);
+  await replaceCardNumber(cards.declined);
   await renew(next as Date);
-  await cardBecomes(cards.good);
+  await replaceCardNumber(cards.good);
   await renew(addDays(next as Date, 1));
-  expect(await news()).toEqual([...begun, 'subscription.past_due', 'subscription.recovered']);
+  expect(await subscriptionEvents()).toEqual([...begun, 'subscription.past_due', 'subscription.recovered']);
 });

@@ -8,7 +8,7 @@ import { orders, payments, sandboxCharges } from '#db/schema/index.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from '#server/testing/api.ts';
-import { listening, only } from '#server/testing/crashes/unreliable-sandbox.ts';
+import { onlyProvider, withChargeHandler } from '#server/testing/crashes/unreliable-sandbox.ts';
 import { copySubscription, newSubscription, paymentsOf } from '#server/testing/orders/subscriptions.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
@@ -53,13 +53,13 @@ test('charges each subscription once with twenty concurrent workers', async () =
 test('leaves a charge open if its outcome cannot be recorded, without affecting its batch', async () => {
   const { renew, settle, due, renewals, periods } = await newSubscriptions(12);
   let requests = 0;
-  const provider = listening(async (charge, now) => {
+  const provider = withChargeHandler(async (charge, now) => {
     const outcome = await sandbox.charge(charge, now);
     requests += 1;
     // A character that PostgreSQL cannot store.
     return requests === 5 ? { ...outcome, providerPaymentId: 'sandbox_\0' } : outcome;
   });
-  await renew(due, only(provider as typeof sandbox));
+  await renew(due, onlyProvider(provider as typeof sandbox));
   expect(requests).toBe(12);
   expect((await renewals()).map(({ status }) => status).toSorted()).toEqual(['processing', ...times(11, 'succeeded')]);
   expect(await periods()).toEqual([1, ...times(11, 2)]);
@@ -105,11 +105,11 @@ describe('order and fairness', () => {
         .where(eq(orders.id, ids[index] ?? ''));
     }
     const requests: string[] = [];
-    const provider = listening(async (charge, now) => {
+    const provider = withChargeHandler(async (charge, now) => {
       requests.push(charge.key);
       return await sandbox.charge(charge, now);
     });
-    await renew(due, { ...only(provider), concurrency: 1, batch: 2 });
+    await renew(due, { ...onlyProvider(provider), concurrency: 1, batch: 2 });
     const rows = await db.select().from(payments).where(inArray(payments.id, requests));
     const orderOf = new Map(rows.map(({ id, orderId }) => [id, orderId]));
     expect(requests.map((key) => positions[ids.indexOf(orderOf.get(key) ?? '')])).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -120,7 +120,7 @@ describe('order and fairness', () => {
     const others = Promise.withResolvers<void>();
     let requests = 0;
     let done = 0;
-    const provider = listening(async (charge, now) => {
+    const provider = withChargeHandler(async (charge, now) => {
       requests += 1;
       if (requests === 1) await others.promise;
       const outcome = await sandbox.charge(charge, now);
@@ -128,18 +128,18 @@ describe('order and fairness', () => {
       if (done === 11) others.resolve();
       return outcome;
     });
-    await renew(due, { ...only(provider), concurrency: 2, batch: 4, limitMs: 15_000 });
+    await renew(due, { ...onlyProvider(provider), concurrency: 2, batch: 4, limitMs: 15_000 });
     expect(await periods()).toEqual(times(12, 2));
   });
 
   test('ends the run despite a hanging charge, which the worker settles later', async () => {
     const { due, renew, settle, periods, renewals } = await newSubscriptions(5);
     let requests = 0;
-    const provider = listening(async (charge, now) => {
+    const provider = withChargeHandler(async (charge, now) => {
       requests += 1;
       return requests === 1 ? await new Promise(() => {}) : await sandbox.charge(charge, now);
     });
-    expect(await renew(due, { ...only(provider), limitMs: 3_000 })).toBe(5);
+    expect(await renew(due, { ...onlyProvider(provider), limitMs: 3_000 })).toBe(5);
     expect(await periods()).toEqual([1, 2, 2, 2, 2]);
     await settle(hour(due, 1));
     // Later, because a charge that never arrived is retried after a delay.
@@ -166,11 +166,11 @@ describe('order and fairness', () => {
   test('inserts only as many charges as are sent soon', async () => {
     const { due, renew, periods, renewals } = await newSubscriptions(50);
     const counted = Promise.withResolvers<void>();
-    const provider = listening(async (charge, now) => {
+    const provider = withChargeHandler(async (charge, now) => {
       await counted.promise;
       return await sandbox.charge(charge, now);
     });
-    const run = renew(due, only(provider));
+    const run = renew(due, onlyProvider(provider));
     await expect.poll(async () => (await renewals()).length).toBeGreaterThan(0);
     const written = (await renewals()).length;
     counted.resolve();
@@ -183,12 +183,12 @@ describe('order and fairness', () => {
     const { due, renew, periods } = await newSubscriptions(9);
     const stop = new AbortController();
     let requests = 0;
-    const provider = listening(async (charge, now) => {
+    const provider = withChargeHandler(async (charge, now) => {
       requests += 1;
       if (requests === 3) stop.abort();
       return await sandbox.charge(charge, now);
     });
-    expect(await renew(due, { ...only(provider), batch: 2, concurrency: 2, signal: stop.signal })).toBe(4);
+    expect(await renew(due, { ...onlyProvider(provider), batch: 2, concurrency: 2, signal: stop.signal })).toBe(4);
     expect((await periods()).filter((number) => number === 2)).toHaveLength(4);
     expect(await renew(due)).toBe(5);
   });
@@ -207,12 +207,12 @@ describe('order and fairness', () => {
         };
       },
     });
-    const provider = listening(async (charge, now) => {
+    const provider = withChargeHandler(async (charge, now) => {
       // The second batch has failed before this.
       await expect.poll(() => processed).toBeGreaterThan(1);
       return await sandbox.charge(charge, now);
     });
-    const options = { scope: { storeId: merchant.store.id }, batch: 2, concurrency: 3, ...only(provider) };
+    const options = { scope: { storeId: merchant.store.id }, batch: 2, concurrency: 3, ...onlyProvider(provider) };
     await expect(renewSubscriptions(broken, due, options)).rejects.toThrow('the database is gone');
     expect((await rows()).filter(({ periodNumber }) => periodNumber === 2)).toHaveLength(2);
     expect((await rows()).filter(({ nextChargeAt }) => nextChargeAt?.getTime() === due.getTime())).toHaveLength(4);

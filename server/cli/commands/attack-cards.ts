@@ -54,20 +54,20 @@ function readCount(name: string, given: string, max: number): number {
 }
 
 async function attack(plan: AttackPlan) {
-  const [{ attackCards }, { attackedSettings, openCardShop }, { StripeDouble }, servers] = await Promise.all([
+  const [{ attackCards }, { defaultLimitSettings, createCardStore }, { StripeDouble }, servers] = await Promise.all([
     import('#server/testing/card-testing/attack.ts'),
-    import('#server/testing/card-testing/shop.ts'),
+    import('#server/testing/card-testing/store.ts'),
     import('#server/testing/stripe/double.ts'),
     import('#server/testing/test-servers.ts'),
   ]);
   const [database, stripe] = await Promise.all([servers.startTestDatabase(), new StripeDouble().listen()]);
   const { db, close } = openDatabase(database.url, { max: 2, applicationName: 'attack-cards' });
   try {
-    const settings = { ...attackedSettings, ...stripe.settings };
+    const settings = { ...defaultLimitSettings, ...stripe.settings };
     const server = await servers.startApiServer(database.url, { pages: false, worker: false, settings });
     try {
-      const shop = await openCardShop(db, server.url);
-      return await attackCards({ ...shop, environment: 'prod', stripe }, stripe, plan);
+      const store = await createCardStore(db, server.url);
+      return await attackCards({ ...store, environment: 'prod', stripe }, stripe, plan);
     } finally {
       await server.close();
     }

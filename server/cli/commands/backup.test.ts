@@ -8,13 +8,20 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { knownMigrations, lastReplacedMigration } from '#db/migrate.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { backUp, connect, emptyDatabase, named, restore, withMigrations } from '#server/testing/databases/backups.ts';
+import {
+  backUp,
+  connect,
+  databaseUrlFor,
+  emptyDatabase,
+  restore,
+  withMigrations,
+} from '#server/testing/databases/backups.ts';
 import { readTables } from '#server/testing/databases/catalog.ts';
-import { databaseBefore } from '#server/testing/databases/database-before.ts';
+import { databaseAtMigration } from '#server/testing/databases/database-at-migration.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
 
-const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
+const onServer = postgres(databaseUrlFor('postgres'), { max: 1, onnotice: () => {} });
 let folder: string;
 /** A database with a merchant, and its backup. */
 let original: TestDatabase;
@@ -100,7 +107,7 @@ test('restores as a role that is not a superuser', async () => {
 });
 
 test('restores a backup at the last replaced migration as one at the baseline, and refuses an older one', async () => {
-  const { url } = await databaseBefore(1);
+  const { url } = await databaseAtMigration(1);
   const at = new Date().toISOString();
   await connect(url)`insert into merchants (id, name, email, created_at, updated_at)
     values (${randomUUID()}, 'Ana', 'ana@example.com', ${at}, ${at})`;

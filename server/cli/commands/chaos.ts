@@ -11,7 +11,7 @@ export const summary = 'Test crashes and outages under load for 3 minutes. Exit 
 
 const maxMinutes = 60;
 const clients = 4;
-const restMs = 3 * 60_000;
+const idleTimeoutMs = 3 * 60_000;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
@@ -23,24 +23,25 @@ export async function run(args: string[]): Promise<void> {
   const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed: a whole number');
   const { runChaos } = await import('#server/testing/chaos/run.ts');
-  const { wholeRound } = await import('#server/testing/chaos/disruptions.ts');
+  const { planAllDisruptions } = await import('#server/testing/chaos/disruptions.ts');
   console.log(`Seed ${seed}, ${minutes} min\n`);
   const rounds = Math.ceil(minutes / 3);
   const { checks, logs, figures } = await runChaos({
     seed,
     forMs: minutes * 60_000,
     clients,
-    deeds: (disrupted, world) => Array.from({ length: rounds }, () => wholeRound(disrupted, world)).flat(),
-    restMs,
-    tell: (line) => console.log(line),
+    planDisruptions: (targets, context) =>
+      Array.from({ length: rounds }, () => planAllDisruptions(targets, context)).flat(),
+    idleTimeoutMs,
+    log: (line) => console.log(line),
   });
   console.log(`\n${tableOf(figures)}\n`);
   console.log('Errors in logs during database outages:');
   console.log(tableOf(logs.explained) || '  none');
   console.log(`\n${checks.map(lineOf).join('\n')}`);
-  const isRight = checks.every(holds);
-  console.log(isRight ? '\nAll checks passed.' : `\nSome checks failed. Repeat this run with --seed ${seed}`);
-  process.exit(isRight ? 0 : 1);
+  const isPassed = checks.every(holds);
+  console.log(isPassed ? '\nAll checks passed.' : `\nSome checks failed. Repeat this run with --seed ${seed}`);
+  process.exit(isPassed ? 0 : 1);
 }
 
 const holds = ({ checked, problems }: Check): boolean => checked > 0 && problems.length === 0;

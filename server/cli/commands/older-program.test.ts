@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { lastReplacedMigration } from '#db/migrate.ts';
 import { runCommand } from '#server/testing/command-line.ts';
-import { databaseBefore } from '#server/testing/databases/database-before.ts';
+import { databaseAtMigration } from '#server/testing/databases/database-at-migration.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 
 test('a program older than its database starts neither worker nor command: one line, exit 1', async () => {
@@ -25,7 +25,7 @@ test('a program older than its database starts neither worker nor command: one l
 });
 
 test('every command refuses a database older than the baseline, and `migrate` adopts one at the last replaced migration', async () => {
-  const { url, sql } = await databaseBefore(1);
+  const { url, sql } = await databaseAtMigration(1);
   const mark = async (madeAt: number) => {
     await sql`delete from drizzle.__drizzle_migrations`;
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('replaced', ${madeAt})`;

@@ -15,7 +15,7 @@ import { newMailServer } from '#server/testing/mail-server.ts';
 import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { startApiServer } from '#server/testing/test-servers.ts';
-import { type Heard, newReceiver } from '#server/testing/webhooks/receiver.ts';
+import { newReceiver, type ReceivedRequest } from '#server/testing/webhooks/receiver.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
 import { consumers } from '#server/worker/consumers.ts';
@@ -125,7 +125,7 @@ async function runJob(url: string, name: string) {
   await boss.stop({ graceful: false });
 }
 
-const isSigned = ({ headers, text }: Heard, publicKey: string): boolean => {
+const isSigned = ({ headers, text }: ReceivedRequest, publicKey: string): boolean => {
   const [, at, value = ''] = /^t=(\d+),v1=(.+)$/.exec(String(headers['x-webhook-signature'])) ?? [];
   return verify('RSA-SHA256', Buffer.from(`${at}.${text}`), publicKey, Buffer.from(value, 'base64'));
 };
@@ -164,7 +164,7 @@ test('due and queued work happens exactly once, and credentials, links and keys 
     .poll(async () => ((await countIn(client))?.delivered ?? 0) > 0 && (await isIdle(client)), done)
     .toBe(true);
   await working.stop();
-  const [emailsBefore, heardBefore] = [mail.ids(), receiver.heard.length];
+  const [emailsBefore, heardBefore] = [mail.ids(), receiver.requests.length];
   expect([emailsBefore.length, heardBefore].every((count) => count > 0)).toBe(true);
 
   // No worker runs from here on: some work is queued, the rest waits in the outbox.
@@ -203,14 +203,14 @@ test('due and queued work happens exactly once, and credentials, links and keys 
   expect(new Set(letters).size).toBe(letters.length);
   const sent = await restored<{ id: string }[]>`select id from emails where status = 'sent'`;
   expect(new Set(letters)).toEqual(new Set(sent.map(({ id }) => id)));
-  const delivered = receiver.heard.map(({ body }) => body.id);
+  const delivered = receiver.requests.map(({ body }) => body.id);
   expect(new Set(delivered).size).toBe(delivered.length);
   const deliveries = await restored<{ id: string }[]>`select id from webhook_deliveries where status = 'success'`;
   expect(new Set(delivered)).toEqual(new Set(deliveries.map(({ id }) => id)));
-  const types = receiver.heard.slice(heardBefore).map(({ body }) => body.eventType);
+  const types = receiver.requests.slice(heardBefore).map(({ body }) => body.eventType);
   expect(types.filter((type) => type === 'order.completed')).toHaveLength(2);
   expect(types.filter((type) => type === 'subscription.payment_succeeded')).toHaveLength(3);
-  expect(receiver.heard.slice(heardBefore).every((heard) => isSigned(heard, publicKey))).toBe(true);
+  expect(receiver.requests.slice(heardBefore).every((heard) => isSigned(heard, publicKey))).toBe(true);
 
   await payAt(after.db, merchant, open);
   const asked = await fetch(`${after.url}/v1/graphql`, {

@@ -20,13 +20,13 @@ export function searchCustomers(
   tx: Tx,
   scope: StoreScope,
   filter: CustomerFilter,
-  place: PagePosition,
+  position: PagePosition,
   limit: number,
 ): Promise<ListPage<Customer>> {
   const isInScope = inScope(scope);
   const at = filter.newestFirst ? customers.firstOrderAt : customers.lastOrderAt;
   return readListPage<Customer>({
-    place,
+    position,
     limit,
     by: { at, id: customers.id },
     valueAt: async (id) =>

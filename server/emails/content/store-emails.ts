@@ -75,9 +75,9 @@ const standings: Readonly<Record<string, (name: string) => readonly [subject: st
 
 /** An operator suspended or reinstated a store or an account, or changed whether a store may sell in prod. */
 export function standingChanged({ store, event: { type, data } }: OwnerEmailFacts, reader: Reader): Draft | undefined {
-  const standing = standings[type]?.(quotedName(store?.name ?? ''));
-  if (!standing) return undefined;
-  const [subject, text] = standing;
+  const texts = standings[type]?.(quotedName(store?.name ?? ''));
+  if (!texts) return undefined;
+  const [subject, text] = texts;
   const reason = typeof data.reason === 'string' ? data.reason : null;
   return englishDraft(serviceLook, {
     subject,

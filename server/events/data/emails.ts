@@ -71,12 +71,12 @@ export const queueEmail = (tx: Tx, scope: EmailScope | AccountScope, email: NewE
   insertEmails(tx, [{ scope, email, status: 'queued' }], now);
 
 /** Queues several emails in that order. */
-export async function queueEmails(tx: Tx, several: readonly EmailToQueue[], now: Date): Promise<void> {
-  const forMembers = several.flatMap(({ scope, email, inTest }) =>
+export async function queueEmails(tx: Tx, entries: readonly EmailToQueue[], now: Date): Promise<void> {
+  const forMembers = entries.flatMap(({ scope, email, inTest }) =>
     isTest(scope) && inTest === 'members' ? [{ scope, email }] : [],
   );
   const isMember = await findMembers(tx, forMembers);
-  const rows = several.map(({ scope, email, inTest }) => {
+  const rows = entries.map(({ scope, email, inTest }) => {
     const isKept = isTest(scope) && inTest && (inTest === 'none' || !isMember(scope, email));
     return { scope, email, status: isKept ? ('kept' as const) : ('queued' as const) };
   });

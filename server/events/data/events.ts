@@ -38,10 +38,10 @@ export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<s
 }
 
 /** Records several events in that order, without waiting for the database: see `sendAhead`. */
-export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<string[]> {
-  if (several.length === 0) return [];
+export async function recordEvents(tx: Tx, newEvents: readonly NewEvent[], now: Date): Promise<string[]> {
+  if (newEvents.length === 0) return [];
   const origin = currentOrigin();
-  const rows = several.map((event) => {
+  const rows = newEvents.map((event) => {
     const actor = origin ? { from: keptOrigin(event.actor.kind, origin), ...event.actor } : event.actor;
     const objectType = eventRegistry[event.type].object;
     return { id: newId(), data: {}, createdAt: now, ...event, changes: event.changes ?? null, objectType, actor };

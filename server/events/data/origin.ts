@@ -5,11 +5,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Origin } from '../rules/event.ts';
 
-const kept = globalThis as typeof globalThis & { counterfoilOrigins?: AsyncLocalStorage<Origin> };
+const shared = globalThis as typeof globalThis & { counterfoilOrigins?: AsyncLocalStorage<Origin> };
 
 /** On `globalThis`, because the server and Next's bundle have separate copies of this module and call each other. */
-kept.counterfoilOrigins ??= new AsyncLocalStorage<Origin>();
-const origins = kept.counterfoilOrigins;
+shared.counterfoilOrigins ??= new AsyncLocalStorage<Origin>();
+const origins = shared.counterfoilOrigins;
 
 /** Runs the work with that origin; returns its result. */
 export const withOrigin = <Result>(origin: Origin, work: () => Result): Result => origins.run(origin, work);

@@ -79,13 +79,13 @@ export interface Analysis<Currency extends string | undefined = string | undefin
 
 /** Validates an analysis' arguments: 403 for callers other than the merchant, 400 for an invalid range or currency. */
 export function readAnalysis(
-  given: Given<string | null | undefined>,
+  args: Given<string | null | undefined>,
   context: GraphqlContext,
 ): Analysis<string | undefined> {
   context.requireMerchant();
-  const storeId = readStoreId(given.storeId);
-  const range = requireRange(given.range);
-  const currency = given.currency ?? undefined;
+  const storeId = readStoreId(args.storeId);
+  const range = requireRange(args.range);
+  const currency = args.currency ?? undefined;
   if (currency !== undefined) requireCurrency(currency);
   const scope = async () => narrowed(await context.merchantsScope(), storeId);
   const previous = analysisOf(context, scope, previousRange(range), currency, undefined);
@@ -93,8 +93,8 @@ export function readAnalysis(
 }
 
 /** The same for analyses that require a currency. */
-export function readAmountAnalysis(given: Given<string | null | undefined>, context: GraphqlContext): Analysis<string> {
-  const analysis = readAnalysis(given, context);
+export function readAmountAnalysis(args: Given<string | null | undefined>, context: GraphqlContext): Analysis<string> {
+  const analysis = readAnalysis(args, context);
   if (analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
   // The previous range has the same currency, so the check covers it.
   return analysis as Analysis<string>;
@@ -108,12 +108,12 @@ function analysisOf<Currency extends string | undefined>(
   previous: Analysis<Currency> | undefined,
 ): Analysis<Currency> {
   const known = new Map<unknown, Promise<unknown>>();
-  const ask = async <Figures>(query: Query<Currency, Figures>) => {
+  const runQuery = async <Figures>(query: Query<Currency, Figures>) => {
     const allowed = await scope();
     return await context.read((tx) => query(tx, allowed, { range, currency }));
   };
   const read = <Figures>(query: Query<Currency, Figures>): Promise<Figures> => {
-    const figures = known.get(query) ?? ask(query);
+    const figures = known.get(query) ?? runQuery(query);
     known.set(query, figures);
     return figures as Promise<Figures>;
   };

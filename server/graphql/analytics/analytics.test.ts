@@ -3,7 +3,7 @@ import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, newMerchant, send, watchedDatabase } from '#server/testing/api.ts';
-import { newGoods, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, type SaleFacts, sell } from '#server/testing/orders/sales.ts';
 
 // Loaded by Node as in production: Vite would load a second, separate copy of graphql.
 const require = createRequire(import.meta.url);
@@ -163,7 +163,7 @@ function salesOf({ onetime, subscription }: { onetime: string; subscription: str
 
 async function newShop() {
   const merchant = await newMerchant();
-  const goods = await newGoods(merchant);
+  const goods = await newProducts(merchant);
   await sell(merchant, salesOf(goods));
   return { merchant, goods };
 }

@@ -71,7 +71,7 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
     months: t.field({
       type: [CohortMonthObject],
       description: 'One entry per month, from that month to the end of the range.',
-      extensions: { longest: maxCohorts },
+      extensions: { maxLength: maxCohorts },
       resolve: ({ months, size, currency }) => months.map((month) => ({ ...month, size, currency })),
     }),
   }),
@@ -130,8 +130,8 @@ CustomerAnalysisObject.implement({
       description: 'The customers with the highest payments in the range.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
-      resolve: async ({ read, currency }, { limit: given }) => {
-        const limit = readLimit(given, maxLimit);
+      resolve: async ({ read, currency }, { limit: requestedLimit }) => {
+        const limit = readLimit(requestedLimit, maxLimit);
         const rows = await read((tx, scope, choice) => listTopCustomers(tx, scope, { ...choice, limit }));
         return rows.map((row) => ({ ...row, currency }));
       },
@@ -139,7 +139,7 @@ CustomerAnalysisObject.implement({
     cohorts: t.field({
       type: [CohortObject],
       description: `Customers by the month of their first order: the range’s months, at most the last ${maxCohorts}. Partial months at the start and end count only days within the range.`,
-      extensions: { scans: 1, longest: maxCohorts },
+      extensions: { scans: 1, maxLength: maxCohorts },
       resolve: async ({ read, currency }) => (await read(readCohorts)).map((cohort) => ({ ...cohort, currency })),
     }),
     previous: t.field({

@@ -78,8 +78,8 @@ const shown = ({ analysis: { currency } }: Distribution, amountMinor: number | n
   amountMinor === null ? null : formatAmount(amountMinor, currency);
 
 /** The number of bars of a histogram; 400 if out of bounds. */
-function readBars(given: number | null | undefined): number {
-  const bars = given ?? 10;
+function readBars(requested: number | null | undefined): number {
+  const bars = requested ?? 10;
   if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid bars: must be 1 to ${maxBars}`, 'graphql');
   return bars;
 }
@@ -115,10 +115,10 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
     percentiles: t.field({
       type: [PercentileObject],
       description: 'The requested percentiles; empty without amounts.',
-      extensions: { longest: maxPercentiles },
+      extensions: { maxLength: maxPercentiles },
       resolve: (found) =>
-        found.percentiles.flatMap((percentile, place) => {
-          const amount = shown(found, found.spread.percentilesMinor[place] ?? null);
+        found.percentiles.flatMap((percentile, index) => {
+          const amount = shown(found, found.spread.percentilesMinor[index] ?? null);
           return amount === null ? [] : [{ percentile, amount }];
         }),
     }),
@@ -127,9 +127,9 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
       description:
         'Bars of equal width from the smallest to the largest amount. Fewer if there are fewer distinct amounts.',
       args: { bars: t.arg.int({ defaultValue: 10, description: `The maximum number of bars, 1 to ${maxBars}.` }) },
-      extensions: { scans: 1, longest: maxBars },
-      resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: given }) => {
-        const bars = readBars(given);
+      extensions: { scans: 1, maxLength: maxBars },
+      resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: requestedBars }) => {
+        const bars = readBars(requestedBars);
         const rows = await read((tx, scope, choice) => readHistogram(tx, scope, { ...choice, metric }, spread, bars));
         return rows.map((row) => ({ ...row, currency }));
       },
@@ -138,8 +138,8 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
 });
 
 /** The requested percentiles; 400 for invalid ones or too many. */
-function readPercentiles(given: readonly number[] | null | undefined): readonly number[] {
-  const percentiles = given ?? usualPercentiles;
+function readPercentiles(requested: readonly number[] | null | undefined): readonly number[] {
+  const percentiles = requested ?? usualPercentiles;
   if (percentiles.length > maxPercentiles || percentiles.some((percentile) => percentile < 0 || percentile > 1)) {
     throw new ApiError(400, `Invalid percentiles: must be at most ${maxPercentiles} numbers from 0 to 1`, 'graphql');
   }
@@ -160,10 +160,10 @@ builder.queryField('distributionAnalysis', (t) =>
       }),
     },
     extensions: { scans: 1 },
-    resolve: async (_, { metric: given, percentiles: wanted, ...args }, context): Promise<Distribution> => {
+    resolve: async (_, { metric: requestedMetric, percentiles: wanted, ...args }, context): Promise<Distribution> => {
       const analysis = readAmountAnalysis(args, context);
       // The enum's values are the metrics.
-      const [metric, percentiles] = [given as SpreadMetric, readPercentiles(wanted)];
+      const [metric, percentiles] = [requestedMetric as SpreadMetric, readPercentiles(wanted)];
       const spread = await analysis.read((tx, scope, choice) =>
         readSpread(tx, scope, { ...choice, metric }, percentiles),
       );

@@ -32,7 +32,7 @@ const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implemen
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By current status. Statuses without orders are left out.',
-      extensions: { longest: statuses },
+      extensions: { maxLength: statuses },
       resolve: ({ byStatus }) => [...byStatus].map(([status, count]) => ({ status, count })),
     }),
   }),
@@ -113,7 +113,7 @@ OrderStatisticsObject.implement({
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By current status. Statuses without orders are left out.',
-      extensions: { longest: statuses },
+      extensions: { maxLength: statuses },
       resolve: async ({ read }) =>
         [...Map.groupBy(await read(countOrders), ({ status }) => status)]
           .map(([status, rows]) => ({ status, count: sumBy(rows, ({ orders }) => orders) }))
@@ -122,7 +122,7 @@ OrderStatisticsObject.implement({
     byProductType: t.field({
       type: [OrderTypeCountObject],
       description: 'By product type. Types without orders are left out.',
-      extensions: { longest: 2 },
+      extensions: { maxLength: 2 },
       resolve: async ({ read }) =>
         [...Map.groupBy(await read(countOrders), (row) => row.productType)]
           .map(([productType, rows]) => ({ productType, rows }))
@@ -132,14 +132,14 @@ OrderStatisticsObject.implement({
       type: [OrderBucketObject],
       description: 'The orders per bucket, including empty buckets. The first bucket contains `from`.',
       args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }) },
-      extensions: { scans: 1, longest: seriesLength },
+      extensions: { scans: 1, maxLength: seriesLength },
       resolve: ({ read }, { interval }) =>
         read((tx, scope, choice) => readOrderBuckets(tx, scope, { ...choice, interval })),
     }),
     values: t.field({
       type: [OrderValueObject],
       description: 'The value of orders bought in the range, by currency; most orders first.',
-      extensions: { scans: 1, longest: 50 },
+      extensions: { scans: 1, maxLength: 50 },
       resolve: async ({ read }) => (await read(listOrderValues)).slice(0, 50),
     }),
     previous: t.field({

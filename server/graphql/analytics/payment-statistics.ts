@@ -29,15 +29,15 @@ const maxCountries = 100;
 /** The attempts summed by name. */
 const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => string | null): Attempts[] =>
   [...Map.groupBy(rows, nameOf)]
-    .flatMap(([name, ours]) =>
+    .flatMap(([name, group]) =>
       name === null
         ? []
         : [
             {
               name,
-              attempts: sumBy(ours, ({ attempts }) => attempts),
-              succeeded: sumBy(ours, ({ succeeded }) => succeeded),
-              failed: sumBy(ours, ({ failed }) => failed),
+              attempts: sumBy(group, ({ attempts }) => attempts),
+              succeeded: sumBy(group, ({ succeeded }) => succeeded),
+              failed: sumBy(group, ({ failed }) => failed),
             },
           ],
     )
@@ -108,25 +108,25 @@ PaymentStatisticsObject.implement({
     declineReasons: t.field({
       type: [DeclineReasonObject],
       description: `The most frequent first, at most ${maxDeclines}.`,
-      extensions: { longest: maxDeclines },
+      extensions: { maxLength: maxDeclines },
       resolve: async ({ read }) => (await read(readPaymentFigures)).declines,
     }),
     byMethod: t.field({
       type: [PaymentMethodStatisticsObject],
       description: `The most used first, at most ${maxMethods}.`,
-      extensions: { scans: 1, longest: maxMethods },
+      extensions: { scans: 1, maxLength: maxMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ method }) => method),
     }),
     byCardBrand: t.field({
       type: [PaymentMethodStatisticsObject],
       description: `The most used first, at most ${maxMethods}; without what was no card.`,
-      extensions: { scans: 1, longest: maxMethods },
+      extensions: { scans: 1, maxLength: maxMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ cardBrand }) => cardBrand),
     }),
     byCurrency: t.field({
       type: [CurrencyRevenueObject],
       description: `What came in, the currency with most payments first, at most ${maxCurrencies}.`,
-      extensions: { scans: 1, longest: maxCurrencies },
+      extensions: { scans: 1, maxLength: maxCurrencies },
       resolve: async ({ read }) => (await read(listRevenueByCurrency)).slice(0, maxCurrencies),
     }),
     byCountry: t.field({
@@ -143,7 +143,7 @@ PaymentStatisticsObject.implement({
       type: [PaymentBucketObject],
       description: 'Payments and revenue per bucket, including empty buckets. Requires `currency`.',
       args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }) },
-      extensions: { scans: 1, longest: seriesLength },
+      extensions: { scans: 1, maxLength: seriesLength },
       resolve: (analysis, { interval }) => readBuckets(analysis, interval),
     }),
     previous: t.field({

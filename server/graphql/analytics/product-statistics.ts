@@ -44,9 +44,9 @@ const ProductFiguresObject = builder.objectRef<Row>('ProductFigures').implement(
 const top = (
   { currency, read }: Analysis<string>,
   by: 'revenue' | 'orders',
-  given: number | null | undefined,
+  requested: number | null | undefined,
 ): Promise<Row[]> => {
-  const limit = readLimit(given, maxLimit);
+  const limit = readLimit(requested, maxLimit);
   return read(async (tx, scope, choice) =>
     (await listTopProducts(tx, scope, { ...choice, limit, by })).map((row) => ({ ...row, currency })),
   );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { payments } from '#db/schema/index.ts';
 import { readSpent, readSpentThrough, searchCustomers } from '#server/customers/data/customers.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, sell } from '#server/testing/orders/sales.ts';
 
 const analyses = ['order', 'payment', 'product'].map((noun) => `${noun}Statistics`);
 const others = ['customer', 'tax', 'subscription', 'refundTicket', 'trend', 'distribution'].map(
@@ -26,7 +26,7 @@ const inProd = { environment: 'prod', buyer: 'hal' } as const;
 
 test('marks exactly the analyses that include sandbox payments in prod', async () => {
   const merchant = await newMerchant();
-  const { onetime: productId } = await newGoods(merchant);
+  const { onetime: productId } = await newProducts(merchant);
   expect(await providersIn(merchant, 'prod')).toEqual([null]);
   await sell(merchant, [{ ...inProd, productId, at: '2026-02-05', payments: [{ at: '2026-02-05' }] }]);
   expect(await providersIn(merchant, 'prod')).toEqual(['sandbox']);
@@ -38,7 +38,7 @@ test('marks exactly the analyses that include sandbox payments in prod', async (
 
 test('separates a customer’s spending by provider, and marks a card saved without a charge', async () => {
   const merchant = await newMerchant();
-  const { onetime: productId } = await newGoods(merchant);
+  const { onetime: productId } = await newProducts(merchant);
   const paid = (at: string, amountMinor: number) => ({ ...inProd, productId, at, payments: [{ at, amountMinor }] });
   await sell(merchant, [
     paid('2026-02-05', 1000),

@@ -106,7 +106,7 @@ RefundTicketAnalysisObject.implement({
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By current status. Statuses without entries are left out.',
-      extensions: { longest: refundTicketStatuses.length },
+      extensions: { maxLength: refundTicketStatuses.length },
       resolve: async ({ read }) => {
         const rows = await read(countTickets);
         return refundTicketStatuses
@@ -128,8 +128,8 @@ RefundTicketAnalysisObject.implement({
       description: 'The buyers’ reasons, most frequent first.',
       args: topArgument(maxReasons),
       extensions: { scans: 1 },
-      resolve: ({ read }, { limit: given }) => {
-        const limit = readLimit(given, maxReasons);
+      resolve: ({ read }, { limit: requestedLimit }) => {
+        const limit = readLimit(requestedLimit, maxReasons);
         return read((tx, scope, choice) => listReasons(tx, scope, choice, limit));
       },
     }),
@@ -142,7 +142,7 @@ RefundTicketAnalysisObject.implement({
     amounts: t.field({
       type: [TicketAmountsObject],
       description: `By currency, the one with most requests first, at most ${maxCurrencies}.`,
-      extensions: { scans: 1, longest: maxCurrencies },
+      extensions: { scans: 1, maxLength: maxCurrencies },
       resolve: readAmounts,
     }),
     previous: t.field({

@@ -156,7 +156,7 @@ SubscriptionAnalysisObject.implement({
     recurringRevenue: t.field({
       type: [RecurringRevenueObject],
       description: `MRR and ARR by currency, the one with most subscriptions first, at most ${maxCurrencies}.`,
-      extensions: { scans: 1, longest: maxCurrencies },
+      extensions: { scans: 1, maxLength: maxCurrencies },
       resolve: async ({ read }) => (await read(listRecurringRevenue)).slice(0, maxCurrencies),
     }),
     byPlan: t.field({
@@ -164,21 +164,21 @@ SubscriptionAnalysisObject.implement({
       description: 'The subscriptions active at the end, by product and currency; most first.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
-      resolve: async ({ read }, { limit: given }) => {
-        const limit = readLimit(given, maxLimit);
+      resolve: async ({ read }, { limit: requestedLimit }) => {
+        const limit = readLimit(requestedLimit, maxLimit);
         return (await read(listPlans)).slice(0, limit);
       },
     }),
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'All subscriptions started before the end of the range, by current status.',
-      extensions: { scans: 1, longest: subscriptionOrderStatuses.length },
+      extensions: { scans: 1, maxLength: subscriptionOrderStatuses.length },
       resolve: async ({ read }) => (await read(countByStatus)).map(({ status, orders }) => ({ status, count: orders })),
     }),
     retention: t.field({
       type: [RetentionObject],
       description: `How many of those that began in the range lasted 1 to ${maxRetentionMonths} months.`,
-      extensions: { scans: 1, longest: maxRetentionMonths },
+      extensions: { scans: 1, maxLength: maxRetentionMonths },
       resolve: ({ read }) => read(readRetention),
     }),
     previous: t.field({

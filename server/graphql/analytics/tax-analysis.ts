@@ -92,13 +92,13 @@ TaxAnalysisObject.implement({
     byRate: t.field({
       type: [TaxRateFiguresObject],
       description: `By country, state and rate: what bore most tax first, at most ${maxRates}.`,
-      extensions: { longest: maxRates },
+      extensions: { maxLength: maxRates },
       resolve: async ({ read }) => (await read(listTaxes)).slice(0, maxRates),
     }),
     byName: t.field({
       type: [TaxNameFiguresObject],
       description: `By what the tax is called: what bore most tax first, at most ${maxNames}.`,
-      extensions: { longest: maxNames },
+      extensions: { maxLength: maxNames },
       resolve: async ({ read }) => {
         const groups = Map.groupBy(await read(listTaxes), ({ name, currency }) => JSON.stringify([name, currency]));
         return [...groups.values()]

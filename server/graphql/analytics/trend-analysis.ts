@@ -87,8 +87,8 @@ async function readPoints(trend: Trend): Promise<Point[]> {
   const { analysis, interval, window, values } = trend;
   const before = await trend.before();
   const means = trailingMeans(values, window);
-  return bucketsOf(analysis.range, interval).map((start, place) => {
-    const [value = 0, last, then, mean] = [values[place], values[place - 1], before[place], means[place]];
+  return bucketsOf(analysis.range, interval).map((start, index) => {
+    const [value = 0, last, then, mean] = [values[index], values[index - 1], before[index], means[index]];
     return {
       start,
       value: show(trend, value),
@@ -119,15 +119,15 @@ const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement(
     points: t.field({
       type: [TrendPointObject],
       description: 'All buckets of the range, including empty ones. The first bucket contains `from`.',
-      extensions: { longest: seriesLength },
+      extensions: { maxLength: seriesLength },
       resolve: readPoints,
     }),
   }),
 });
 
 /** The number of averaged buckets; 400 if out of bounds. */
-function readWindow(given: number | null | undefined): number {
-  const window = given ?? 1;
+function readWindow(requested: number | null | undefined): number {
+  const window = requested ?? 1;
   if (window < 1 || window > maxMovingAverage) {
     throw new ApiError(400, `Invalid movingAverage: must be 1 to ${maxMovingAverage}`, 'graphql');
   }
@@ -150,9 +150,9 @@ builder.queryField('trendAnalysis', (t) =>
       }),
     },
     extensions: { scans: 2 },
-    resolve: async (_, { metric: given, interval, movingAverage, ...args }, context): Promise<Trend> => {
+    resolve: async (_, { metric: requestedMetric, interval, movingAverage, ...args }, context): Promise<Trend> => {
       const analysis = readAnalysis(args, context);
-      const [metric, window] = [given as TrendMetric, readWindow(movingAverage)];
+      const [metric, window] = [requestedMetric as TrendMetric, readWindow(movingAverage)];
       if (isAmount(metric) && analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
       const values = await readValues(analysis, metric, interval);
       let known: Promise<number[]> | undefined;

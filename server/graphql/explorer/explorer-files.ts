@@ -14,7 +14,7 @@ export interface ExplorerFiles {
   readonly script: string;
 }
 
-interface Made extends ExplorerFiles {
+interface BuiltExplorer extends ExplorerFiles {
   readonly texts: ReadonlyMap<string, string>;
   readonly assets: Map<string, Promise<Asset>>;
 }
@@ -22,7 +22,7 @@ interface Made extends ExplorerFiles {
 /** Higher levels take seconds longer. */
 const brotliQuality = 9;
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
-const kept = globalThis as typeof globalThis & { counterfoilExplorer?: Made };
+const shared = globalThis as typeof globalThis & { counterfoilExplorer?: BuiltExplorer };
 
 /** Read on first use, not at startup. */
 export const explorerFiles = (): ExplorerFiles => made();
@@ -46,12 +46,12 @@ async function compress(name: string, text: string): Promise<Asset> {
   return { type, plain, br, gzip: gzipped };
 }
 
-function made(): Made {
-  kept.counterfoilExplorer ??= make();
-  return kept.counterfoilExplorer;
+function made(): BuiltExplorer {
+  shared.counterfoilExplorer ??= make();
+  return shared.counterfoilExplorer;
 }
 
-function make(): Made {
+function make(): BuiltExplorer {
   const load = createRequire(import.meta.url);
   const { renderGraphiQL } = load('@graphql-yoga/render-graphiql') as typeof import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL();

@@ -61,11 +61,11 @@ interface PageParts {
 /** The explorer's document. The content security policy must contain the nonce. */
 export function writeExplorer(
   nonce: string,
-  given: GraphiQLOptions,
+  options: GraphiQLOptions,
   { head = '', beforeRoot = '' }: PageParts = {},
 ): string {
   const { style, script } = explorerFiles();
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${given.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript><main><h1 class="explorer-title">GraphQL explorer</h1>${explorerRoles(nonce)}${beforeRoot}<div id="root"></div></main><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(given)})</script></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${options.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript><main><h1 class="explorer-title">GraphQL explorer</h1>${explorerRoles(nonce)}${beforeRoot}<div id="root"></div></main><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})</script></body></html>`;
 }
 
 /** JSON that cannot end the script containing it. */

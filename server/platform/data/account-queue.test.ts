@@ -16,7 +16,7 @@ function newWork(queue: AccountQueue, account: string, signal?: AbortSignal) {
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('runs an account’s work in order, in parallel to other accounts, also after failures', async () => {
-  const queue = new AccountQueue({ atOnce: 2, maxWaiting: 5 });
+  const queue = new AccountQueue({ maxRunning: 2, maxWaiting: 5 });
   const mine = Array.from({ length: 4 }, () => newWork(queue, 'me'));
   const other = newWork(queue, 'you');
   const begun = () => mine.map(({ hasBegun }) => hasBegun);
@@ -38,7 +38,7 @@ test('runs an account’s work in order, in parallel to other accounts, also aft
 });
 
 test('has a maximum length, and an aborted wait leaves the queue', async () => {
-  const queue = new AccountQueue({ atOnce: 1, maxWaiting: 1 });
+  const queue = new AccountQueue({ maxRunning: 1, maxWaiting: 1 });
   const [first, controller] = [newWork(queue, 'me'), new AbortController()];
   const second = newWork(queue, 'me', controller.signal);
   expect(isQueueFull(await newWork(queue, 'me').outcome)).toBe(true);

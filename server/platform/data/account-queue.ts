@@ -8,20 +8,20 @@ class QueueIsFull extends Error {
 /** Compared by name: the server and Next's bundle share one queue but have a copy of the class each. */
 export const isQueueFull = (error: unknown): boolean => error instanceof Error && error.name === 'QueueIsFull';
 
-interface Standing {
-  atWork: number;
+interface AccountLoad {
+  running: number;
   /** Start functions of the waiting work, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
 /** Limits how much work of one account runs at once and how much may wait, within this process. */
 export class AccountQueue {
-  readonly #atOnce: number;
+  readonly #maxRunning: number;
   readonly #maxWaiting: number;
-  readonly #standings = new Map<string, Standing>();
+  readonly #loads = new Map<string, AccountLoad>();
 
-  constructor(limits: { readonly atOnce: number; readonly maxWaiting: number }) {
-    this.#atOnce = limits.atOnce;
+  constructor(limits: { readonly maxRunning: number; readonly maxWaiting: number }) {
+    this.#maxRunning = limits.maxRunning;
     this.#maxWaiting = limits.maxWaiting;
   }
 
@@ -30,33 +30,33 @@ export class AccountQueue {
    * reason of `signal` if it aborts before the work starts.
    */
   async run<Result>(accountId: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const standing = this.#standings.get(accountId) ?? { atWork: 0, waiting: new Set() };
-    if (standing.atWork >= this.#atOnce) {
-      if (standing.waiting.size >= this.#maxWaiting) throw new QueueIsFull();
-      await waitForSlot(standing, signal);
+    const load = this.#loads.get(accountId) ?? { running: 0, waiting: new Set() };
+    if (load.running >= this.#maxRunning) {
+      if (load.waiting.size >= this.#maxWaiting) throw new QueueIsFull();
+      await waitForSlot(load, signal);
     } else {
-      this.#standings.set(accountId, standing);
-      standing.atWork += 1;
+      this.#loads.set(accountId, load);
+      load.running += 1;
     }
     try {
       signal?.throwIfAborted();
       return await work();
     } finally {
-      this.#leave(accountId, standing);
+      this.#leave(accountId, load);
     }
   }
 
   /** Passes a free slot to the next in the queue, so that new work cannot overtake. */
-  #leave(accountId: string, standing: Standing): void {
-    const [next] = standing.waiting;
+  #leave(accountId: string, load: AccountLoad): void {
+    const [next] = load.waiting;
     if (next) next();
-    else if (standing.atWork > 1) standing.atWork -= 1;
-    else this.#standings.delete(accountId);
+    else if (load.running > 1) load.running -= 1;
+    else this.#loads.delete(accountId);
   }
 }
 
 /** Waits for a free slot. */
-function waitForSlot({ waiting }: Standing, signal: AbortSignal | undefined): Promise<void> {
+function waitForSlot({ waiting }: AccountLoad, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       waiting.delete(begin);
@@ -80,6 +80,6 @@ const shared = globalThis as typeof globalThis & { counterfoilReads?: AccountQue
  * connections.
  */
 export function reads(): AccountQueue {
-  shared.counterfoilReads ??= new AccountQueue({ atOnce: 4, maxWaiting: 1000 });
+  shared.counterfoilReads ??= new AccountQueue({ maxRunning: 4, maxWaiting: 1000 });
   return shared.counterfoilReads;
 }

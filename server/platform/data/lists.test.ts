@@ -11,7 +11,7 @@ import { readSpent, searchCustomers } from '#server/customers/data/customers.ts'
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
-import { copyOrder, type OrderCopy, subscribed } from '#server/testing/orders/order-copies.ts';
+import { asSubscription, copyOrder, type OrderCopy } from '#server/testing/orders/order-copies.ts';
 import { paidOrder } from '#server/testing/orders/refunds.ts';
 import { type PagePosition, readAll } from './paging.ts';
 import { searchWithTimeout } from './search-timeout.ts';
@@ -39,14 +39,14 @@ const copies = (productId: string): OrderCopy[] => [
   { merchantExternalId: 'd', status: 'expired', createdAt: day(3), completedAt: null, currency: 'EUR' },
   {
     merchantExternalId: 'e',
-    ...subscribed(day(4)),
+    ...asSubscription(day(4)),
     createdAt: day(4),
     buyerEmail: 'anatol@example.com',
     payment: { status: 'failed', failureCode: 'insufficient_funds' },
   },
   {
     merchantExternalId: 'f',
-    ...subscribed(day(5)),
+    ...asSubscription(day(5)),
     status: 'past_due',
     pastDueSince: day(5),
     createdAt: day(5),
@@ -166,7 +166,7 @@ describe('orders', () => {
 });
 
 describe('subscriptions', () => {
-  const goesOn = subscribed(day(1));
+  const goesOn = asSubscription(day(1));
   let merchant: TestMerchant;
   let all: Order[];
   const listed = async (query: string, place: PagePosition = {}, limit = 9) => {
@@ -248,7 +248,7 @@ describe('payments', () => {
     const { order } = await paidOrder(merchant);
     const product = await newProduct(merchant);
     const productId = fromShortId('PROD', product.id) ?? '';
-    const goesOn = { ...subscribed(day(1)), productId };
+    const goesOn = { ...asSubscription(day(1)), productId };
     const copies = await copyOrder(db, order, [
       { ...goesOn, createdAt: day(1), payment: { periodNumber: 1 } },
       { ...goesOn, createdAt: day(2), payment: { periodNumber: 2 } },

@@ -23,7 +23,7 @@ export interface PageQuery {
 }
 
 interface PageSource<Row> {
-  readonly place: PagePosition;
+  readonly position: PagePosition;
   readonly limit: number;
   /** The sort columns: a time and the id as tiebreaker. An index has both. */
   readonly by: { readonly at: Column | SQL; readonly id: Column };
@@ -41,16 +41,16 @@ interface PageSource<Row> {
 
 /** One page of a list. An invalid or unknown position is the first page. */
 export async function readListPage<Row>(source: PageSource<Row>): Promise<ListPage<Row>> {
-  const { place, limit, oldestFirst = false } = source;
-  const from = place.before ?? place.after;
+  const { position, limit, oldestFirst = false } = source;
+  const from = position.before ?? position.after;
   const at = from === undefined ? undefined : await source.valueAt(from);
   const start = from !== undefined && at ? { at, id: from } : undefined;
-  const isDown = start ? place.before !== undefined : !oldestFirst;
+  const isDown = start ? position.before !== undefined : !oldestFirst;
   const isBack = isDown === oldestFirst;
   const found = await readPart(source, isDown, start);
   const isMore = found.length > limit;
   // Reached the start going back: return a full first page, including new rows.
-  if (isBack && !isMore) return await readListPage({ ...source, place: {} });
+  if (isBack && !isMore) return await readListPage({ ...source, position: {} });
   const rows = isBack ? found.slice(0, limit).reverse() : found.slice(0, limit);
   const [first, last] = [rows[0], rows.at(-1)].map((row) => row && source.keyOf(row).id);
   const beside = { back: start ? first : undefined, on: isMore || isBack ? last : undefined };
@@ -85,15 +85,15 @@ async function readPart<Row>(
 /** All rows of a list in batches, each read on demand, so that no transaction stays open. */
 export async function* readAll<Row>(
   size: number,
-  read: (place: PagePosition, limit: number) => Promise<ListPage<Row>>,
+  read: (position: PagePosition, limit: number) => Promise<ListPage<Row>>,
   idOf: (row: Row) => string,
 ): AsyncGenerator<readonly Row[], void> {
-  let place: PagePosition = {};
+  let position: PagePosition = {};
   for (;;) {
-    const { rows } = await read(place, size);
+    const { rows } = await read(position, size);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < size) return;
-    place = { before: idOf(last) };
+    position = { before: idOf(last) };
   }
 }

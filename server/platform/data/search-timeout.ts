@@ -6,7 +6,7 @@ import { isStatementTimeout } from './read-failures.ts';
 
 const maxMs = 5000;
 /** One running search and a few waiting ones, as when the user types another word. */
-const queue = new AccountQueue({ atOnce: 1, maxWaiting: 3 });
+const queue = new AccountQueue({ maxRunning: 1, maxWaiting: 3 });
 
 /**
  * The result of a search; undefined if a statement timed out or too many searches of the account are waiting. An

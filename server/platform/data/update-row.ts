@@ -21,9 +21,9 @@ export async function updateRow<Its extends Table>(
   { id, storeId }: { readonly id: string; readonly storeId: string },
   changes: Partial<Its['$inferSelect']>,
 ): Promise<Its['$inferSelect'] | undefined> {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const names = given.map(([name]) => name).sort();
-  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(given), rowId: id, rowStore: storeId });
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const names = entries.map(([name]) => name).sort();
+  const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(entries), rowId: id, rowStore: storeId });
   return row as Its['$inferSelect'] | undefined;
 }
 

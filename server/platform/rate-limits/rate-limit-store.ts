@@ -92,7 +92,7 @@ function countInDatabase(settings: Settings): RateLimitStore {
     },
   };
   const table = { tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false };
-  const ask = async (text: string, values: string[]) => (await storeClient.query({ text, values })).rows[0];
+  const runQuery = async (text: string, values: string[]) => (await storeClient.query({ text, values })).rows[0];
   return {
     limiter: (allowance) =>
       new RateLimiterPostgres({ ...insured(allowance), ...table, storeClient, storeType: 'client' }),
@@ -100,8 +100,8 @@ function countInDatabase(settings: Settings): RateLimitStore {
       new TokenBucket(size, async (name, { now, cost, capacity }) => {
         const key = `${keyPrefix}:${name}`;
         try {
-          const taken = await ask(takeInDatabase, [key, String(now), String(cost), String(capacity)]);
-          const held = taken ?? (await ask(readInDatabase, [key]));
+          const taken = await runQuery(takeInDatabase, [key, String(now), String(cost), String(capacity)]);
+          const held = taken ?? (await runQuery(readInDatabase, [key]));
           return { isAllowed: taken !== undefined, fullAt: Number(held?.full_at ?? now + capacity) };
         } catch {
           return undefined;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
 import { handleRequest } from '#server/api/handle.ts';
-import { type DatabaseLine, openDatabaseLine } from '#server/testing/databases/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '#server/testing/databases/database-proxy.ts';
 import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { findRedis, startTestRedis, type TestRedis } from '#server/testing/databases/redis.ts';
 import type { TestDatabase } from '#server/testing/test-servers.ts';
@@ -16,16 +16,16 @@ import {
   countCall,
   countPaymentAttempt,
   countPortalEntry,
+  type LimitStatus,
   mayCheck,
   mayDiagnose,
-  type Standing,
 } from './rate-limit.ts';
 
 const redisProgram = await findRedis();
 const warn = vi.fn();
 Object.assign(globalThis, { counterfoilLog: { warn, error: vi.fn(), debug: vi.fn() } });
 let own: TestDatabase;
-let line: DatabaseLine;
+let line: DatabaseProxy;
 let direct: OpenDatabase;
 let sql: postgres.Sql;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   own = await newDatabase();
   direct = openDatabase(own.url, { max: 1, applicationName: 'watching' });
   sql = postgres(own.url, { max: 1, onnotice: () => {} });
-  line = await openDatabaseLine(own.url);
+  line = await openDatabaseProxy(own.url);
 });
 
 afterAll(async () => {
@@ -58,7 +58,7 @@ const startAnew = (settings: Settings) =>
     counterfoilSettings: settings,
   });
 
-const times = async (count: number, take: () => Promise<Standing>) =>
+const times = async (count: number, take: () => Promise<LimitStatus>) =>
   await Promise.all(Array.from({ length: count }, take));
 /** Repeats the work with fresh counters until it fits into one second, the duration of the limits. */
 async function inOneSecond<Done>(work: () => Promise<Done>): Promise<Done> {
@@ -69,7 +69,7 @@ async function inOneSecond<Done>(work: () => Promise<Done>): Promise<Done> {
   return await inOneSecond(work);
 }
 
-const refused = (standings: Standing[]) => standings.filter(({ refusal }) => refusal);
+const refused = (standings: LimitStatus[]) => standings.filter(({ refusal }) => refusal);
 
 const places = [
   { place: 'memory', isShared: false, isHere: true },
@@ -228,7 +228,7 @@ describe('in PostgreSQL', () => {
     expect(refused([...standings, ...later])).toHaveLength(1);
     expect(warn).toHaveBeenCalledTimes(1);
     await line.cut();
-    await line.mend();
+    await line.restore();
     const isShared = async () => {
       const one = randomUUID();
       await countPaymentAttempt(one, settings);

@@ -35,7 +35,7 @@ interface Policy {
   readonly windowSeconds: number;
 }
 
-export interface Standing {
+export interface LimitStatus {
   readonly headers: Readonly<Record<string, string>>;
   /** Set when this call is over the limit. */
   readonly refusal?: ApiError;
@@ -68,7 +68,7 @@ type Policies = Readonly<
     Policy
   >
 > & { readonly signIns: SignInLimiters };
-const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Promise<Policies> };
+const shared = globalThis as typeof globalThis & { counterfoilRateLimits?: Promise<Policies> };
 
 async function openPolicies(settings: Settings): Promise<Policies> {
   const { rateLimits } = settings;
@@ -112,12 +112,12 @@ const bursty = (store: RateLimitStore, name: string, size: BucketSize): Policy =
 });
 
 function limitsOf(settings: Settings): Promise<Policies> {
-  kept.counterfoilRateLimits ??= openPolicies(settings);
-  return kept.counterfoilRateLimits;
+  shared.counterfoilRateLimits ??= openPolicies(settings);
+  return shared.counterfoilRateLimits;
 }
 
 /** Counts a call of a known caller: per API key, per customer, or per store and client address. */
-export async function countCall(caller: Caller, address: string, settings: Settings, points = 1): Promise<Standing> {
+export async function countCall(caller: Caller, address: string, settings: Settings, points = 1): Promise<LimitStatus> {
   const limits = await limitsOf(settings);
   if (caller.kind === 'apiKey') return await take(limits.apiKey, caller.keyId, points);
   return await take(limits.storeSlug, publicName(caller, address));
@@ -131,11 +131,11 @@ function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): str
 }
 
 /** Counts a call without a known caller: a refused credential, an unknown path. */
-export const countAnonymousCall = async (address: string, settings: Settings, points = 1): Promise<Standing> =>
+export const countAnonymousCall = async (address: string, settings: Settings, points = 1): Promise<LimitStatus> =>
   take((await limitsOf(settings)).anonymous, clientKeyOf(address), points);
 
 /** Counts a health check, in this process. */
-export const countHealthCall = async (address: string, settings: Settings): Promise<Standing> =>
+export const countHealthCall = async (address: string, settings: Settings): Promise<LimitStatus> =>
   take((await limitsOf(settings)).health, clientKeyOf(address));
 
 /**
@@ -150,15 +150,15 @@ export function clientKeyOf(address: string): string {
 }
 
 /** Counts a payment attempt, to slow down card testing. */
-export const countPaymentAttempt = async (sessionId: string, settings: Settings): Promise<Standing> =>
+export const countPaymentAttempt = async (sessionId: string, settings: Settings): Promise<LimitStatus> =>
   take((await limitsOf(settings)).payments, sessionId);
 
 /** Counts a public checkout session, which could be used to test a card. */
-export const countPublicSession = async (address: string, settings: Settings): Promise<Standing> =>
+export const countPublicSession = async (address: string, settings: Settings): Promise<LimitStatus> =>
   take((await limitsOf(settings)).publicSessions, clientKeyOf(address));
 
 /** Counts a checkout page view, by a browser or by the page's script. */
-export const countPageView = async (address: string, settings: Settings): Promise<Standing> =>
+export const countPageView = async (address: string, settings: Settings): Promise<LimitStatus> =>
   take((await limitsOf(settings)).pageViews, clientKeyOf(address));
 
 /**
@@ -175,7 +175,7 @@ export async function mayCheck(id: string, settings: Settings, isBack = false): 
 }
 
 /** Counts an attempt to enter a customer portal or to request a link to it, like a sign-in. */
-export const countPortalEntry = async (address: string, settings: Settings): Promise<Standing> =>
+export const countPortalEntry = async (address: string, settings: Settings): Promise<LimitStatus> =>
   take((await limitsOf(settings)).portal, clientKeyOf(address));
 
 /**
@@ -189,11 +189,11 @@ export async function mayEmailAccount(kind: string, email: string, settings: Set
 }
 
 /** Counts a receipt rendered as PDF, per reader and in total. */
-export async function countReceipt(reader: string, settings: Settings): Promise<Standing> {
+export async function countReceipt(reader: string, settings: Settings): Promise<LimitStatus> {
   const { receipts: own, allReceipts } = await limitsOf(settings);
   // In this order, so that a reader over the limit does not use up the total.
-  const standing = await take(own, reader);
-  return standing.refusal ? standing : await take(allReceipts, '');
+  const limitStatus = await take(own, reader);
+  return limitStatus.refusal ? limitStatus : await take(allReceipts, '');
 }
 
 /** Whether the signature doctor may diagnose another request of the merchant; counts it if so. */
@@ -206,7 +206,7 @@ export async function mayDiagnose(merchantId: string, settings: Settings): Promi
 
 export const signInLimiters = async (settings: Settings): Promise<SignInLimiters> => (await limitsOf(settings)).signIns;
 
-async function take(policy: Policy, caller: string, points = 1): Promise<Standing> {
+async function take(policy: Policy, caller: string, points = 1): Promise<LimitStatus> {
   try {
     const counted = await policy.limiter.consume(policy.store.nameFor(caller), points);
     return { headers: headersOf(policy, counted) };

@@ -17,13 +17,13 @@ export async function refundInSandbox(
   return await db.transaction(async (tx) => {
     const [charge] = await tx.select().from(sandboxCharges).where(eq(sandboxCharges.key, chargeKey)).for('update');
     if (!charge) throw new Error('The sandbox knows no such charge');
-    const [told] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, key));
-    if (told) return outcomeOf(key, told.status);
-    const [given] = await tx
+    const [existing] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, key));
+    if (existing) return outcomeOf(key, existing.status);
+    const [refunded] = await tx
       .select({ totalMinor: sql<string>`coalesce(sum(${sandboxRefunds.amountMinor}), 0)` })
       .from(sandboxRefunds)
       .where(and(eq(sandboxRefunds.chargeKey, chargeKey), eq(sandboxRefunds.status, 'succeeded')));
-    const leftMinor = charge.amountMinor - Number(given?.totalMinor ?? 0);
+    const leftMinor = charge.amountMinor - Number(refunded?.totalMinor ?? 0);
     const isPossible = isPaid(charge) && currency === charge.currency && amountMinor > 0 && amountMinor <= leftMinor;
     const status = isPossible ? 'succeeded' : 'failed';
     await tx.insert(sandboxRefunds).values({ key, chargeKey, amountMinor, status, createdAt: now });

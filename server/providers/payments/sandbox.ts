@@ -69,7 +69,7 @@ export function sandboxProvider(
     },
     // The sandbox has no dashboard, so all refunds are ours.
     listRefunds: async () => [],
-    refund: (refund, now) => refundInSandbox(db, refund, (charge) => standing(charge, now).status === 'succeeded', now),
+    refund: (refund, now) => refundInSandbox(db, refund, (charge) => stateOf(charge, now).status === 'succeeded', now),
   };
 }
 
@@ -222,7 +222,7 @@ const chargeInsertion = hotStatement((db, row: Params<typeof sandboxCharges.$inf
  * The current state of a charge. Time decides those that wait. A charge begun later than now dates from a removed test
  * clock; its waiting time counts as over.
  */
-function standing(
+function stateOf(
   { status, declineCode, settlesAt, settledDeclineCode, createdAt }: Row,
   now: Date,
 ): Pick<Row, 'status' | 'declineCode'> {
@@ -248,7 +248,7 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
     return { status: 'failed', providerPaymentId: null, code: 'not_attempted', reason: declineSentences.not_attempted };
   }
   const { row, expiryMonth, expiryYear } = found;
-  const { status, declineCode } = standing(row, now);
+  const { status, declineCode } = stateOf(row, now);
   // A reported outcome is stored, so that removing a test clock does not revert it. The first decision counts.
   if (status !== row.status && !(await decide(db, row, { status, declineCode }))) return await recall(db, key, now);
   return outcomeOf(row, { status, declineCode }, { expiryMonth, expiryYear });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   stripe = stripeProvider(account);
   impatient = stripeProvider(account, 150);
 });
-afterEach(() => double.calm());
+afterEach(() => double.clearFaults());
 afterAll(() => double.close());
 
 const now = new Date();
@@ -39,7 +39,7 @@ const chargeOf = (behavior: string, more: Partial<Charge> = {}): Charge => ({
 });
 
 const requestsOf = (key: string) => double.requests.filter(({ idempotencyKey }) => idempotencyKey?.startsWith(key));
-const intentOf = ({ providerPaymentId }: ChargeOutcome) => double.ledger.things.get(providerPaymentId ?? '');
+const intentOf = ({ providerPaymentId }: ChargeOutcome) => double.ledger.objects.get(providerPaymentId ?? '');
 const intentsOf = (key: string) =>
   [...double.ledger.all('payment_intent'), ...double.ledger.all('setup_intent')].filter(
     ({ metadata }) => metadata.paymentId === key,
@@ -221,7 +221,7 @@ describe('a delayed debit', () => {
 describe('a saved method', () => {
   test('from the first payment, for renewals', async () => {
     const outcome = await stripe.charge(chargeOf('works', { isKept: true }), now);
-    const customer = double.ledger.things.get(intentOf(outcome)?.customer);
+    const customer = double.ledger.objects.get(intentOf(outcome)?.customer);
     expect(customer).toMatchObject({ email: 'ana@example.com', metadata: { orderId: 'ORD_1' } });
     expect(intentOf(outcome)?.setup_future_usage).toBe('off_session');
     expect(outcome).toMatchObject({
@@ -305,7 +305,7 @@ describe('a saved method', () => {
     double.ledger.finishChallenge(outcome.providerPaymentId ?? '', true);
     const paid = await stripe.check({ ...chargeOf(''), providerPaymentId: outcome.providerPaymentId }, now);
     const saved = paid.status === 'succeeded' ? paid.saved : undefined;
-    expect(double.ledger.things.get(saved?.methodId ?? '')?.type).toBe('sepa_debit');
+    expect(double.ledger.objects.get(saved?.methodId ?? '')?.type).toBe('sepa_debit');
     expect(paid).toMatchObject({ method: { type: 'ideal' } });
     const method = { kind: 'saved' as const, customerId: null, ...saved, methodId: saved?.methodId ?? '' };
     expect(await stripe.charge(chargeOf('', { method, isOffSession: true }), now)).toMatchObject({
@@ -317,7 +317,7 @@ describe('a saved method', () => {
 describe('lost answers', () => {
   test.each(['payment', 'method'])('closes a %s that was interrupted before its confirmation', async (kind) => {
     const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
-    double.trouble(/POST .*_intents\/\w+$/, '500');
+    double.failRequests(/POST .*_intents\/\w+$/, '500');
     await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
     // Not closed yet: its creator may be about to confirm it.
     expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
@@ -332,7 +332,7 @@ describe('lost answers', () => {
 
   test('finds a confirmed charge', async () => {
     const charge = chargeOf('works');
-    double.trouble(/confirm$/, 'lost', 2);
+    double.failRequests(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow(
       'Stripe gave no certain answer (StripeConnectionError)',
     );
@@ -342,7 +342,7 @@ describe('lost answers', () => {
 
   test('asks again after a lost answer and charges once', async () => {
     const charge = chargeOf('works');
-    double.trouble(/confirm$/, 'lost');
+    double.failRequests(/confirm$/, 'lost');
     expect(await impatient.charge(charge, now)).toMatchObject({ status: 'succeeded' });
     expect(requestsOf(charge.key).filter(({ path }) => path.endsWith('confirm'))).toHaveLength(2);
     expect(intentsOf(charge.key)).toHaveLength(1);
@@ -350,7 +350,7 @@ describe('lost answers', () => {
 
   test.each(['payment', 'method'])('finds a %s by metadata once Stripe has forgotten the key', async (kind) => {
     const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
-    double.trouble(/confirm$/, 'lost', 2);
+    double.failRequests(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow();
     double.forgetKeys();
     const later = new Date(now.getTime() + 25 * 3_600_000);
@@ -379,7 +379,7 @@ describe('lost answers', () => {
     async (amountMinor) => {
       const charge = chargeOf('works', { amountMinor });
       const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-      double.trouble(/POST \/v1\/\w+_intents$/, '500', 10);
+      double.failRequests(/POST \/v1\/\w+_intents$/, '500', 10);
       await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
       await expect(stripe.settle(charge, hoursLater(1))).rejects.toThrow('Stripe gave no certain answer');
       expect(await stripe.settle(charge, hoursLater(3))).toMatchObject({ status: 'failed', code: 'not_attempted' });
@@ -389,7 +389,7 @@ describe('lost answers', () => {
   test('finds a successful charge whatever Stripe answers to its creation', async () => {
     const charge = chargeOf('works');
     const { providerPaymentId } = await stripe.charge(charge, now);
-    double.trouble(/POST \/v1\/payment_intents$/, '500', 10);
+    double.failRequests(/POST \/v1\/payment_intents$/, '500', 10);
     const later = new Date(now.getTime() + 3 * 3_600_000);
     expect(await stripe.settle(charge, later)).toMatchObject({ status: 'succeeded', providerPaymentId });
   });
@@ -401,14 +401,14 @@ describe('lost answers', () => {
     expect(await stripe.settle(other, now)).toMatchObject({ status: 'succeeded', providerPaymentId });
   });
 
-  test.each(['500', '429'] as const)('treats %s as an unknown outcome', async (trouble) => {
+  test.each(['500', '429'] as const)('treats %s as an unknown outcome', async (fault) => {
     const charge = chargeOf('works');
-    double.trouble(/POST \/v1\/payment_intents$/, trouble, 2);
+    double.failRequests(/POST \/v1\/payment_intents$/, fault, 2);
     await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
   });
 
   test('times out', async () => {
-    double.trouble(/POST \/v1\/payment_intents$/, 'hang', 2);
+    double.failRequests(/POST \/v1\/payment_intents$/, 'hang', 2);
     await expect(impatient.charge(chargeOf('works'), now)).rejects.toThrow('Stripe gave no certain answer');
   });
 });
@@ -501,9 +501,9 @@ describe('refunds', () => {
   test('queries a pending refund by its id and creates nothing more', async () => {
     const id = await paid();
     const key = randomUUID();
-    double.ledger.refundsBegin = 'pending';
+    double.ledger.initialRefundStatus = 'pending';
     const { status, providerRefundId } = await refundOf(id, 1000, key).finally(() => {
-      double.ledger.refundsBegin = 'succeeded';
+      double.ledger.initialRefundStatus = 'succeeded';
     });
     expect(status).toBe('pending');
     const ask = () =>
@@ -518,7 +518,7 @@ describe('refunds', () => {
       reason: 'Stripe: the refund failed (expired_or_canceled_card).',
     });
     // Even if our metadata is lost.
-    Object.assign(double.ledger.things.get(providerRefundId ?? '') ?? {}, { metadata: {} });
+    Object.assign(double.ledger.objects.get(providerRefundId ?? '') ?? {}, { metadata: {} });
     expect(await ask()).toMatchObject({ status: 'failed' });
     expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
   });
@@ -526,7 +526,7 @@ describe('refunds', () => {
   test('treats no answer as an unknown outcome', async () => {
     const id = await paid();
     const key = randomUUID();
-    double.trouble(/POST \/v1\/refunds/, 'lost', 2);
+    double.failRequests(/POST \/v1\/refunds/, 'lost', 2);
     const request = { key, providerPaymentId: id, amountMinor: 2900, currency: 'USD' };
     await expect(impatient.refund(request, now)).rejects.toThrow('Stripe gave no certain answer');
     expect(await stripe.refund(request, now)).toMatchObject({ status: 'succeeded' });
@@ -557,7 +557,7 @@ describe('the secret key', () => {
   });
 
   test('is in no error message', async () => {
-    double.trouble(/POST \/v1\/payment_intents$/, '500');
+    double.failRequests(/POST \/v1\/payment_intents$/, '500');
     const failed = await stripe.charge(chargeOf('works'), now).catch((thrown: unknown) => thrown);
     const nowhere = stripeProvider({ secretKey: doubleKeys.secretKey, apiUrl: 'http://127.0.0.1:9' });
     const unreachable = await nowhere.charge(chargeOf('works'), now).catch((thrown: unknown) => thrown);

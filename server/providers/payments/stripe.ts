@@ -7,13 +7,13 @@
 import { observed } from '#server/platform/observe.ts';
 import type { PaymentProvider } from './provider.ts';
 import { chargeThroughStripe } from './stripe/charge.ts';
+import { closeIntent, findIntent, neverArrived } from './stripe/charge-intents.ts';
 import { type StripeAccount, stripeClient } from './stripe/client.ts';
 import { intentsFor } from './stripe/intents.ts';
 import { outcomeOf } from './stripe/outcome.ts';
 import { readStripeCard } from './stripe/read-card.ts';
 import { listStripeRefunds, refundThroughStripe } from './stripe/refund.ts';
 import { unknownOutcome } from './stripe/refusal.ts';
-import { closeIntent, findIntent, neverArrived } from './stripe/standing.ts';
 
 /** The provider for a Stripe account. `timeoutMs` limits one call. */
 export function stripeProvider(account: StripeAccount, timeoutMs?: number): PaymentProvider {

@@ -39,18 +39,18 @@ function withProvince(federal: TaxRate, province: TaxRate): TaxRate {
   return { rateMillionths, name: province.name === 'HST' ? 'HST' : `${federal.name} + ${province.name}` };
 }
 
-const rateOf = (place: string, now: Date): TaxRate | undefined =>
-  correctedRate(place, now) ?? publishedRate(place, now);
+const rateOf = (region: string, now: Date): TaxRate | undefined =>
+  correctedRate(region, now) ?? publishedRate(region, now);
 
-function correctedRate(place: string, now: Date): TaxRate | undefined {
-  const correction = corrections[place];
+function correctedRate(region: string, now: Date): TaxRate | undefined {
+  const correction = corrections[region];
   if (!correction || (correction.since && now < new Date(correction.since))) return undefined;
   return named(correction.rate, correction.name ?? 'VAT');
 }
 
 /** The package's entry for a country (`DE`) or a state (`US-NY`), or undefined. */
-export function publishedRate(place: string, now: Date): TaxRate | undefined {
-  const [country = '', state] = place.split('-');
+export function publishedRate(region: string, now: Date): TaxRate | undefined {
+  const [country = '', state] = region.split('-');
   const entry = state ? rates[country]?.states?.[state] : rates[country];
   if (!entry) return undefined;
   const past = Object.entries(entry.before ?? {})

@@ -2,7 +2,7 @@
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Checkout } from '#server/checkout/address.ts';
 import type { PayResult } from '#server/checkout/pay.ts';
-import { returnUrlOf } from './view-ways.ts';
+import { returnUrlOf } from './return-url.ts';
 
 interface NextStep {
   /** The merchant's `successUrl`, with the ids of order and session. */

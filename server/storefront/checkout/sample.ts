@@ -43,7 +43,7 @@ export interface Sample {
   readonly form: CheckoutForm | null;
 }
 
-interface Wishes {
+interface SampleOptions {
   readonly store: Store;
   readonly environment: Environment;
   readonly state: SampleState;
@@ -53,13 +53,14 @@ interface Wishes {
 /** Creates the sample. `voice`: the reader's language. */
 export async function makeSample(
   tx: Tx,
-  { store, environment, state, checkoutSettings }: Wishes,
+  { store, environment, state, checkoutSettings }: SampleOptions,
   now: Date,
   voice: Voice,
 ): Promise<Sample> {
   const scope = { storeId: store.id, environment };
   const product =
-    (await findFirstOnSale(tx, scope, state === 'trial' ? 'subscription' : undefined)) ?? madeUp(state === 'trial');
+    (await findFirstOnSale(tx, scope, state === 'trial' ? 'subscription' : undefined)) ??
+    placeholderProduct(state === 'trial');
   const { name, slug, logo, website, supportEmail } = store;
   const [currency, quote] = quoteOf(product, state, now, voice);
   const viewState = viewStates[state] ?? 'open';
@@ -112,7 +113,7 @@ const billingDetail: BillingDetail = { country: 'DE', postcode: '10115', isBusin
 type SampleProduct = Pick<ProductContent, 'name' | 'description' | 'prices' | 'media' | 'metadata' | 'billingPeriod'>;
 
 /** Used if the store has no product. */
-const madeUp = (isTrial: boolean): SampleProduct => ({
+const placeholderProduct = (isTrial: boolean): SampleProduct => ({
   name: isTrial ? 'Sample subscription' : 'Sample product',
   description: 'What you sell stands here, with **your words** and pictures.',
   prices: { USD: { amountMinor: 2900, taxIncluded: false, taxCategory: 'digital_goods' } },

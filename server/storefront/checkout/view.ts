@@ -19,9 +19,9 @@ import { maySellIn } from '#server/stores/rules/prod-sales.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { storeTime, testTimeOf } from '#server/stores/rules/test-clock.ts';
 import { challengePathOf } from './next-step.ts';
+import { returnUrlOf, siteOf } from './return-url.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
 import { type CheckoutState, stateOf } from './view-state.ts';
-import { returnUrlOf, siteOf } from './view-ways.ts';
 
 export interface CheckoutView {
   readonly state: CheckoutState;

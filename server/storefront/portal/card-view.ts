@@ -23,7 +23,7 @@ import { sandboxBankAt } from '#server/providers/payments/sandbox.ts';
 import type { FormProvider } from '../checkout/form.ts';
 import { providerForm } from '../checkout/page-form.ts';
 import { describeStoredMethod } from './order-view.ts';
-import { type OwedView, readOwed } from './past-due-view.ts';
+import { type PastDueView, readPastDue } from './past-due-view.ts';
 
 /** A page that takes a card for one chargeable subscription. */
 export interface CardDesk extends OrderWithProduct {
@@ -48,7 +48,7 @@ export interface CardView {
   /** Why a recent attempt failed. */
   readonly lastFailure: string | null;
   /** The unpaid amount that is charged to the new card; null without one. */
-  readonly owed: OwedView | null;
+  readonly owed: PastDueView | null;
   /** Null if no provider takes cards now. */
   readonly provider: FormProvider | null;
   /** Billing details for the provider's form, so that it does not ask for them. Null: not needed. */
@@ -56,7 +56,7 @@ export interface CardView {
 }
 
 /** Older failures are not shown. */
-const newsSeconds = 10 * 60;
+const recentSeconds = 10 * 60;
 /** The page's timeout for a provider's answer. */
 const checkLimitMs = 3000;
 
@@ -93,11 +93,11 @@ export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: 
   const { order, productName, pageUrl } = desk;
   const change = await findLatestChange(db, order);
   const charge = await findDebtPayment(db, order);
-  const owed = await readOwed(db, order, charge, voice, now);
+  const owed = await readPastDue(db, order, charge, voice, now);
   const method = await findMethodInUse(db, order);
   const provider = await subscriptionProvider(db, order);
   const form = provider ? providerForm(provider.name, order, voice, now) : null;
-  const isNews = change && now.getTime() - change.updatedAt.getTime() < newsSeconds * 1000;
+  const isRecent = change && now.getTime() - change.updatedAt.getTime() < recentSeconds * 1000;
   const bankUrl = bankUrlOf(charge, pageUrl) ?? bankUrlOf(change, pageUrl);
   return {
     orderId: toShortId('ORD', order.id),
@@ -105,8 +105,8 @@ export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: 
     current: method ? describeStoredMethod(method, voice) : null,
     state: bankUrl === null ? waitingFor(change, charge) : 'challenge',
     bankUrl,
-    isDone: change?.status === 'succeeded' && Boolean(isNews) && owed === null,
-    lastFailure: change?.status === 'failed' && isNews ? describeDecline(change.failureCode, voice.say) : null,
+    isDone: change?.status === 'succeeded' && Boolean(isRecent) && owed === null,
+    lastFailure: change?.status === 'failed' && isRecent ? describeDecline(change.failureCode, voice.say) : null,
     owed,
     provider: form,
     billing: form?.kind === 'stripe' ? billingOf(order) : null,

@@ -62,9 +62,9 @@ export async function requestLink(
     await insertPortalLink(tx, entrance, link, now);
     const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
     if (recipient === undefined) return;
-    const letter = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
-    const place = ofStore(store, environment);
-    await queueEmail(tx, place, { kind: 'portal_link', recipient, ...letter, isUrgent: true }, now);
+    const message = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
+    const scope = ofStore(store, environment);
+    await queueEmail(tx, scope, { kind: 'portal_link', recipient, ...message, isUrgent: true }, now);
   });
   return { email };
 }
@@ -76,12 +76,12 @@ export async function requestLink(
 async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
   await lockLinkRequests(tx, email);
   const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), maxLinksPerDayOverall);
-  const here = all.filter((link) => link.storeId === store.id && link.environment === environment);
+  const storeLinks = all.filter((link) => link.storeId === store.id && link.environment === environment);
   const waitFor = (request: { createdAt: Date } | undefined, seconds: number): number =>
     request ? Math.ceil((later(request.createdAt, seconds).getTime() - now.getTime()) / 1000) : 0;
-  const tooMany = here[maxLinksPerDay - 1] ?? all[maxLinksPerDayOverall - 1];
+  const tooMany = storeLinks[maxLinksPerDay - 1] ?? all[maxLinksPerDayOverall - 1];
   if (tooMany) throw portalRefusal('too_many_links', Math.max(waitFor(tooMany, linkDaySeconds), 1));
-  const wait = waitFor(here[0], linkIntervalSeconds);
+  const wait = waitFor(storeLinks[0], linkIntervalSeconds);
   if (wait > 0) throw portalRefusal('link_too_soon', wait);
 }
 
@@ -99,9 +99,9 @@ export interface Admission {
 }
 
 /** Signs in by an emailed link, once. 400 for a used, expired or unknown one. */
-export async function openLink(db: Database, store: Store, given: unknown, now: Date): Promise<Admission> {
-  if (!isPortalSecret(given)) throw portalRefusal('link_unknown');
-  const tokenHash = secretHashOf(given);
+export async function openLink(db: Database, store: Store, secret: unknown, now: Date): Promise<Admission> {
+  if (!isPortalSecret(secret)) throw portalRefusal('link_unknown');
+  const tokenHash = secretHashOf(secret);
   return await db.transaction(async (tx) => {
     const link = await usePortalLink(tx, store.id, tokenHash, now);
     if (!link) {

@@ -101,11 +101,11 @@ export async function readOrder(
       ...describeTicket(ticket, voice),
       canAskAgain: canAskAgain(ticket, payments, tickets, refunds),
     })),
-    ...whatCanBeDone(order, scope.storeSlug, voice, now),
+    ...availableActions(order, scope.storeSlug, voice, now),
   };
 }
 
-function whatCanBeDone(stored: Order, storeSlug: string, { locale }: Voice, now: Date) {
+function availableActions(stored: Order, storeSlug: string, { locale }: Voice, now: Date) {
   const order = orderAt(stored, now);
   const end = order.currentPeriodEnd && formatDay(order.currentPeriodEnd, locale);
   const total = formatMoney(order.totalMinor, order.currency, locale);

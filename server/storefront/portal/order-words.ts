@@ -40,10 +40,8 @@ const refundKeys = {
   partially_refunded: 'portal.payments.status.partlyRefunded',
 } as const;
 
-const wordOf = (standing: DisplayStatus, { say }: Voice): string =>
-  say(
-    standing === 'refunded' || standing === 'partially_refunded' ? refundKeys[standing] : `portal.status.${standing}`,
-  );
+const wordOf = (status: DisplayStatus, { say }: Voice): string =>
+  say(status === 'refunded' || status === 'partially_refunded' ? refundKeys[status] : `portal.status.${status}`);
 
 /** A subscription that had started has ended; any other order was canceled. */
 const hasEnded = (order: Order): boolean => order.status === 'canceled' && order.startedAt !== null;
@@ -51,10 +49,10 @@ const hasEnded = (order: Order): boolean => order.status === 'canceled' && order
 /** Describes an order at `now`. */
 export function describeOrder(stored: Order, voice: Voice, now: Date): OrderWords {
   const order = orderAt(stored, now);
-  const [standing = order.status, refund] = displayStatusesOf(order);
+  const [status = order.status, refund] = displayStatusesOf(order);
   return {
-    status: hasEnded(order) ? voice.say('portal.status.ended') : wordOf(standing, voice),
-    tone: tones[standing],
+    status: hasEnded(order) ? voice.say('portal.status.ended') : wordOf(status, voice),
+    tone: tones[status],
     refund: refund ? wordOf(refund, voice) : null,
     next: describeNext(order, voice, now),
   };

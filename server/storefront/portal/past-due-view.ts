@@ -13,7 +13,7 @@ import type { Voice } from '#server/i18n/say.ts';
 import { settings } from '#server/platform/settings.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 
-export interface OwedView {
+export interface PastDueView {
   readonly total: string;
   /** The card that could not be charged; null if no charge was attempted. */
   readonly card: string | null;
@@ -29,13 +29,13 @@ export interface OwedView {
 }
 
 /** Null if nothing is unpaid. `payment` is the latest attempt. */
-export async function readOwed(
+export async function readPastDue(
   db: Database,
   order: Order,
   payment: Payment | undefined,
   { say, locale }: Voice,
   now: Date,
-): Promise<OwedView | null> {
+): Promise<PastDueView | null> {
   if (order.status !== 'past_due') return null;
   const facts = (await findEmailFacts(db, [order])).get(order.id);
   if (!facts) throw new Error(`subscription ${order.id} has no session, product or store`);

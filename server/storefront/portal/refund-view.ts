@@ -34,10 +34,10 @@ export interface RefundView {
 export async function readRefund(
   db: Tx,
   scope: BuyerScope,
-  given: { orderId: string; paymentId: string; ticketId: string },
+  ids: { orderId: string; paymentId: string; ticketId: string },
   { locale }: Voice,
 ): Promise<RefundView | undefined> {
-  const orderId = fromShortId('ORD', given.orderId);
+  const orderId = fromShortId('ORD', ids.orderId);
   const found = orderId && (await findBuyerOrder(db, scope, orderId));
   if (!found) return undefined;
   const [payments, tickets, refunds] = await Promise.all([
@@ -46,11 +46,11 @@ export async function readRefund(
     listOrderRefunds(db, found.order),
   ]);
   let again: RefundTicket | undefined;
-  if (given.ticketId !== '') {
-    again = tickets.find(({ id }) => id === fromShortId('TKT', given.ticketId));
+  if (ids.ticketId !== '') {
+    again = tickets.find(({ id }) => id === fromShortId('TKT', ids.ticketId));
     if (!again || !canAskAgain(again, payments, tickets, refunds)) return undefined;
   }
-  const paymentId = again?.paymentId ?? fromShortId('PAY', given.paymentId);
+  const paymentId = again?.paymentId ?? fromShortId('PAY', ids.paymentId);
   const paid = payments.find(({ id }) => id === paymentId);
   if (!paid || !canBeAskedFor(paid, tickets, refunds)) return undefined;
   const refunded = sumRefunded(refunds.filter((refund) => refund.paymentId === paid.id));

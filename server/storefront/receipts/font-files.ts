@@ -43,8 +43,8 @@ function variableFiles(family: Exclude<Family, 'arabic'>): FontFile[] {
   // The later file wins, as in a style sheet.
   return Object.entries(listed)
     .reverse()
-    .flatMap(([given, ranges]) => {
-      const part = given.replace(/[[\]]/g, '');
+    .flatMap(([file, ranges]) => {
+      const part = file.replace(/[[\]]/g, '');
       // Every family has Latin letters; a document uses those of one family.
       if (family !== 'noto-sans' && !/^(?:\d+|hebrew|thai)$/.test(part)) return [];
       const path = join(folder, 'files', `${family}-${part}-wght-normal.woff2`);

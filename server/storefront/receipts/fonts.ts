@@ -118,8 +118,8 @@ async function readSubset({ name, paths, isVariable }: FontFile, weight: Weight,
 function turnLigatures(font: Font): void {
   const layout = font.layout.bind(font);
   const turned = new WeakSet<object>();
-  font.layout = (...given) => {
-    const run = layout(...given);
+  font.layout = (...args) => {
+    const run = layout(...args);
     if (run.direction !== 'rtl') return run;
     for (const glyph of run.glyphs) {
       if (glyph.codePoints.length > 1 && !turned.has(glyph)) glyph.codePoints.reverse();

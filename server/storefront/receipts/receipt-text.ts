@@ -126,12 +126,12 @@ function buyerLines({ buyer }: Receipt, { say, locale }: Voice): string[] {
   const { country, state } = buyer;
   const isEuropean = country !== null && euCountries.has(country);
   const region = state && ((country && regions[country]?.[state]) ?? state);
-  const place = [region, buyer.postcode].filter(Boolean).join(' ');
+  const regionLine = [region, buyer.postcode].filter(Boolean).join(' ');
   const lines = [
     buyer.businessName,
     buyer.email,
     buyer.taxId && say(isEuropean ? 'receiptPdf.vatNumber' : 'receiptPdf.taxId', { taxId: buyer.taxId }),
-    place,
+    regionLine,
     country && (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country),
   ];
   return lines.filter((line): line is string => line !== null && line !== '');

@@ -19,9 +19,9 @@ export interface Buyer extends Choices {
 
 /** Reads `?language=` and `?theme=`, and the cookies of earlier choices. */
 export function readBuyer(request: GatewayRequest): Buyer {
-  const kept = storedChoices(readCookies(header(request.headers, 'cookie')));
+  const stored = storedChoices(readCookies(header(request.headers, 'cookie')));
   const acceptLanguage = header(request.headers, 'accept-language');
-  return choose({ ...kept, acceptLanguage }, readChoices(new URL(request.url, 'http://page').searchParams));
+  return choose({ ...stored, acceptLanguage }, readChoices(new URL(request.url, 'http://page').searchParams));
 }
 
 /**

@@ -49,8 +49,8 @@ export function fillShell(page: HostedPage, build: HostedBuild, nonce: string): 
   const own = ownOf(page, nonce);
   if (!own) return undefined;
   const { pieces, slots } = templateFor(page, own, build);
-  const parts = pieces.flatMap((piece, place): (Piece | Buffer)[] => {
-    const slot = slots[place];
+  const parts = pieces.flatMap((piece, index): (Piece | Buffer)[] => {
+    const slot = slots[index];
     return slot === undefined ? [piece] : [piece, Buffer.from(own[slot])];
   });
   return {

@@ -25,11 +25,11 @@ const nowhere = 0xff;
  */
 export function compressPieces(texts: readonly string[], gaps: readonly (number | null)[]): Piece[] {
   let before: Buffer = Buffer.alloc(0);
-  return texts.map((text, place) => {
+  return texts.map((text, index) => {
     const plain = Buffer.from(text);
     const shift = powerOfX(8 * plain.length);
     const piece = { plain, deflated: deflateAfter(before, plain), sum: crc32(plain), shift };
-    const gap = gaps[place] ?? null;
+    const gap = gaps[index] ?? null;
     const known = gap === null ? [] : [before, plain, Buffer.alloc(gap, nowhere)];
     before = Buffer.concat(known).subarray(-windowBytes);
     return piece;

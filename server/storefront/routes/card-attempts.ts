@@ -7,7 +7,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
 import type { Say } from '#server/i18n/say.ts';
 import { readClock } from '#server/platform/clock.ts';
-import { countAnonymousCall, countPaymentAttempt, type Standing } from '#server/platform/rate-limits/rate-limit.ts';
+import { countAnonymousCall, countPaymentAttempt, type LimitStatus } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 
 /** Longer waits are given in minutes. */
@@ -39,6 +39,6 @@ export const admitFrom =
     }
   };
 
-function requireFree({ refusal }: Standing, say: Say): void {
+function requireFree({ refusal }: LimitStatus, say: Say): void {
   if (refusal) throw refuseAttempt(Number(refusal.headers['Retry-After']), say);
 }

@@ -9,7 +9,7 @@ import { formSources } from '../checkout/page-form.ts';
 import { type CardView, pollMethodChange, readCard, readCardQuestion } from '../portal/card-view.ts';
 import type { Visit } from '../portal/visit.ts';
 import { ownCardVisit } from './portal-card-visit.ts';
-import { type Answer, goTo, showNothing, showPage, whoVisits } from './portal-page.ts';
+import { type Answer, describeCurrentVisitor, goTo, showNothing, showPage } from './portal-page.ts';
 import { addressFor, scopeOf, type Visitor } from './portal-visit.ts';
 import type { PageAnswer } from './storefront-routes.ts';
 
@@ -51,7 +51,7 @@ export async function answerCard(
   const view = await readCard(db, found.desk, voice, storeNow);
   // A return from a challenge: the order page shows the result.
   if (isBack && view.isDone) return goTo(found.doneAddress);
-  const content = { kind: 'portal-card', visitor: await whoVisits(visitor, visit), view } as const;
+  const content = { kind: 'portal-card', visitor: await describeCurrentVisitor(visitor, visit), view } as const;
   return withFormSources(showPage(visitor, path, content), view);
 }
 
@@ -65,5 +65,9 @@ export async function answerCardChallenge(
   const found = await findOwn(visitor, visit, orderId);
   const view = found && (await readCardQuestion(visitor.db, found.desk, id, visitor.voice));
   if (!view) return goTo(addressFor(visitor, visit, `/orders/${encodeURIComponent(orderId)}/card`));
-  return showPage(visitor, path, { kind: 'portal-challenge', visitor: await whoVisits(visitor, visit), view });
+  return showPage(visitor, path, {
+    kind: 'portal-challenge',
+    visitor: await describeCurrentVisitor(visitor, visit),
+    view,
+  });
 }

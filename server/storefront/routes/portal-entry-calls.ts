@@ -44,7 +44,7 @@ export const isEntrance = (name: string): boolean => name !== 'leave' && Object.
 /** Undefined for any other name, including inherited ones such as `constructor`. */
 export const entryOf = (name: string): Call | undefined => (Object.hasOwn(entries, name) ? entries[name] : undefined);
 
-const readEnvironment = (given: unknown) => (typeof given === 'string' && isEnvironment(given) ? given : 'prod');
+const readEnvironment = (input: unknown) => (typeof input === 'string' && isEnvironment(input) ? input : 'prod');
 
 /** A sign-in ends the previous session. */
 async function letIn(visitor: Visitor, { secret, environment }: Admission): Promise<Outcome> {

@@ -42,11 +42,11 @@ export function orderCallOf([orderId = '', step = '', ...more]: readonly string[
   });
 }
 
-async function runStep(visitor: Visitor, visit: Visit, order: Order, step: string, given: Body): Promise<Outcome> {
+async function runStep(visitor: Visitor, visit: Visit, order: Order, step: string, input: Body): Promise<Outcome> {
   const action = actions.get(actionNames[`${step} ${order.productType}`] ?? '');
   if (!action) throw errors.orderNotFound();
   const { db, settings, now } = visitor;
-  const call = { action, caller: callerOf(visitor, visit), body: { ...given, orderId: order.id }, now };
+  const call = { action, caller: callerOf(visitor, visit), body: { ...input, orderId: order.id }, now };
   const answer = await runAction(db, settings, call);
   return { data: (JSON.parse(answer.body) as { data: object }).data };
 }

@@ -5,14 +5,14 @@ import { readOrders } from '../portal/orders-view.ts';
 import { readRefund } from '../portal/refund-view.ts';
 import type { Visit } from '../portal/visit.ts';
 import type { PageContent } from '../rendering/page.ts';
-import { whoVisits } from './portal-page.ts';
+import { describeCurrentVisitor } from './portal-page.ts';
 import { scopeOf, type Visitor } from './portal-visit.ts';
 
 /** One page of the list, by `?page=`. */
 export async function ordersPage(visitor: Visitor, visit: Visit, query: URLSearchParams): Promise<PageContent> {
   const { db, voice, storeNow } = visitor;
   const view = await readOrders(db, scopeOf(visitor, visit), Number(query.get('page') ?? 1), voice, storeNow);
-  return { kind: 'portal-orders', visitor: await whoVisits(visitor, visit), view };
+  return { kind: 'portal-orders', visitor: await describeCurrentVisitor(visitor, visit), view };
 }
 
 /** One order; `?done=` names the action just completed. Undefined if it is not the visitor's. */
@@ -27,7 +27,7 @@ export async function orderPage(
   if (!view) return undefined;
   const done = query.get('done');
   const news = done === 'card' || done === 'refund' ? done : null;
-  return { kind: 'portal-order', visitor: await whoVisits(visitor, visit), view, news };
+  return { kind: 'portal-order', visitor: await describeCurrentVisitor(visitor, visit), view, news };
 }
 
 /**
@@ -43,5 +43,5 @@ export async function refundPage(
   const { db, voice } = visitor;
   const address = { orderId, paymentId: query.get('payment') ?? '', ticketId: query.get('ticket') ?? '' };
   const view = await readRefund(db, scopeOf(visitor, visit), address, voice);
-  return view && { kind: 'portal-refund', visitor: await whoVisits(visitor, visit), view };
+  return view && { kind: 'portal-refund', visitor: await describeCurrentVisitor(visitor, visit), view };
 }

@@ -7,11 +7,11 @@ import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { baseUrl, db, newMerchant, newSession, pay } from '#server/testing/api.ts';
 import { emailsTo, newPastDue, recoveryTokenIn, recoveryUrlIn } from '#server/testing/orders/past-due.ts';
 import {
-  bought,
   browserAt,
   messageOf,
   newEmail,
-  signedIn,
+  newPurchase,
+  signInBrowser,
   type TestBrowser,
 } from '#server/testing/orders/portal-visitor.ts';
 import { review } from '#server/testing/orders/refunds.ts';
@@ -30,8 +30,8 @@ describe('an order', () => {
 
   test('shows status, payments and actions', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     expect(await kindsOf(browser, order)).toEqual(['portal-order', 'portal-card', 'portal-refund', 'portal-receipt']);
     const { view } = await browser.page(`/orders/${order.id}`);
     expect(view).toMatchObject({
@@ -53,11 +53,11 @@ describe('an order', () => {
 
   test('does not exist for another buyer, store or environment', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const strangers = [
-      await signedIn(merchant, 'user-2'),
-      await signedIn(other, 'user-1'),
-      await signedIn(merchant, 'user-1', 'prod'),
+      await signInBrowser(merchant, 'user-2'),
+      await signInBrowser(other, 'user-1'),
+      await signInBrowser(merchant, 'user-1', 'prod'),
     ];
     for (const stranger of strangers) {
       expect(await kindsOf(stranger, order)).toEqual(Array(4).fill('portal-not-found'));
@@ -73,7 +73,7 @@ describe('an order', () => {
 
   test('answers 404 for invalid ids', async () => {
     const merchant = await newMerchant();
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     for (const path of [
       '/orders/x',
       '/orders',
@@ -93,8 +93,8 @@ describe('an order', () => {
 
   test('is canceled at the period’s end and resumed', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     const { view: before } = await browser.page(`/orders/${order.id}`);
     expect((await browser.post(`orders/${order.id}/cancel`)).body.data).toEqual({
       orderId: order.id,
@@ -127,7 +127,7 @@ describe('an order', () => {
       .where(eq(orders.checkoutSessionId, sessionId))
       .returning();
     const id = toShortId('ORD', row?.id ?? '');
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const { view } = await browser.page(`/orders/${id}`);
     expect(view).toMatchObject({
       status: 'Unpaid',
@@ -142,8 +142,8 @@ describe('an order', () => {
 
   test('accepts one refund request, with the amount in the buyer’s locale', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    const browser = await signInBrowser(merchant, 'user-1');
     const path = `orders/${order.id}/refund`;
     const given = { paymentId: order.paymentId, reason: 'It is not what I ordered.' };
     const wrong: [object, string][] = [
@@ -172,8 +172,8 @@ describe('an order', () => {
 
   test('shows refunds with their payment and limits a request to the remaining amount', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    const browser = await signInBrowser(merchant, 'user-1');
     const give = async (amount: string | undefined, status: 'pending' | 'succeeded' | 'failed') => {
       const given = await merchant.call('refund/create-refund', { paymentId: order.paymentId, amount });
       const id = fromShortId('REF', given.body.data.refund.id) ?? '';
@@ -210,8 +210,8 @@ describe('an order', () => {
 
   test('lets the buyer repeat a declined request three times', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-    const [browser, stranger] = [await signedIn(merchant, 'user-1'), await signedIn(merchant, 'user-2')];
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    const [browser, stranger] = [await signInBrowser(merchant, 'user-1'), await signInBrowser(merchant, 'user-2')];
     const path = `orders/${order.id}/refund`;
     const asked = await browser.post(path, { ...order, reason: 'It is torn.', amount: '10' });
     const ticketId: string = asked.body.data.ticket.id;
@@ -248,8 +248,8 @@ describe('an order', () => {
 
   test('rejects any invalid amount', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    const browser = await signInBrowser(merchant, 'user-1');
     for (const amount of [{ toString: 1, valueOf: 1 }, ['5.00'], null, true]) {
       const refused = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount });
       expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'amount']);
@@ -258,8 +258,8 @@ describe('an order', () => {
 
   test('lists twenty orders a page: live subscriptions first, then newest first, without expired ones', async () => {
     const merchant = await newMerchant();
-    const subscription = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const first = await bought(merchant, newEmail(), { identity: 'user-1' });
+    const subscription = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const first = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
     const [template] = await db.select().from(orders).where(eq(orders.id, first.uuid));
     if (!template) throw new Error('no order');
     // One session makes one order, so more orders need more sessions.
@@ -273,7 +273,7 @@ describe('an order', () => {
         createdAt: new Date(Date.now() + (place + 1) * 1000),
       })),
     );
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const { view: one } = await browser.page();
     expect([one.page, one.pages, one.subscriptions.length, one.others.length]).toEqual([1, 2, 1, 19]);
     expect(one.subscriptions[0].id).toBe(subscription.id);
@@ -296,8 +296,8 @@ describe('the card', () => {
 
   test('is updated without a charge and shown', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     const page = `/${merchant.slug}/portal/orders/${order.id}`;
     const changed = await browser.post(`orders/${order.id}/card`, card('5555 5555 5555 4444'));
     expect([changed.status, changed.body.data]).toEqual([200, { goTo: `${page}?done=card&environment=test` }]);
@@ -311,8 +311,8 @@ describe('the card', () => {
 
   test('reports a problem at its field or with the bank’s reason', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     const path = `orders/${order.id}/card`;
     const refusals: [object, number, string | undefined][] = [
       [{}, 400, 'cardNumber'],
@@ -329,8 +329,8 @@ describe('the card', () => {
 
   test('is accepted after a passed challenge', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     const asked = await browser.post(`orders/${order.id}/card`, card('4000 0027 6000 3184'));
     const bankUrl: string = asked.body.data.goTo;
     expect(bankUrl).toMatch(/\/card\/challenge\/[\w-]+\?environment=test$/);
@@ -338,7 +338,7 @@ describe('the card', () => {
     expect((await browser.page(bank)).kind).toBe('portal-challenge');
     expect((await browser.page(`/orders/${order.id}/card`)).view).toMatchObject({ state: 'challenge', bankUrl });
     // Only the buyer can answer the challenge.
-    const stranger = await signedIn(merchant, 'user-2');
+    const stranger = await signInBrowser(merchant, 'user-2');
     expect((await stranger.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(404);
     const finished = await browser.post(`${bank.slice(1)}/finish`, { passed: true });
     const page = `/${merchant.slug}/portal/orders/${order.id}`;
@@ -351,15 +351,15 @@ describe('the card', () => {
 
   test('allows six attempts a minute', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     const statuses: number[] = [];
     for (let place = 0; place < 7; place += 1) {
       statuses.push((await browser.post(`orders/${order.id}/card`, card('4000 0000 0000 0002'))).status);
     }
     expect(statuses).toEqual([...Array(6).fill(400), 429]);
     // A new sign-in starts a new session but no new attempts.
-    const again = await signedIn(merchant, 'user-1');
+    const again = await signInBrowser(merchant, 'user-1');
     expect((await again.post(`orders/${order.id}/card`, card('4000 0000 0000 0002'))).status).toBe(429);
     const changes = await db.select().from(methodChanges).where(eq(methodChanges.orderId, order.uuid));
     expect(changes).toHaveLength(6);
@@ -367,10 +367,10 @@ describe('the card', () => {
 
   test('cannot be updated for an ended or one-time order', async () => {
     const merchant = await newMerchant();
-    const once = await bought(merchant, newEmail(), { identity: 'user-1' });
-    const over = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const once = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    const over = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     await db.update(orders).set({ status: 'canceled', endedAt: new Date() }).where(eq(orders.id, over.uuid));
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     for (const [{ id }, status] of [
       [once, 404],
       [over, 400],
@@ -388,7 +388,7 @@ describe('the card of a subscription that is past due', () => {
   async function atTheCard() {
     const merchant = await newMerchant();
     const subscription = await newPastDue(merchant, { buyerIdentity: 'user-1' });
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const order = `orders/${toShortId('ORD', subscription.id)}`;
     const attempts = async () =>
       (await db.select().from(payments).where(eq(payments.orderId, subscription.id)).orderBy(payments.attempt)).map(
@@ -475,8 +475,8 @@ describe('the card of a subscription that is past due', () => {
 describe('a receipt', () => {
   test('exists as a page and a PDF', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    const browser = await signInBrowser(merchant, 'user-1');
     const { view } = await browser.page(`/receipts/${order.paymentId}`);
     expect(view).toMatchObject({ number: order.paymentId, orderId: order.id });
     const pdf = await browser.get(`/receipts/${order.paymentId}.pdf`);
@@ -501,7 +501,7 @@ describe('a receipt', () => {
       .select()
       .from(payments)
       .where(and(eq(payments.orderId, row?.id ?? ''), eq(payments.status, 'failed')));
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     expect((await browser.page(`/receipts/${toShortId('PAY', attempt?.id ?? '')}`)).kind).toBe('portal-not-found');
   });
 });

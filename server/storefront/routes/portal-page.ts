@@ -2,7 +2,7 @@
 
 import type { GatewayRequest, GatewayResponse } from '#server/http/http.ts';
 import { readClock } from '#server/platform/clock.ts';
-import type { Standing } from '#server/platform/rate-limits/rate-limit.ts';
+import type { LimitStatus } from '#server/platform/rate-limits/rate-limit.ts';
 import { testTimeOf } from '#server/stores/rules/test-clock.ts';
 import type { Visit } from '../portal/visit.ts';
 import { describeVisitor } from '../portal/visitor-words.ts';
@@ -32,11 +32,11 @@ export function showPage(visitor: Visitor, path: string, content: PageContent): 
 }
 
 /** The visitor, as every page shows them. */
-export const whoVisits = ({ db, settings }: Visitor, visit: Visit) => describeVisitor(db, visit, settings);
+export const describeCurrentVisitor = ({ db, settings }: Visitor, visit: Visit) => describeVisitor(db, visit, settings);
 
 /** An unknown page or another customer's. The answer does not say which. */
 export const showNothing = async (visitor: Visitor, visit: Visit, path: string): Promise<PageAnswer> =>
-  showPage(visitor, path, { kind: 'portal-not-found', visitor: await whoVisits(visitor, visit) });
+  showPage(visitor, path, { kind: 'portal-not-found', visitor: await describeCurrentVisitor(visitor, visit) });
 
 /** No store has that slug. */
 export function showNoStore(request: GatewayRequest, path: string): PageAnswer {
@@ -62,5 +62,5 @@ export const answerPlain = (
 });
 
 /** Undefined below the limit. */
-export const refusalOf = ({ refusal }: Standing): GatewayResponse | undefined =>
+export const refusalOf = ({ refusal }: LimitStatus): GatewayResponse | undefined =>
   refusal && answerPlain(429, 'Too Many Requests', refusal.headers);

@@ -18,14 +18,14 @@ import { callerOf, readVisitor, type Visitor } from './portal-visit.ts';
 /** Answers all GET requests below /<store_slug>/portal. */
 export async function answerPortal(request: GatewayRequest, path: string): Promise<Answer> {
   const [slug = '', , ...rest] = path.slice(1).split('/');
-  const parts = rest.filter((part, place) => part !== '' || place < rest.length - 1);
+  const parts = rest.filter((part, index) => part !== '' || index < rest.length - 1);
   const settings = readSettings();
   // Before the first query, which costs the database more than counting.
-  const standing = await countAnonymousCall(`portal ${request.address}`, settings);
-  if (request.method === 'POST') return await answerPortalCall(request, slug, parts, standing);
+  const limitStatus = await countAnonymousCall(`portal ${request.address}`, settings);
+  if (request.method === 'POST') return await answerPortalCall(request, slug, parts, limitStatus);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
   if (!isReading) return answerPlain(405, 'Method Not Allowed', { Allow: 'GET, HEAD, POST' });
-  const tooMany = refusalOf(standing);
+  const tooMany = refusalOf(limitStatus);
   if (tooMany) return tooMany;
   const visitor = await readVisitor(request, slug);
   const tooManyOfVisitor = visitor?.visit && refusalOf(await countCall(callerOf(visitor, visitor.visit), '', settings));

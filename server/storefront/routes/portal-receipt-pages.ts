@@ -5,7 +5,7 @@ import type { Visit } from '../portal/visit.ts';
 import { renderReceiptPdf } from '../receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
 import { describeReceipt } from '../receipts/receipt-text.ts';
-import { type Answer, refusalOf, showNothing, showPage, whoVisits } from './portal-page.ts';
+import { type Answer, describeCurrentVisitor, refusalOf, showNothing, showPage } from './portal-page.ts';
 import type { Visitor } from './portal-visit.ts';
 
 /** `PAY_…` is the page, `PAY_….pdf` the PDF. */
@@ -17,7 +17,11 @@ export async function answerReceipt(visitor: Visitor, visit: Visit, path: string
   if (!receipt) return await showNothing(visitor, visit, path);
   if (!isPdf) {
     const view = { ...describeReceipt(receipt, voice), number: receipt.number, orderId: receipt.orderId };
-    return showPage(visitor, path, { kind: 'portal-receipt', visitor: await whoVisits(visitor, visit), view });
+    return showPage(visitor, path, {
+      kind: 'portal-receipt',
+      visitor: await describeCurrentVisitor(visitor, visit),
+      view,
+    });
   }
   // Limited per buyer, as a session token can start any number of sessions.
   const tooMany = refusalOf(await countReceipt(`${store.id} ${visit.buyerIdentity}`, settings));

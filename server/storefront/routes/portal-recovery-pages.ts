@@ -53,13 +53,13 @@ async function answerBankPage(
 ): Promise<Answer> {
   const view = await readCardQuestion(visitor.db, desk, id, visitor.voice);
   if (!view) return goTo(pageAddress);
-  return showPage(visitor, path, { kind: 'portal-fix-challenge', ...wayOf(visitor), view });
+  return showPage(visitor, path, { kind: 'portal-fix-challenge', ...modeFields(visitor), view });
 }
 
 const show = (visitor: Visitor, path: string, view: RecoveryView): PageAnswer =>
-  showPage(visitor, path, { kind: 'portal-fix', ...wayOf(visitor), view });
+  showPage(visitor, path, { kind: 'portal-fix', ...modeFields(visitor), view });
 
-const wayOf = ({ environment, settings }: Visitor) => ({ environment, mode: modeOf(environment, settings) });
+const modeFields = ({ environment, settings }: Visitor) => ({ environment, mode: modeOf(environment, settings) });
 
 /** Expired or unknown. */
 const showOver = (visitor: Visitor, path: string, state: 'expired' | 'unknown'): Answer => ({

@@ -16,7 +16,14 @@ import { voiceFor } from '#server/i18n/say.ts';
 import { countPortalEntry, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { baseUrl, db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { bought, browserAt, messageOf, newEmail, signedIn, tokenFor } from '#server/testing/orders/portal-visitor.ts';
+import {
+  browserAt,
+  messageOf,
+  newEmail,
+  newPurchase,
+  signInBrowser,
+  tokenFor,
+} from '#server/testing/orders/portal-visitor.ts';
 import { visitCookie } from './portal-visit.ts';
 
 const lastEmailTo = async (recipient: string) =>
@@ -41,8 +48,8 @@ const age = (email: string, seconds: number) =>
 describe('by a session token', () => {
   test('shows the customer’s orders in the named environment', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-    await bought(merchant, newEmail(), { identity: 'user-2' });
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+    await newPurchase(merchant, newEmail(), { identity: 'user-2' });
     const browser = browserAt(merchant.slug);
     expect(await browser.page('?environment=test')).toEqual({
       kind: 'portal-sign-in',
@@ -60,8 +67,8 @@ describe('by a session token', () => {
 
   test('asks for a sign-in to test for a test order’s URL', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const elsewhere = await signedIn(merchant, 'user-1', 'prod');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const elsewhere = await signInBrowser(merchant, 'user-1', 'prod');
     const signIn = { kind: 'portal-sign-in', environment: 'test', mode: 'test' };
     for (const browser of [browserAt(merchant.slug), elsewhere]) {
       expect(await browser.page(`/orders/${order.id}?environment=test`)).toEqual(signIn);
@@ -71,13 +78,13 @@ describe('by a session token', () => {
       const refused = await browser.post(`orders/${order.id}/cancel?environment=test`);
       expect([refused.status, refused.body.errors[0].reason]).toEqual([401, 'signed_out']);
     }
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     expect((await browser.page(`/orders/${order.id}?environment=test`)).kind).toBe('portal-order');
   });
 
   test('defaults to prod and hides test orders', async () => {
     const merchant = await newMerchant();
-    await bought(merchant, newEmail(), { identity: 'user-1' });
+    await newPurchase(merchant, newEmail(), { identity: 'user-1' });
     const browser = browserAt(merchant.slug);
     const entered = await browser.post('enter', { token: await tokenFor(merchant, 'user-1', 'prod') });
     expect(entered.body.data).toEqual({ environment: 'prod' });
@@ -92,7 +99,7 @@ describe('by a session token', () => {
 
   test('only a hash of the cookie is stored', async () => {
     const merchant = await newMerchant();
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const secret = browser.cookie?.split('=')[1] ?? '';
     const rows = await db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
     expect(rows).toMatchObject([{ tokenHash: secretHashOf(secret), buyerIdentity: 'user-1', environment: 'test' }]);
@@ -117,7 +124,7 @@ describe('by a session token', () => {
 
   test('a new sign-in ends the previous session', async () => {
     const merchant = await newMerchant();
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const before = browser.cookie;
     await browser.post('enter', { token: await tokenFor(merchant, 'user-2'), environment: 'test' });
     expect((await browser.page()).kind).toBe('portal-orders');
@@ -138,7 +145,7 @@ describe.concurrent('by an emailed link', () => {
   test('signs in a buyer once and shows the orders of that address', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const email = newEmail();
-    const order = await bought(merchant, email);
+    const order = await newPurchase(merchant, email);
     const browser = browserAt(merchant.slug);
     const asked = await browser.post('link', { email: ` ${email.toUpperCase()} `, environment: 'test' });
     expect([asked.status, asked.body.data]).toEqual([200, { email: email.toUpperCase() }]);
@@ -161,7 +168,7 @@ describe.concurrent('by an emailed link', () => {
   test('lets one of five concurrent uses in', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
-    await bought(merchant, email);
+    await newPurchase(merchant, email);
     await browserAt(merchant.slug).post('link', { email, environment: 'test' });
     const link = linkIn(await lastEmailTo(email));
     const answers = await Promise.all(Array.from({ length: 5 }, () => browserAt(merchant.slug).post('open', { link })));
@@ -173,7 +180,7 @@ describe.concurrent('by an emailed link', () => {
   test('answers unknown addresses alike and sends nothing', async () => {
     const merchant = await newMerchant();
     const [known, unknown, unpaid] = [newEmail(), newEmail(), newEmail()];
-    await bought(merchant, known);
+    await newPurchase(merchant, known);
     const { sessionId } = await newSession(merchant);
     await expect(pay(merchant, sessionId, { email: unpaid, cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
     for (const email of [known, unknown, unpaid]) {
@@ -196,7 +203,7 @@ describe.concurrent('by an emailed link', () => {
   test('does not open orders of a merchant’s customer account', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
-    await bought(merchant, email, { identity: 'user-1' });
+    await newPurchase(merchant, email, { identity: 'user-1' });
     await browserAt(merchant.slug).post('link', { email, environment: 'test' });
     expect(await lastEmailTo(email)).toBeUndefined();
   });
@@ -204,7 +211,7 @@ describe.concurrent('by an emailed link', () => {
   test('goes to the stored spelling of the address', async () => {
     const merchant = await newMerchant();
     const stored = `Ana.${randomUUID()}@Example.com`;
-    await bought(merchant, stored);
+    await newPurchase(merchant, stored);
     await browserAt(merchant.slug).post('link', { email: stored.toLowerCase(), environment: 'test' });
     expect(linkIn(await lastEmailTo(stored))).not.toBe('');
     expect(await lastEmailTo(stored.toLowerCase())).toBeUndefined();
@@ -213,7 +220,7 @@ describe.concurrent('by an emailed link', () => {
   test('allows five a day per address', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
-    await bought(merchant, email);
+    await newPurchase(merchant, email);
     for (let place = 0; place < maxLinksPerDay; place += 1) {
       expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
       await age(email, 3600);
@@ -262,7 +269,7 @@ describe.concurrent('by an emailed link', () => {
   test('sends one email for concurrent requests', async () => {
     const merchant = await newMerchant();
     const email = newEmail();
-    await bought(merchant, email);
+    await newPurchase(merchant, email);
     const ask = () => browserAt(merchant.slug).post('link', { email, environment: 'test' });
     const answers = await Promise.all(Array.from({ length: 5 }, ask));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429, 429]);
@@ -288,7 +295,7 @@ describe.concurrent('by an emailed link', () => {
   test('400 for an expired or unknown link, or another store’s', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const email = newEmail();
-    await bought(merchant, email);
+    await newPurchase(merchant, email);
     const browser = browserAt(merchant.slug);
     await browser.post('link', { email, environment: 'test' });
     const link = linkIn(await lastEmailTo(email));
@@ -315,7 +322,7 @@ describe.concurrent('by an emailed link', () => {
   test('has the language of the request', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const email = newEmail();
-    await bought(merchant, email);
+    await newPurchase(merchant, email);
     const headers = { 'Accept-Language': 'de' };
     const { status } = await browserAt(merchant.slug).post('link', { email, environment: 'test' }, headers);
     expect(status).toBe(200);
@@ -342,7 +349,7 @@ describe('a session', () => {
 
   test('ends after 30 idle minutes, and 8 hours after sign-in', async () => {
     const merchant = await newMerchant();
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     await moveEnd(merchant, 600);
     await browser.page();
     expect(await endOf(merchant)).toBe(30);
@@ -355,7 +362,7 @@ describe('a session', () => {
 
   test('ends on sign-out', async () => {
     const merchant = await newMerchant();
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const cookie = browser.cookie;
     const left = await browser.post('leave');
     expect([left.status, left.cookie]).toEqual([200, expect.stringContaining('Max-Age=0')]);
@@ -365,7 +372,7 @@ describe('a session', () => {
 
   test('opens no other and no deleted store', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-    const browser = await signedIn(merchant, 'user-1');
+    const browser = await signInBrowser(merchant, 'user-1');
     const elsewhere = browserAt(other.slug);
     elsewhere.cookie = browser.cookie;
     expect((await elsewhere.page()).kind).toBe('portal-sign-in');
@@ -376,7 +383,7 @@ describe('a session', () => {
 
   test('rejects calls without a session', async () => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     for (const step of ['cancel', 'reactivate', 'refund', 'card']) {
       const refused = await browserAt(merchant.slug).post(`orders/${order.id}/${step}`, { reason: 'x' });
       expect([refused.status, refused.body.errors[0].reason]).toEqual([401, 'signed_out']);
@@ -387,7 +394,7 @@ describe('a session', () => {
 
   test('deletes expired sessions and links', async () => {
     const merchant = await newMerchant();
-    await signedIn(merchant, 'user-1');
+    await signInBrowser(merchant, 'user-1');
     const email = newEmail();
     await browserAt(merchant.slug).post('link', { email });
     const visits = () => db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
@@ -418,8 +425,8 @@ describe('rejects calls from other origins', () => {
   ];
   test.each(forgeries)('%j', async (headers) => {
     const merchant = await newMerchant();
-    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const browser = await signedIn(merchant, 'user-1');
+    const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signInBrowser(merchant, 'user-1');
     const refused = await browser.post(`orders/${order.id}/cancel`, {}, headers);
     expect(refused.status).toBe(403);
     const [row] = await db.select().from(orders).where(eq(orders.id, order.uuid));

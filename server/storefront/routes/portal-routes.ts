@@ -11,7 +11,7 @@ import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
 import { isSameOrigin } from '#server/http/same-origin.ts';
 import { voiceFor } from '#server/i18n/say.ts';
-import { countPortalEntry, type Standing } from '#server/platform/rate-limits/rate-limit.ts';
+import { countPortalEntry, type LimitStatus } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { translateError } from '../portal/translate-error.ts';
 import { readBuyer, readingOf } from '../rendering/buyer.ts';
@@ -30,12 +30,12 @@ export async function answerPortalCall(
   request: GatewayRequest,
   slug: string,
   [noun = '', ...rest]: readonly string[],
-  standing: Standing,
+  limitStatus: LimitStatus,
 ): Promise<GatewayResponse> {
   const reply = new Reply(requestIdHere());
   const { say } = voiceFor(readingOf(readBuyer(request), null));
   try {
-    reply.count(standing);
+    reply.count(limitStatus);
     if (!isSameOrigin(request)) throw errors.insufficientPermissions();
     const call = callOf(noun, rest);
     if (!call) throw errors.unknownAction(request.url);

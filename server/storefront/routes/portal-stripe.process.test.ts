@@ -35,7 +35,7 @@ beforeAll(async () => {
     startApiServer(databaseUrl, { pages: false, worker: false, settings });
   [server, keyless] = await Promise.all([start(stripe.settings), start({})]);
 });
-afterEach(() => stripe.calm());
+afterEach(() => stripe.clearFaults());
 afterAll(async () => {
   await Promise.all([server.close(), keyless.close()]);
   await stripe.close();
@@ -145,7 +145,7 @@ describe('another card', () => {
     });
     const [change] = await portal.changes();
     expect(change).toMatchObject({ provider: 'stripe', status: 'succeeded' });
-    expect(stripe.ledger.things.get(change?.providerPaymentId ?? '')).toMatchObject({
+    expect(stripe.ledger.objects.get(change?.providerPaymentId ?? '')).toMatchObject({
       object: 'setup_intent',
       usage: 'off_session',
       return_url: `${server.url}${portal.path}/card`,
@@ -178,7 +178,7 @@ describe('another card', () => {
 
   test('is polled while Stripe has no result', async () => {
     const portal = await openPortal();
-    stripe.trouble(/setup_intents\/\w+\/confirm$/, 'lostWith500');
+    stripe.failRequests(/setup_intents\/\w+\/confirm$/, 'lostWith500');
     expect(await portal.change('works')).toEqual({ status: 200, body: { data: { goTo: null } } });
     expect(await portal.changes()).toMatchObject([{ status: 'processing' }]);
     expect(await portal.card()).toMatchObject({ state: 'idle', isDone: true, lastFailure: null });
@@ -202,7 +202,7 @@ describe('the unpaid amount', () => {
     const { goTo } = (await portal.change('later-challenge')).body.data;
     expect(goTo).toMatch(/\/bank\/pi_/);
     const charge = (await portal.payments()).find(({ status }) => status === 'requires_action');
-    expect(stripe.ledger.things.get(charge?.providerPaymentId ?? '')).toMatchObject({
+    expect(stripe.ledger.objects.get(charge?.providerPaymentId ?? '')).toMatchObject({
       object: 'payment_intent',
       return_url: `${server.url}${portal.path}/card`,
     });
@@ -271,7 +271,7 @@ describe('a challenge on Stripe’s page', () => {
     expect(await portal.card()).toMatchObject({ state: 'challenge', bankUrl: asked.body.data.goTo });
     expect((await portal.change('works')).body.data.goTo).toBe(`${portal.path}?done=card`);
     const left = (await portal.changes()).find(({ status }) => status === 'failed');
-    expect(stripe.ledger.things.get(left?.providerPaymentId ?? '')).toMatchObject({ status: 'canceled' });
+    expect(stripe.ledger.objects.get(left?.providerPaymentId ?? '')).toMatchObject({ status: 'canceled' });
     expect(await portal.card()).toMatchObject({ state: 'idle', bankUrl: null, isDone: true });
   });
 

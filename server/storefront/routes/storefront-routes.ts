@@ -60,7 +60,7 @@ const inLowerCase = (url: string): string =>
 /** As a document, or as JSON for a page that refreshes. */
 async function showPage(
   request: GatewayRequest,
-  { page: given, status, cookies = [], retryAfter, frameAncestors, extraSources }: PageAnswer,
+  { page: hostedPage, status, cookies = [], retryAfter, frameAncestors, extraSources }: PageAnswer,
 ): Promise<GatewayResponse> {
   const headers = {
     ...unkept,
@@ -71,7 +71,7 @@ async function showPage(
   const build = await hostedBuild();
   if (header(request.headers, 'accept') === 'application/json') {
     const hasLanguage = new URL(request.url, 'http://page').searchParams.has('language');
-    const page = build.complete(given);
+    const page = build.complete(hostedPage);
     const body = JSON.stringify(hasLanguage ? page : { ...page, messages: null });
     const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
     // A refresh accepts a missing page as content, but no failure and no other page.
@@ -79,21 +79,21 @@ async function showPage(
   }
   const nonce = newNonce();
   const security = securityHeaders(nonce, {
-    referrer: referrerPolicyOf(given.content),
+    referrer: referrerPolicyOf(hostedPage.content),
     ...(frameAncestors && { frameAncestors }),
     ...(extraSources && { extra: extraSources }),
   });
   const html = { ...headers, ...security, 'Content-Type': 'text/html; charset=utf-8' };
-  const filled = fillShell(given, build, nonce);
+  const filled = fillShell(hostedPage, build, nonce);
   if (filled && accepts(request, 'gzip')) {
     return { status, headers: { ...html, 'Content-Encoding': 'gzip' }, body: filled.gzip() };
   }
-  const body = filled?.plain() ?? renderInFull(given, build, nonce);
+  const body = filled?.plain() ?? renderInFull(hostedPage, build, nonce);
   return await compressed(request, { status, headers: html, body });
 }
 
-function renderInFull(given: HostedPage, build: HostedBuild, nonce: string): string {
-  const page = build.complete(given);
+function renderInFull(hostedPage: HostedPage, build: HostedBuild, nonce: string): string {
+  const page = build.complete(hostedPage);
   return writeDocument(page, build.render(page), build, nonce);
 }
 

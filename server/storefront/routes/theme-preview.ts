@@ -31,7 +31,7 @@ interface Address {
   readonly environment: string;
 }
 
-const wish = z.object({
+const previewRequest = z.object({
   /** The changed settings, as `store/update-store` takes them. */
   checkoutSettings: checkoutSettingsPatch().nullish(),
   side: z.enum(['light', 'dark']),
@@ -62,7 +62,7 @@ async function answer({ storeSlug, environment }: Address, request: GatewayReque
   const { db } = database(settings);
   const store = (await listMemberStores(db, merchant.id)).find(({ slug }) => slug === storeSlug);
   if (!store) throw errors.storeNotFound();
-  const { checkoutSettings: patch, side, state } = readWish(bytesOf(request));
+  const { checkoutSettings: patch, side, state } = readPreviewRequest(bytesOf(request));
   const now = readClock();
   const checkoutSettings = mergeCheckoutSettings(store.checkoutSettings, patch ?? {});
   const sample = await makeSample(db, { store, environment, state, checkoutSettings }, now, englishVoice);
@@ -78,8 +78,8 @@ async function answer({ storeSlug, environment }: Address, request: GatewayReque
 }
 
 /** Parses the request. Every rejected field is reported, so that the form can show each problem. */
-function readWish(body: Uint8Array): z.output<typeof wish> {
-  const parsed = wish.safeParse(readJsonObject(body), { error: describeIssue });
+function readPreviewRequest(body: Uint8Array): z.output<typeof previewRequest> {
+  const parsed = previewRequest.safeParse(readJsonObject(body), { error: describeIssue });
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues.map(
     ({ message, path: [top, ...rest] }): PageErrorEntry => ({

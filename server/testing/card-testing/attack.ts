@@ -1,7 +1,7 @@
 /** Simulates card testing: many stolen cards from many addresses, while honest buyers try to pay. */
 import { randomUUID } from 'node:crypto';
 import type { StripeDouble } from '../stripe/double.ts';
-import { buy, openSession, type Purchase, type Shop, tryCard } from './buyers.ts';
+import { buy, type CheckoutStore, openSession, type Purchase, tryCard } from './buyers.ts';
 
 export interface AttackPlan {
   readonly cards: number;
@@ -27,11 +27,11 @@ export interface AttackResult {
 }
 
 /** Concurrent attempts. */
-const lanes = 40;
+const maxConcurrent = 40;
 /** The limit of attempts per session and minute. */
 const maxPerSession = 6;
 /** The outcomes of stolen cards: most are blocked, and a few still work. */
-const fates = [
+const outcomes = [
   ...Array.from({ length: 20 }, () => 'decline-card_declined'),
   ...Array.from({ length: 6 }, () => 'decline-stolen_card'),
   ...Array.from({ length: 4 }, () => 'decline-insufficient_funds'),
@@ -44,47 +44,47 @@ const attackerAt = (index: number) => `10.${index % 200}.${Math.floor(index / 20
 const buyerAt = (index: number) => `172.16.${index}.9`;
 
 /** Attackers ignore refusals: after a refused card they immediately try the next one. */
-export async function attackCards(shop: Shop, stripe: StripeDouble, plan: AttackPlan): Promise<AttackResult> {
+export async function attackCards(store: CheckoutStore, stripe: StripeDouble, plan: AttackPlan): Promise<AttackResult> {
   const started = performance.now();
   const sessions = new Map<number, { ids: string[]; used: number }>();
   const purchases: Promise<Purchase>[] = [];
   let [next, cardsTried, refused] = [0, 0, 0];
 
   async function sessionOf(attacker: number): Promise<string | undefined> {
-    const own = sessions.get(attacker) ?? { ids: [], used: 0 };
-    sessions.set(attacker, own);
-    own.used += 1;
-    if (own.ids.length === 0 || own.used % maxPerSession === 0) {
-      const made = await openSession(shop, attackerAt(attacker));
-      if (made) own.ids.push(made);
+    const attackerSessions = sessions.get(attacker) ?? { ids: [], used: 0 };
+    sessions.set(attacker, attackerSessions);
+    attackerSessions.used += 1;
+    if (attackerSessions.ids.length === 0 || attackerSessions.used % maxPerSession === 0) {
+      const created = await openSession(store, attackerAt(attacker));
+      if (created) attackerSessions.ids.push(created);
     }
-    return own.ids[own.used % Math.max(own.ids.length, 1)];
+    return attackerSessions.ids[attackerSessions.used % Math.max(attackerSessions.ids.length, 1)];
   }
 
   async function attack(): Promise<void> {
     for (let card = next; card < plan.cards && performance.now() - started < plan.maxMs; card = next) {
       next += 1;
-      const isBuyersTurn = purchases.length < plan.buyers && card >= (purchases.length * plan.cards) / plan.buyers;
-      if (isBuyersTurn) purchases.push(purchase(purchases.length));
+      const isBuyerDue = purchases.length < plan.buyers && card >= (purchases.length * plan.cards) / plan.buyers;
+      if (isBuyerDue) purchases.push(purchase(purchases.length));
       const attacker = card % plan.addresses;
       const sessionId = await sessionOf(attacker);
       if (!sessionId) continue;
-      const paymentToken = `ctoken_${fates[card % fates.length]}~stolen${card}.${randomUUID()}`;
+      const paymentToken = `ctoken_${outcomes[card % outcomes.length]}~stolen${card}.${randomUUID()}`;
       const email = `${randomUUID()}@example.com`;
-      const { status } = await tryCard(shop, sessionId, attackerAt(attacker), email, { paymentToken });
+      const { status } = await tryCard(store, sessionId, attackerAt(attacker), email, { paymentToken });
       cardsTried += 1;
       if (status === 429) refused += 1;
     }
   }
 
   const purchase = (buyer: number) =>
-    buy(shop, buyerAt(buyer), `buyer-${buyer}@example.com`, {
+    buy(store, buyerAt(buyer), `buyer-${buyer}@example.com`, {
       get paymentToken() {
         return `ctoken_works~own${buyer}.${randomUUID()}`;
       },
     });
 
-  await Promise.all(Array.from({ length: lanes }, attack));
+  await Promise.all(Array.from({ length: maxConcurrent }, attack));
   while (purchases.length < plan.buyers) purchases.push(purchase(purchases.length));
   const bought = await Promise.all(purchases);
   const confirmed = stripe.requests.filter(

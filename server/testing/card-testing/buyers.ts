@@ -16,7 +16,7 @@ export interface PayAnswer {
   readonly headers: Headers;
 }
 
-export interface Shop {
+export interface CheckoutStore {
   readonly url: string;
   readonly slug: string;
   readonly productId: string;
@@ -36,8 +36,8 @@ const post = (url: string, address: string, body: object, headers: Record<string
   });
 
 /** Opens a checkout like the store's own page does. Returns undefined if the session limit refuses. */
-export async function openSession(shop: Shop, address: string): Promise<string | undefined> {
-  const { url, slug, productId, environment } = shop;
+export async function openSession(store: CheckoutStore, address: string): Promise<string | undefined> {
+  const { url, slug, productId, environment } = store;
   const response = await post(
     `${url}/v1/actions/checkout/create-session`,
     address,
@@ -51,7 +51,7 @@ export async function openSession(shop: Shop, address: string): Promise<string |
 }
 
 export async function tryCard(
-  { url, slug }: Shop,
+  { url, slug }: CheckoutStore,
   sessionId: string,
   address: string,
   email: string,
@@ -80,11 +80,11 @@ async function readAnswer(response: Response): Promise<PayAnswer> {
 }
 
 /** Passes the bank's challenge, on the sandbox's page or at the Stripe double. */
-export async function passBank(shop: Shop, path: string, address: string, paid: PayAnswer): Promise<boolean> {
-  if (shop.stripe) return await passStripeBank(shop.url, shop.stripe, path);
+export async function passBank(store: CheckoutStore, path: string, address: string, paid: PayAnswer): Promise<boolean> {
+  if (store.stripe) return await passStripeBank(store.url, store.stripe, path);
   // Only the buyer's browser may answer the bank's challenge.
   const [Cookie = ''] = (paid.headers.getSetCookie()[0] ?? '').split(';', 1);
-  const finish = `${shop.url}${path.split('?')[0]}/finish`;
+  const finish = `${store.url}${path.split('?')[0]}/finish`;
   const response = await post(finish, address, { passed: true }, { Cookie });
   return (await readAnswer(response)).state === 'paid';
 }
@@ -93,7 +93,7 @@ export async function passBank(shop: Shop, path: string, address: string, paid: 
 async function passStripeBank(url: string, stripe: StripeDouble, path: string): Promise<boolean> {
   const id = new URL(path).pathname.split('/')[2] ?? '';
   stripe.ledger.finishChallenge(id, true);
-  const intent = stripe.ledger.things.get(id);
+  const intent = stripe.ledger.objects.get(id);
   if (intent?.status !== 'succeeded') return false;
   const { body, signature } = stripe.webhook('payment_intent.succeeded', intent);
   const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
@@ -110,19 +110,19 @@ export interface Purchase {
 
 /** Buys like a buyer who follows the page: waits as long as it asks, and answers the bank. */
 export async function buy(
-  shop: Shop,
+  store: CheckoutStore,
   address: string,
   email: string,
   card: Card,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<Purchase> {
   let waitedSeconds = 0;
-  const sessionId = await openSession(shop, address);
+  const sessionId = await openSession(store, address);
   if (!sessionId) return { isPaid: false, isAuthenticated: false, waitedSeconds };
-  for (let turn = 0; turn < 4; turn += 1) {
-    const answer = await tryCard(shop, sessionId, address, email, card);
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const answer = await tryCard(store, sessionId, address, email, card);
     if (answer.state === 'challenge' && answer.challengePath) {
-      const isPaid = await passBank(shop, answer.challengePath, address, answer);
+      const isPaid = await passBank(store, answer.challengePath, address, answer);
       return { isPaid, isAuthenticated: true, waitedSeconds };
     }
     if (answer.status !== 429) return { isPaid: answer.state === 'paid', isAuthenticated: false, waitedSeconds };

@@ -3,17 +3,17 @@
  * idempotency key. A repeated request must get its first answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChaosMerchant, signedHeaders } from './merchant.ts';
 import type { Program } from './program.ts';
 import type { Random } from './random.ts';
-import { type Shop, signedHeaders } from './shop.ts';
 
 /** All buyers share one browser, because only the browser that began a payment may see the bank's challenge. */
 const buyersBrowser = { Cookie: `counterfoil_buyer=${'c'.repeat(43)}` };
 
 /** The time limit of an answer during an outage. Advancing a test clock waits in a queue and may work for a minute. */
-const maxMs = (path: string): number => (path.endsWith('/test-clock/advance') ? 100_000 : 30_000);
+const timeoutMsOf = (path: string): number => (path.endsWith('/test-clock/advance') ? 100_000 : 30_000);
 /** Longer than any outage. The service must be back by then. */
-const patienceMs = 300_000;
+const maxWaitMs = 300_000;
 const pauseMs = 200;
 
 /** An instance of the service. */
@@ -29,7 +29,7 @@ export interface Answer {
   readonly body: any;
 }
 
-interface Kept {
+interface AnsweredCall {
   readonly path: string;
   readonly text: string;
   readonly slug: string | undefined;
@@ -46,77 +46,88 @@ export interface Call {
 
 export class Caller {
   readonly instances: readonly Instance[];
-  readonly shop: Shop;
+  readonly merchant: ChaosMerchant;
   /** The first answer to each idempotency key. */
-  readonly kept = new Map<string, Kept>();
+  readonly answers = new Map<string, AnsweredCall>();
   readonly problems: string[] = [];
   readonly counts = { requests: 0, failures: 0, refusals: 0, replays: 0, maxMs: 0 };
   /** Requests that an instance received before it was asked to stop, and never answered. */
-  cut = 0;
+  unansweredRequests = 0;
 
-  constructor(instances: readonly Instance[], shop: Shop) {
+  constructor(instances: readonly Instance[], merchant: ChaosMerchant) {
     this.instances = instances;
-    this.shop = shop;
+    this.merchant = merchant;
   }
 
   /** Calls an action until it has a definite answer. */
   async call({ action, body, key, slug }: Call, random: Random): Promise<Answer> {
     const [path, text] = [`/v1/actions/${action}`, JSON.stringify(body)];
-    const answer = await this.#insist(random, path, () => this.#headers(path, text, key, slug), text);
+    const answer = await this.#callUntilAnswered(random, path, () => this.#headers(path, text, key, slug), text);
     if (answer.status !== 200) return answer;
-    this.#keep(key, { path, text, slug, answer });
-    if (random.chance(0.2)) await this.#askAgain(key, random);
+    this.#recordAnswer(key, { path, text, slug, answer });
+    if (random.chance(0.2)) await this.#repeatCall(key, random);
     return answer;
   }
 
   /** Posts like a page in a buyer's browser, until it has a definite answer. */
   async post(path: string, body: object, random: Random): Promise<Answer> {
     const text = JSON.stringify(body);
-    return await this.#insist(random, path, () => buyersBrowser, text);
+    return await this.#callUntilAnswered(random, path, () => buyersBrowser, text);
   }
 
   /** Repeats every answered request at every instance. */
-  async askAllAgain(): Promise<void> {
-    for (const [key, kept] of this.kept) {
+  async repeatAllCalls(): Promise<void> {
+    for (const [key, call] of this.answers) {
       for (const instance of this.instances) {
-        const headers = this.#headers(kept.path, kept.text, key, kept.slug);
-        const again = await this.#attempt(instance, kept.path, headers, kept.text);
-        this.#compare(key, kept, again);
+        const headers = this.#headers(call.path, call.text, key, call.slug);
+        const repeated = await this.#attempt(instance, call.path, headers, call.text);
+        this.#compare(key, call, repeated);
       }
     }
   }
 
-  async #askAgain(key: string, random: Random): Promise<void> {
-    const kept = this.kept.get(key);
-    if (!kept) return;
-    const { path, text, slug } = kept;
-    this.#compare(key, kept, await this.#insist(random, path, () => this.#headers(path, text, key, slug), text));
+  async #repeatCall(key: string, random: Random): Promise<void> {
+    const call = this.answers.get(key);
+    if (!call) return;
+    const { path, text, slug } = call;
+    this.#compare(
+      key,
+      call,
+      await this.#callUntilAnswered(random, path, () => this.#headers(path, text, key, slug), text),
+    );
   }
 
-  #keep(key: string, kept: Kept): void {
-    const first = this.kept.get(key);
-    if (first) this.#compare(key, first, kept.answer);
-    else this.kept.set(key, kept);
+  #recordAnswer(key: string, call: AnsweredCall): void {
+    const first = this.answers.get(key);
+    if (first) this.#compare(key, first, call.answer);
+    else this.answers.set(key, call);
   }
 
-  #compare(key: string, { path, answer }: Kept, again: Answer | undefined): void {
+  #compare(key: string, { path, answer }: AnsweredCall, repeated: Answer | undefined): void {
     this.counts.replays += 1;
-    if (again?.status === answer.status && again.text === answer.text) return;
+    if (repeated?.status === answer.status && repeated.text === answer.text) return;
     this.problems.push(
-      `${path} with key ${key} was answered\n    ${answer.status} ${answer.text}\n  and then\n    ${again?.status} ${again?.text}`,
+      `${path} with key ${key} was answered\n    ${answer.status} ${answer.text}\n  and then\n    ${repeated?.status} ${repeated?.text}`,
     );
   }
 
   #headers(path: string, text: string, key: string, slug: string | undefined): Record<string, string> {
-    const who = slug ? { 'X-Store-Slug': slug, 'X-Environment': 'test' } : signedHeaders(this.shop, path, text);
-    return { ...who, 'X-Idempotency-Key': key };
+    const identity = slug
+      ? { 'X-Store-Slug': slug, 'X-Environment': 'test' }
+      : signedHeaders(this.merchant, path, text);
+    return { ...identity, 'X-Idempotency-Key': key };
   }
 
-  async #insist(random: Random, path: string, headers: () => Record<string, string>, text: string): Promise<Answer> {
-    const deadline = performance.now() + patienceMs;
+  async #callUntilAnswered(
+    random: Random,
+    path: string,
+    headers: () => Record<string, string>,
+    text: string,
+  ): Promise<Answer> {
+    const deadline = performance.now() + maxWaitMs;
     let last: Answer | undefined;
-    for (let turn = Math.floor(random.between(0, 2)); performance.now() < deadline; turn += 1) {
-      const instance = this.instances[turn % this.instances.length];
+    for (let attempt = Math.floor(random.between(0, 2)); performance.now() < deadline; attempt += 1) {
+      const instance = this.instances[attempt % this.instances.length];
       if (!instance) break;
       last = await this.#attempt(instance, path, headers(), text);
       if (last && last.status < 500 && ![409, 429].includes(last.status)) {
@@ -136,27 +147,27 @@ export class Caller {
     headers: Record<string, string>,
     text: string,
   ): Promise<Answer | undefined> {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     this.counts.requests += 1;
     try {
       const response = await fetch(`${url}${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: text,
-        signal: AbortSignal.timeout(maxMs(path)),
+        signal: AbortSignal.timeout(timeoutMsOf(path)),
       });
-      const answered = await response.text();
+      const responseText = await response.text();
       if (response.status >= 500) this.counts.failures += 1;
-      return { status: response.status, text: answered, body: parse(answered) };
+      return { status: response.status, text: responseText, body: parse(responseText) };
     } catch (error) {
       this.counts.failures += 1;
-      if (program.drainsSince !== undefined && begunAt < program.drainsSince) this.cut += 1;
+      if (program.stopRequestedAt !== undefined && startedAt < program.stopRequestedAt) this.unansweredRequests += 1;
       if (error instanceof DOMException && error.name === 'TimeoutError') {
-        this.problems.push(`${program.name} left ${path} unanswered for ${maxMs(path) / 1000} s`);
+        this.problems.push(`${program.name} left ${path} unanswered for ${timeoutMsOf(path) / 1000} s`);
       }
       return undefined;
     } finally {
-      this.counts.maxMs = Math.max(this.counts.maxMs, performance.now() - begunAt);
+      this.counts.maxMs = Math.max(this.counts.maxMs, performance.now() - startedAt);
     }
   }
 }

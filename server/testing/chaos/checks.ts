@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
 import { verifyTrail } from '#server/events/audit/verify-trail.ts';
-import type { Promised } from './load.ts';
-import type { Heard } from './receiver.ts';
+import type { ConfirmedResults } from './load.ts';
+import type { ReceivedDelivery } from './receiver.ts';
 
 export interface Check {
   readonly name: string;
@@ -15,38 +15,38 @@ export interface Check {
 
 /** Work that must be finished by the end of a run. */
 const unfinished: Readonly<Record<string, SQL>> = {
-  'events not told': sql`select count(*) from event_outbox`,
+  'events not relayed': sql`select count(*) from event_outbox`,
   'deliveries pending': sql`select count(*) from webhook_deliveries where status = 'pending'`,
   'emails queued': sql`select count(*) from emails where status = 'queued'`,
   'refunds pending': sql`select count(*) from refunds where status = 'pending'`,
   'payments in progress': sql`select count(*) from payments where status = 'processing' or unclosed_since is not null`,
-  'advances of clocks': sql`select count(*) from test_clock_advances where finished_at is null`,
+  'unfinished clock advances': sql`select count(*) from test_clock_advances where finished_at is null`,
 };
 
 /** Returns the unfinished work. The list is empty once the system is at rest. */
 export async function readUnfinished(db: Database): Promise<string[]> {
-  const left: string[] = [];
+  const remaining: string[] = [];
   for (const [name, work] of Object.entries(unfinished)) {
     const {
       rows: [row],
     } = await db.execute<{ count: string }>(work);
-    if (Number(row?.count) > 0) left.push(`${name}: ${row?.count}`);
+    if (Number(row?.count) > 0) remaining.push(`${name}: ${row?.count}`);
   }
-  return left;
+  return remaining;
 }
 
 /** Each invariant has a statement that finds the violations, and one that counts the rows that it covers. */
-const sentences: readonly { readonly name: string; readonly of: SQL; readonly wrong: SQL }[] = [
+const invariants: readonly { readonly name: string; readonly covered: SQL; readonly violations: SQL }[] = [
   {
     name: 'no period of an order is paid twice',
-    of: sql`select count(*) from payments where status = 'succeeded'`,
-    wrong: sql`select order_id || ' period ' || period_number as found from payments where status = 'succeeded'
+    covered: sql`select count(*) from payments where status = 'succeeded'`,
+    violations: sql`select order_id || ' period ' || period_number as found from payments where status = 'succeeded'
       group by order_id, period_number having count(*) > 1`,
   },
   {
-    name: 'what the bank took is what orders say, once what it gave back is taken off',
-    of: sql`select count(*) from sandbox_charges where status = 'succeeded'`,
-    wrong: sql`
+    name: 'captures minus refunds match the orders',
+    covered: sql`select count(*) from sandbox_charges where status = 'succeeded'`,
+    violations: sql`
       select coalesce(c.key, p.id) || ': bank ' || coalesce(c.amount_minor, 0) || ', back ' || coalesce(b.back, 0)
         || ', payment ' || coalesce(p.status, 'none') || ' ' || coalesce(p.amount_minor, 0) as found
       from (select * from sandbox_charges where status = 'succeeded' and amount_minor > 0) c
@@ -58,22 +58,22 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
       where coalesce(c.amount_minor, 0) - coalesce(b.back, 0) <> coalesce(p.amount_minor, 0) - coalesce(r.said, 0)`,
   },
   {
-    name: 'an order is paid exactly where it has begun',
-    of: sql`select count(*) from orders`,
-    wrong: sql`
+    name: 'exactly the started orders are paid',
+    covered: sql`select count(*) from orders`,
+    violations: sql`
       select o.id || ' ' || o.status as found from orders o
       where (coalesce(o.completed_at, o.started_at) is not null)
         <> exists (select 1 from payments p where p.order_id = o.id and p.status = 'succeeded')`,
   },
   {
-    name: 'the events of each object are counted without gaps',
-    of: sql`select count(distinct object_id) from events`,
-    wrong: sql`select object_id::text as found from events group by object_id having max(sequence) <> count(*)`,
+    name: 'event sequences have no gaps',
+    covered: sql`select count(distinct object_id) from events`,
+    violations: sql`select object_id::text as found from events group by object_id having max(sequence) <> count(*)`,
   },
   {
-    name: 'each event that is told has one delivery for each webhook of its store',
-    of: sql`select count(*) from webhook_deliveries`,
-    wrong: sql`
+    name: 'each webhook event has one delivery per webhook',
+    covered: sql`select count(*) from webhook_deliveries`,
+    violations: sql`
       select w.id || ' ' || e.type || ' ' || e.id || ': ' || count(d.id) as found
       from events e join webhooks w on w.store_id = e.store_id
       left join orders o on o.id = e.object_id
@@ -86,53 +86,53 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
       group by w.id, e.id, e.type having count(d.id) <> 1`,
   },
   {
-    name: 'each letter about an event is written once to each recipient',
-    of: sql`select count(*) from emails`,
-    wrong: sql`
+    name: 'each recipient gets one email per event',
+    covered: sql`select count(*) from emails`,
+    violations: sql`
       select event_id || ' ' || kind || ' ' || recipient as found from emails where event_id is not null
       group by event_id, kind, recipient, subject having count(*) > 1`,
   },
   {
-    name: 'each buyer who paid has one confirmation',
-    of: sql`select count(*) from emails where kind in ('order_confirmation', 'subscription_confirmation')`,
-    wrong: sql`
+    name: 'each paid order has one confirmation email',
+    covered: sql`select count(*) from emails where kind in ('order_confirmation', 'subscription_confirmation')`,
+    violations: sql`
       select o.id || ': ' || count(m.id) as found from orders o
       left join emails m on m.order_id = o.id and m.kind in ('order_confirmation', 'subscription_confirmation')
       where coalesce(o.completed_at, o.started_at) is not null group by o.id having count(m.id) <> 1`,
   },
 ];
 
-export async function checkSentences(db: Database): Promise<Check[]> {
+export async function checkInvariants(db: Database): Promise<Check[]> {
   const checks: Check[] = [];
-  for (const { name, of, wrong } of sentences) {
+  for (const { name, covered, violations } of invariants) {
     const {
       rows: [row],
-    } = await db.execute<{ count: string }>(of);
-    const { rows: found } = await db.execute<{ found: string }>(wrong);
-    checks.push({ name, checked: Number(row?.count), problems: found.map((one) => one.found) });
+    } = await db.execute<{ count: string }>(covered);
+    const { rows: found } = await db.execute<{ found: string }>(violations);
+    checks.push({ name, checked: Number(row?.count), problems: found.map((row) => row.found) });
   }
   return checks;
 }
 
 /** Checks that the answers which buyers and merchants received are still true. */
-export async function checkPromises(db: Database, { sessions, paid }: Promised): Promise<Check[]> {
+export async function checkConfirmed(db: Database, { sessions, paid }: ConfirmedResults): Promise<Check[]> {
   const asJson = (ids: readonly string[]) => sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
   const { rows: lost } = await db.execute<{ found: string }>(
     sql`select id as found from ${asJson(sessions)} as id where not exists (select 1 from checkout_sessions s where s.id = id::uuid)`,
   );
   const { rows: unpaid } = await db.execute<{ found: string }>(sql`
-    select told as found from ${asJson(paid)} as told where (
+    select session_id as found from ${asJson(paid)} as session_id where (
       select count(*) from orders o join payments p on p.order_id = o.id and p.period_number <= 1
-      where o.checkout_session_id = told::uuid and p.status = 'succeeded'
+      where o.checkout_session_id = session_id::uuid and p.status = 'succeeded'
         and coalesce(o.completed_at, o.started_at) is not null) <> 1`);
   return [
     {
-      name: 'every session that a client was given is there',
+      name: 'every created session exists',
       checked: sessions.length,
       problems: lost.map(({ found }) => found),
     },
     {
-      name: 'every order that a buyer was told is paid is paid',
+      name: 'every order that was reported as paid is paid',
       checked: paid.length,
       problems: unpaid.map(({ found }) => found),
     },
@@ -140,9 +140,9 @@ export async function checkPromises(db: Database, { sessions, paid }: Promised):
 }
 
 /** Checks that the webhook receiver got every delivery, under one ID each and in the order of each object. */
-export async function checkReceived(
+export async function checkDeliveries(
   db: Database,
-  { heard, forged }: { heard: readonly Heard[]; forged: readonly string[] },
+  { received, forged }: { received: readonly ReceivedDelivery[]; forged: readonly string[] },
 ) {
   const { rows: deliveries } = await db.execute<{
     id: string;
@@ -154,43 +154,43 @@ export async function checkReceived(
   }>(sql`
     select d.id, w.url as webhook, event_id as event, object_id as object, sequence, status
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id`);
-  const wanted = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-  const taken = new Set(heard.flatMap(({ id, isTaken }) => (isTaken ? [id] : [])));
-  const missing = deliveries.filter(({ id, status }) => status !== 'success' || !taken.has(id));
-  const strange = heard.filter(({ id, eventId, webhook }) => {
-    const delivery = wanted.get(id);
+  const deliveriesById = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const acceptedIds = new Set(received.flatMap(({ id, isAccepted }) => (isAccepted ? [id] : [])));
+  const missing = deliveries.filter(({ id, status }) => status !== 'success' || !acceptedIds.has(id));
+  const unknown = received.filter(({ id, eventId, webhook }) => {
+    const delivery = deliveriesById.get(id);
     return delivery?.event !== eventId || !delivery.webhook.endsWith(webhook);
   });
   const latest = new Map<string, number>();
   const seen = new Set<string>();
-  const late: string[] = [];
-  for (const { id, isTaken } of heard) {
-    const delivery = wanted.get(id);
-    if (!delivery || !isTaken || seen.has(id)) continue;
+  const unordered: string[] = [];
+  for (const { id, isAccepted } of received) {
+    const delivery = deliveriesById.get(id);
+    if (!delivery || !isAccepted || seen.has(id)) continue;
     seen.add(id);
-    const line = `${delivery.webhook} ${delivery.object}`;
-    if (delivery.sequence < (latest.get(line) ?? 0)) late.push(`${id}: ${line} ${delivery.sequence}`);
-    latest.set(line, Math.max(delivery.sequence, latest.get(line) ?? 0));
+    const queue = `${delivery.webhook} ${delivery.object}`;
+    if (delivery.sequence < (latest.get(queue) ?? 0)) unordered.push(`${id}: ${queue} ${delivery.sequence}`);
+    latest.set(queue, Math.max(delivery.sequence, latest.get(queue) ?? 0));
   }
-  const named = (name: string, checked: number, problems: readonly string[]): Check => ({ name, checked, problems });
+  const newCheck = (name: string, checked: number, problems: readonly string[]): Check => ({ name, checked, problems });
   return [
-    named(
-      'the receiver took every delivery',
+    newCheck(
+      'the receiver accepted every delivery',
       deliveries.length,
       missing.map(({ id, status }) => `${id} ${status}`),
     ),
-    named(
-      'what came has the id of its delivery',
-      heard.length,
-      strange.map(({ id, eventId }) => `${id} of event ${eventId}`),
+    newCheck(
+      'received requests have the ID of their delivery',
+      received.length,
+      unknown.map(({ id, eventId }) => `${id} of event ${eventId}`),
     ),
-    named('what came first came in the order of its object', seen.size, late),
-    named('all of it was signed with a published key', heard.length, forged),
+    newCheck('deliveries of an object arrive in order', seen.size, unordered),
+    newCheck('every request is signed with a published key', received.length, forged),
   ];
 }
 
 /** Runs the service's own consistency checks. */
-export async function checkProofs(db: Database): Promise<Check[]> {
+export async function checkConsistency(db: Database): Promise<Check[]> {
   const ledger = await checkLedger(db);
   const trail = await verifyTrail(db);
   return [
@@ -202,7 +202,7 @@ export async function checkProofs(db: Database): Promise<Check[]> {
       ),
     },
     {
-      name: 'the audit trail is whole',
+      name: 'the audit trail is complete',
       checked: trail.entries,
       problems: trail.problems.map((problem) => JSON.stringify(problem)),
     },

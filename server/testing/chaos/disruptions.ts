@@ -11,13 +11,13 @@ export interface Disruption {
   readonly until: number;
 }
 
-export interface Disrupted {
+export interface DisruptionTargets {
   readonly apps: readonly Program[];
   readonly workers: readonly Program[];
   readonly database: Pick<EmbeddedDatabase, 'interrupt' | 'restart'>;
 }
 
-interface Deed {
+interface PlannedDisruption {
   readonly what: string;
   /** Disrupts something, and restores it after `downMs`. */
   readonly run: (downMs: number) => Promise<void>;
@@ -25,9 +25,9 @@ interface Deed {
 }
 
 /** Reports a process that stopped in the wrong way. */
-export type Complain = (problem: string) => void;
+export type ReportProblem = (problem: string) => void;
 
-const killing = (program: Program): Deed => ({
+const planKill = (program: Program): PlannedDisruption => ({
   what: `kill -9 ${program.name}`,
   downMs: [200, 3000],
   async run(downMs) {
@@ -37,18 +37,22 @@ const killing = (program: Program): Deed => ({
   },
 });
 
-const draining = (program: Program, complain: Complain): Deed => ({
+const planStop = (program: Program, reportProblem: ReportProblem): PlannedDisruption => ({
   what: `SIGTERM ${program.name}`,
   downMs: [200, 1000],
   async run(downMs) {
     const code = await program.stop();
-    if (code !== 0) complain(`${program.name} did not end in order: exit code ${code}`);
+    if (code !== 0) reportProblem(`${program.name} did not end in order: exit code ${code}`);
     await sleep(downMs);
     await program.start();
   },
 });
 
-const interrupting = (database: Disrupted['database'], signal: 'SIGINT' | 'SIGQUIT', downMs: Deed['downMs']): Deed => ({
+const planDatabaseStop = (
+  database: DisruptionTargets['database'],
+  signal: 'SIGINT' | 'SIGQUIT',
+  downMs: PlannedDisruption['downMs'],
+): PlannedDisruption => ({
   what: signal === 'SIGINT' ? 'database stopped (fast)' : 'database stopped (immediate)',
   downMs,
   async run(downFor) {
@@ -62,34 +66,34 @@ const interrupting = (database: Disrupted['database'], signal: 'SIGINT' | 'SIGQU
  * All disruptions of a round in a random order: each process is killed and drained, and the database is stopped in both
  * ways and for longer.
  */
-export const wholeRound = (
-  { apps, workers, database }: Disrupted,
-  { complain, random }: { complain: Complain; random: Random },
-): readonly Deed[] =>
+export const planAllDisruptions = (
+  { apps, workers, database }: DisruptionTargets,
+  { reportProblem, random }: { reportProblem: ReportProblem; random: Random },
+): readonly PlannedDisruption[] =>
   random.shuffle([
-    ...[...apps, ...workers].flatMap((program) => [killing(program), draining(program, complain)]),
-    interrupting(database, 'SIGINT', [500, 3000]),
-    interrupting(database, 'SIGQUIT', [500, 3000]),
-    interrupting(database, 'SIGINT', [8000, 15_000]),
+    ...[...apps, ...workers].flatMap((program) => [planKill(program), planStop(program, reportProblem)]),
+    planDatabaseStop(database, 'SIGINT', [500, 3000]),
+    planDatabaseStop(database, 'SIGQUIT', [500, 3000]),
+    planDatabaseStop(database, 'SIGINT', [8000, 15_000]),
   ]);
 
 /** Runs the disruptions in this order at random moments over about `forMs`. Each one ends before the next begins. */
 export async function disrupt(
-  deeds: readonly Deed[],
-  { random, forMs, tell }: { random: Random; forMs: number; tell: (line: string) => void },
+  plan: readonly PlannedDisruption[],
+  { random, forMs, log }: { random: Random; forMs: number; log: (line: string) => void },
 ): Promise<Disruption[]> {
-  const done: Disruption[] = [];
-  const begunAt = performance.now();
-  const eachMs = forMs / deeds.length;
-  for (const [place, deed] of deeds.entries()) {
-    const dueAt = begunAt + eachMs * (place + random.between(0, 0.6));
+  const disruptions: Disruption[] = [];
+  const startedAt = performance.now();
+  const intervalMs = forMs / plan.length;
+  for (const [index, planned] of plan.entries()) {
+    const dueAt = startedAt + intervalMs * (index + random.between(0, 0.6));
     await sleep(Math.max(0, dueAt - performance.now()));
     const from = performance.now();
-    await deed.run(random.between(...deed.downMs));
+    await planned.run(random.between(...planned.downMs));
     const until = performance.now();
-    done.push({ what: deed.what, from, until });
-    const second = (at: number) => ((at - begunAt) / 1000).toFixed(1).padStart(6);
-    tell(`${second(from)} s  ${deed.what.padEnd(30)} up again at ${second(until)} s`);
+    disruptions.push({ what: planned.what, from, until });
+    const secondsOf = (at: number) => ((at - startedAt) / 1000).toFixed(1).padStart(6);
+    log(`${secondsOf(from)} s  ${planned.what.padEnd(30)} up again at ${secondsOf(until)} s`);
   }
-  return done;
+  return disruptions;
 }

@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
-  asks: '4000002760003184',
+  challenge: '4000002760003184',
   declinedLater: '4000000000000341',
 } as const;
 
@@ -21,14 +21,14 @@ const clockStepDays = 17;
 const clockedBuyers = 6;
 
 /** The answers that buyers and merchants may rely on. */
-export interface Promised {
+export interface ConfirmedResults {
   readonly sessions: string[];
   /** Sessions that were answered as paid. */
   readonly paid: string[];
   advances: number;
 }
 
-interface Goods {
+interface ProductIds {
   readonly onetime: string;
   readonly subscription: string;
   readonly clocked: string;
@@ -42,56 +42,60 @@ export interface LoadOptions {
 }
 
 /** Runs the load until the signal. Sales that have begun are finished. */
-export async function putLoad(db: Database, caller: Caller, options: LoadOptions): Promise<Promised> {
+export async function runLoad(db: Database, caller: Caller, options: LoadOptions): Promise<ConfirmedResults> {
   const { random, signal } = options;
-  const promised: Promised = { sessions: [], paid: [], advances: 0 };
-  const goods = await offerGoods(caller, random);
+  const confirmed: ConfirmedResults = { sessions: [], paid: [], advances: 0 };
+  const productIds = await createProducts(caller, random);
   const clients = Array.from({ length: options.clients }, async () => {
-    while (!signal.aborted) await orGiveUp(buy(db, caller, { random, goods, promised }));
+    while (!signal.aborted) await ignoreNoAnswer(buy(db, caller, { random, productIds, confirmed }));
   });
-  const clock = orGiveUp(tellTime(caller, { random, goods, promised, signal }));
+  const clock = ignoreNoAnswer(advanceClock(caller, { random, productIds, confirmed, signal }));
   await Promise.all([...clients, clock]);
-  return promised;
+  return confirmed;
 }
 
 /** Ignores a request without an answer, which has already been recorded. */
-async function orGiveUp(work: Promise<void>): Promise<void> {
+async function ignoreNoAnswer(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error;
   });
 }
 
-async function offerGoods(caller: Caller, random: Random): Promise<Goods> {
-  const { store, clocked } = caller.shop;
-  const offer = async (type: 'onetime' | 'subscription', of: Store) => {
-    const content = { storeId: toShortId('STO', of.id), name: `A ${type} thing`, prices: { USD: { amount: '20.00' } } };
+async function createProducts(caller: Caller, random: Random): Promise<ProductIds> {
+  const { store, clockedStore } = caller.merchant;
+  const createProduct = async (type: 'onetime' | 'subscription', seller: Store) => {
+    const content = {
+      storeId: toShortId('STO', seller.id),
+      name: `A ${type} thing`,
+      prices: { USD: { amount: '20.00' } },
+    };
     const body = type === 'subscription' ? { ...content, billingPeriod: 'monthly' } : content;
     const answer = await caller.call({ action: `${type}-product/create-product`, body, key: randomUUID() }, random);
     return String(answer.body.data.product.id);
   };
   return {
-    onetime: await offer('onetime', store),
-    subscription: await offer('subscription', store),
-    clocked: await offer('subscription', clocked),
+    onetime: await createProduct('onetime', store),
+    subscription: await createProduct('subscription', store),
+    clocked: await createProduct('subscription', clockedStore),
   };
 }
 
-interface Buying {
+interface BuyContext {
   readonly random: Random;
-  readonly goods: Goods;
-  readonly promised: Promised;
+  readonly productIds: ProductIds;
+  readonly confirmed: ConfirmedResults;
 }
 
 /** One buyer's visit and its follow-ups. */
-async function buy(db: Database, caller: Caller, { random, goods, promised }: Buying): Promise<void> {
+async function buy(db: Database, caller: Caller, { random, productIds, confirmed }: BuyContext): Promise<void> {
   const type = random.chance(0.7) ? 'onetime' : 'subscription';
-  const sale = { type, productId: goods[type], store: caller.shop.store } as const;
-  const sessionId = await openSession(caller, random, sale, promised);
-  const card = random.pick([cards.good, cards.good, cards.good, cards.asks, cards.declined]);
+  const sale = { type, productId: productIds[type], store: caller.merchant.store } as const;
+  const sessionId = await openSession(caller, random, sale, confirmed);
+  const card = random.pick([cards.good, cards.good, cards.good, cards.challenge, cards.declined]);
   let isPaid = await pay(caller, random, sale.store, sessionId, card);
   if (!isPaid && card === cards.declined) isPaid = await pay(caller, random, sale.store, sessionId, cards.good);
   if (!isPaid) return;
-  promised.paid.push(sessionId);
+  confirmed.paid.push(sessionId);
   if (random.chance(0.3)) await refund(db, caller, random, sessionId);
   if (type === 'subscription' && random.chance(0.5)) await cancel(db, caller, random, sessionId);
 }
@@ -106,14 +110,14 @@ async function openSession(
   caller: Caller,
   random: Random,
   { type, productId, store }: Sale,
-  promised: Promised,
+  confirmed: ConfirmedResults,
 ): Promise<string> {
   const body = { storeId: toShortId('STO', store.id), productId, productType: type, currency: 'USD' };
   // Called like a merchant's backend, or like its page.
   const slug = random.chance(0.4) ? { slug: store.slug } : {};
   const answer = await caller.call({ action: 'checkout/create-session', body, key: randomUUID(), ...slug }, random);
   const sessionId = String(answer.body?.data?.sessionId);
-  if (answer.status === 200) promised.sessions.push(sessionId);
+  if (answer.status === 200) confirmed.sessions.push(sessionId);
   else caller.problems.push(`checkout/create-session was refused: ${answer.status} ${answer.text}`);
   return sessionId;
 }
@@ -171,25 +175,25 @@ async function paymentOf(db: Database, sessionId: string) {
 }
 
 /** Advances the test clock of some subscriptions over renewals, failures and retries. */
-async function tellTime(
+async function advanceClock(
   caller: Caller,
-  { random, goods, promised, signal }: Buying & { signal: AbortSignal },
+  { random, productIds, confirmed, signal }: BuyContext & { signal: AbortSignal },
 ): Promise<void> {
-  const store = caller.shop.clocked;
+  const store = caller.merchant.clockedStore;
   const storeId = toShortId('STO', store.id);
-  const made = await caller.call({ action: 'test-clock/create', body: { storeId }, key: randomUUID() }, random);
+  const created = await caller.call({ action: 'test-clock/create', body: { storeId }, key: randomUUID() }, random);
   for (let buyer = 0; buyer < clockedBuyers && !signal.aborted; buyer += 1) {
-    const sale = { type: 'subscription', productId: goods.clocked, store } as const;
-    const sessionId = await openSession(caller, random, sale, promised);
+    const sale = { type: 'subscription', productId: productIds.clocked, store } as const;
+    const sessionId = await openSession(caller, random, sale, confirmed);
     const card = buyer % 3 === 2 ? cards.declinedLater : cards.good;
-    if (await pay(caller, random, store, sessionId, card)) promised.paid.push(sessionId);
+    if (await pay(caller, random, store, sessionId, card)) confirmed.paid.push(sessionId);
   }
-  let at = Date.parse(String(made.body.data.testClock.at));
+  let at = Date.parse(String(created.body.data.testClock.at));
   while (!signal.aborted) {
     at += clockStepDays * dayMs;
     const body = { storeId, to: new Date(at).toISOString() };
     const advanced = await caller.call({ action: 'test-clock/advance', body, key: randomUUID() }, random);
-    if (advanced.status === 200) promised.advances += 1;
+    if (advanced.status === 200) confirmed.advances += 1;
     else caller.problems.push(`test-clock/advance was refused: ${advanced.status} ${advanced.text}`);
     await sleep(500, undefined, { signal }).catch(() => {});
   }

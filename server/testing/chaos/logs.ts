@@ -1,7 +1,7 @@
 /** Sorts the log lines of all processes into those that an outage explains and the rest. */
 import { isUnavailable } from '#server/platform/data/read-failures.ts';
 import type { Disruption } from './disruptions.ts';
-import type { Said } from './program.ts';
+import type { OutputLine } from './program.ts';
 
 /** Errors caused by a database outage may follow this much later, because queued work fails with a delay. */
 const aftermathMs = 20_000;
@@ -16,16 +16,16 @@ export interface LogSummary {
  * Counts the log lines that report errors, by kind. Lines that are not JSON (a stack, for example) are counted as they
  * are.
  */
-export function summarize(said: readonly Said[], disruptions: readonly Disruption[]): LogSummary {
+export function summarize(lines: readonly OutputLine[], disruptions: readonly Disruption[]): LogSummary {
   const outages = disruptions.filter(({ what }) => what.startsWith('database'));
   const isExplained = (at: number) => outages.some(({ from, until }) => at >= from && at <= until + aftermathMs);
   const summary = { explained: {} as Record<string, number>, unexplained: {} as Record<string, number> };
-  for (const { program, at, line } of said) {
+  for (const { program, at, line } of lines) {
     const entry = readEntry(line);
     if (!entry) continue;
     const kind = `${program.replace(/ \d+$/, '')}: ${entry.kind}`;
-    const into = entry.isOutage && isExplained(at) ? summary.explained : summary.unexplained;
-    into[kind] = (into[kind] ?? 0) + 1;
+    const counts = entry.isOutage && isExplained(at) ? summary.explained : summary.unexplained;
+    counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return summary;
 }
@@ -39,12 +39,12 @@ function readEntry(line: string): { kind: string; isOutage: boolean } | undefine
     string | number | undefined
   >;
   if (typeof level !== 'number' || level < 50) return undefined;
-  const about = [msg, job ?? pump, error, code, reason]
+  const kind = [msg, job ?? pump, error, code, reason]
     .filter(Boolean)
     .join(' · ')
     .replace(/ \(Queue: .*\)$/, '');
   const failure = Object.assign(new Error(String(reason)), { code: code ?? codeIn(`${error} ${reason}`) });
-  return { kind: about.slice(0, 200), isOutage: isUnavailable(failure) };
+  return { kind: kind.slice(0, 200), isOutage: isUnavailable(failure) };
 }
 
 /** The job queue's errors have no code of their own. */

@@ -12,11 +12,11 @@ export interface ProgramOptions {
   readonly command: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** Whether the program is ready, by its output since it started. */
-  readonly isReady: (said: string) => boolean | Promise<boolean>;
+  readonly isReady: (output: string) => boolean | Promise<boolean>;
 }
 
 /** A JSON line of a log, or any other line of output. */
-export interface Said {
+export interface OutputLine {
   readonly program: string;
   /** By `performance.now()`. */
   readonly at: number;
@@ -26,14 +26,14 @@ export interface Said {
 export class Program {
   readonly name: string;
   /** All output except what is meant for people. */
-  readonly said: Said[] = [];
+  readonly lines: OutputLine[] = [];
   /** How the process exited without being asked to. */
-  readonly deaths: string[] = [];
+  readonly unexpectedExits: string[] = [];
   /** When the process was asked to stop. Undefined unless it is stopping. */
-  drainsSince: number | undefined;
+  stopRequestedAt: number | undefined;
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
-  #isAskedToEnd = false;
+  #isStopExpected = false;
 
   constructor(options: ProgramOptions) {
     this.name = options.name;
@@ -48,53 +48,54 @@ export class Program {
       env: this.#options.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
-    for (const output of [child.stdout, child.stderr]) {
-      output.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        this.#note(text);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        this.#recordLines(text);
       });
     }
-    this.#isAskedToEnd = false;
+    this.#isStopExpected = false;
     this.#child = child;
     child.once('exit', (code, signal) => {
       this.#child = undefined;
-      if (!this.#isAskedToEnd) this.deaths.push(`${this.name} ended by itself: ${signal ?? `exit code ${code}`}`);
+      if (!this.#isStopExpected)
+        this.unexpectedExits.push(`${this.name} ended by itself: ${signal ?? `exit code ${code}`}`);
     });
     const deadline = performance.now() + startTimeoutMs;
-    while (!(await this.#options.isReady(said))) {
-      if (this.#child !== child) throw new Error(`${this.name} ended before it was ready:\n${said.slice(-2000)}`);
-      if (performance.now() > deadline) throw new Error(`${this.name} did not become ready:\n${said.slice(-2000)}`);
+    while (!(await this.#options.isReady(output))) {
+      if (this.#child !== child) throw new Error(`${this.name} ended before it was ready:\n${output.slice(-2000)}`);
+      if (performance.now() > deadline) throw new Error(`${this.name} did not become ready:\n${output.slice(-2000)}`);
       await sleep(50);
     }
   }
 
   async kill(): Promise<void> {
-    await this.#end('SIGKILL');
+    await this.#sendSignal('SIGKILL');
   }
 
   /** Asks the process to stop. Returns its exit code, or null if it had to be killed. */
   async stop(): Promise<number | null> {
-    this.drainsSince = performance.now();
+    this.stopRequestedAt = performance.now();
     const killer = setTimeout(() => this.#child?.kill('SIGKILL'), stopTimeoutMs);
-    const code = await this.#end('SIGTERM');
+    const code = await this.#sendSignal('SIGTERM');
     clearTimeout(killer);
-    this.drainsSince = undefined;
+    this.stopRequestedAt = undefined;
     return code;
   }
 
-  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  async #sendSignal(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
     if (!child) return null;
-    this.#isAskedToEnd = true;
+    this.#isStopExpected = true;
     const ended = once(child, 'exit');
     child.kill(signal);
     const [code] = (await ended) as [number | null];
     return code;
   }
 
-  #note(text: string): void {
+  #recordLines(text: string): void {
     const at = performance.now();
-    for (const line of text.split('\n')) if (line.trim()) this.said.push({ program: this.name, at, line });
+    for (const line of text.split('\n')) if (line.trim()) this.lines.push({ program: this.name, at, line });
   }
 }

@@ -32,8 +32,8 @@ export function randomFrom(seed: number): Random {
     pick,
     shuffle: (items) =>
       items
-        .map((item) => ({ item, place: next() }))
-        .sort((a, b) => a.place - b.place)
+        .map((item) => ({ item, order: next() }))
+        .sort((a, b) => a.order - b.order)
         .map(({ item }) => item),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A webhook receiver in its own process. It fails now and then, rejects deliveries that are not signed with a published
- * key, and records the rest. Its arguments are the addresses of the service. `GET /heard` returns the record. No
+ * key, and records the rest. Its arguments are the addresses of the service. `GET /deliveries` returns the record. No
  * delivery fails twice, because each retry waits longer.
  */
 import { verify } from 'node:crypto';
@@ -10,17 +10,17 @@ import { buffer } from 'node:stream/consumers';
 import { listenForStop } from '#server/cli/stop-request.ts';
 
 /** A delivery, accepted or not. */
-export interface Heard {
+export interface ReceivedDelivery {
   readonly webhook: string;
   readonly id: string;
   readonly eventId: string;
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
 }
 
 const services = process.argv.slice(2);
 /** Rare enough that the endpoint is not paused as a failing one. */
-const failsEach = 31;
-const heard: Heard[] = [];
+const failureInterval = 31;
+const received: ReceivedDelivery[] = [];
 const forged: string[] = [];
 const failed = new Set<string>();
 const keys = new Map<string, string>();
@@ -30,9 +30,9 @@ let count = 0;
 async function findKey(id: string): Promise<string | undefined> {
   for (const service of keys.has(id) ? [] : services) {
     const options = { signal: AbortSignal.timeout(3000) };
-    const answer = await fetch(`${service}/v1/webhook-keys?environment=test`, options).catch(() => undefined);
-    if (!answer?.ok) continue;
-    const { data } = (await answer.json()) as { data: { test: { keys: { id: string; publicKey: string }[] } } };
+    const response = await fetch(`${service}/v1/webhook-keys?environment=test`, options).catch(() => undefined);
+    if (!response?.ok) continue;
+    const { data } = (await response.json()) as { data: { test: { keys: { id: string; publicKey: string }[] } } };
     for (const key of data.test.keys) keys.set(key.id, key.publicKey);
     break;
   }
@@ -50,9 +50,9 @@ async function isSigned({ headers }: IncomingMessage, body: Buffer): Promise<boo
 
 void listenForStop().requested.then(() => process.exit(0));
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') {
-    response.end(JSON.stringify({ heard, forged }));
+    response.end(JSON.stringify({ received, forged }));
     return;
   }
   const body = await buffer(request);
@@ -60,16 +60,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { id, eventId } = JSON.parse(body.toString()) as { id: string; eventId: string };
   if (signed === false) forged.push(id);
   count += 1;
-  const fails = count % failsEach === 0 && !failed.has(id);
+  const fails = count % failureInterval === 0 && !failed.has(id);
   if (fails) failed.add(id);
-  const isTaken = signed === true && !fails;
-  heard.push({ webhook: request.url ?? '', id, eventId, isTaken });
-  response.writeHead(isTaken ? 204 : 503).end();
+  const isAccepted = signed === true && !fails;
+  received.push({ webhook: request.url ?? '', id, eventId, isAccepted });
+  response.writeHead(isAccepted ? 204 : 503).end();
 }
 
 const server = createServer((request, response) => {
   // A killed sender leaves an incomplete request.
-  answer(request, response).catch(() => response.destroy());
+  handleRequest(request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

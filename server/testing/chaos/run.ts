@@ -15,26 +15,36 @@ import { fastStart } from '../node-start.ts';
 import { testSecret } from '../test-secret.ts';
 import { looseBuyerLimits } from '../test-servers.ts';
 import { Caller, type Instance } from './caller.ts';
-import { type Check, checkPromises, checkProofs, checkReceived, checkSentences, readUnfinished } from './checks.ts';
-import { type Complain, type Disrupted, disrupt } from './disruptions.ts';
-import { putLoad } from './load.ts';
+import {
+  type Check,
+  checkConfirmed,
+  checkConsistency,
+  checkDeliveries,
+  checkInvariants,
+  readUnfinished,
+} from './checks.ts';
+import { type DisruptionTargets, disrupt, type ReportProblem } from './disruptions.ts';
+import { runLoad } from './load.ts';
 import { type LogSummary, summarize } from './logs.ts';
+import { createMerchant } from './merchant.ts';
 import { Program } from './program.ts';
 import { type Random, randomFrom } from './random.ts';
-import type { Heard } from './receiver.ts';
-import { openShop } from './shop.ts';
+import type { ReceivedDelivery } from './receiver.ts';
 
-type Deeds = Parameters<typeof disrupt>[0];
+type DisruptionPlan = Parameters<typeof disrupt>[0];
 
 export interface ChaosOptions {
   readonly seed: number;
   readonly forMs: number;
   readonly clients: number;
   /** The disruptions, in this order. */
-  readonly deeds: (disrupted: Disrupted, world: { complain: Complain; random: Random }) => Deeds;
+  readonly planDisruptions: (
+    targets: DisruptionTargets,
+    context: { reportProblem: ReportProblem; random: Random },
+  ) => DisruptionPlan;
   /** The wait for unfinished work gives up after this time without progress. */
-  readonly restMs: number;
-  readonly tell: (line: string) => void;
+  readonly idleTimeoutMs: number;
+  readonly log: (line: string) => void;
 }
 
 export interface ChaosReport {
@@ -44,7 +54,7 @@ export interface ChaosReport {
 }
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { tell } = options;
+  const { log } = options;
   const random = randomFrom(options.seed);
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-chaos-'));
   const cluster = await openEmbedded(folder);
@@ -54,70 +64,76 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await migrate(cluster.url);
     const instances = await makeInstances(cluster.url);
     const urls = instances.map(({ url }) => url);
-    const receiver = newProgram('receiver', ['server/testing/chaos/receiver.ts', ...urls], {}, (said) =>
-      said.includes('listening on'),
+    const receiver = newProgram('receiver', ['server/testing/chaos/receiver.ts', ...urls], {}, (output) =>
+      output.includes('listening on'),
     );
     programs.push(receiver);
     await receiver.start();
-    const receiverUrl = /listening on (\S+)/.exec(receiver.said[0]?.line ?? '')?.[1] ?? '';
+    const receiverUrl = /listening on (\S+)/.exec(receiver.lines[0]?.line ?? '')?.[1] ?? '';
     const workers = [1, 2].map((number) =>
       newProgram(
         `worker ${number}`,
         ['server/cli/counterfoil.ts', 'worker'],
-        environmentOf(cluster.url, urls[0] ?? '', 0),
-        (said) => said.includes('Worker running'),
+        programEnvironment(cluster.url, urls[0] ?? '', 0),
+        (output) => output.includes('Worker running'),
       ),
     );
     const apps = instances.map(({ program }) => program);
     programs.push(...apps, ...workers);
     for (const program of [...apps, ...workers]) await program.start();
-    tell(`${programs.length} processes run; ${options.clients} clients buy`);
+    log(`${programs.length} processes run; ${options.clients} clients buy`);
 
-    const caller = new Caller(instances, await openShop(db, receiverUrl));
-    const complaints: string[] = [];
+    const caller = new Caller(instances, await createMerchant(db, receiverUrl));
+    const problems: string[] = [];
     const stopping = new AbortController();
-    const load = putLoad(db, caller, {
+    const load = runLoad(db, caller, {
       clients: options.clients,
       random: randomFrom(options.seed + 1),
       signal: stopping.signal,
     });
-    const deeds = options.deeds(
+    const plan = options.planDisruptions(
       { apps, workers, database: cluster },
-      { complain: (problem) => complaints.push(problem), random },
+      { reportProblem: (problem) => problems.push(problem), random },
     );
-    const disruptions = await disrupt(deeds, { random, forMs: options.forMs, tell }).finally(() => stopping.abort());
-    const promised = await load;
-    tell('the load is off; what is left to do is done');
-    const restedMs = performance.now();
-    const left = await untilAtRest(db, options);
-    const figures = { ...caller.counts, sessions: promised.sessions.length, advances: promised.advances };
+    const disruptions = await disrupt(plan, { random, forMs: options.forMs, log }).finally(() => stopping.abort());
+    const confirmed = await load;
+    log('the load has stopped; waiting for the remaining work');
+    const loadEndedAt = performance.now();
+    const unfinished = await waitUntilIdle(db, options);
+    const figures = { ...caller.counts, sessions: confirmed.sessions.length, advances: confirmed.advances };
     const requestsUnderLoad = figures.requests;
-    await caller.askAllAgain();
-    const heard = (await (await fetch(`${receiverUrl}/heard`)).json()) as { heard: Heard[]; forged: string[] };
-    const deaths = programs.flatMap((program) => program.deaths);
+    await caller.repeatAllCalls();
+    const record = (await (await fetch(`${receiverUrl}/deliveries`)).json()) as {
+      received: ReceivedDelivery[];
+      forged: string[];
+    };
+    const unexpectedExits = programs.flatMap((program) => program.unexpectedExits);
     const logs = summarize(
-      [...apps, ...workers].flatMap(({ said }) => said),
+      [...apps, ...workers].flatMap(({ lines }) => lines),
       disruptions,
     );
     const checks: Check[] = [
-      ...(await checkPromises(db, promised)),
-      ...(await checkSentences(db)),
-      ...(await checkReceived(db, heard)),
-      ...(await checkProofs(db)),
+      ...(await checkConfirmed(db, confirmed)),
+      ...(await checkInvariants(db)),
+      ...(await checkDeliveries(db, record)),
+      ...(await checkConsistency(db)),
       {
-        name: 'every key is answered with its first answer',
+        name: 'every repeated request gets its first answer',
         checked: caller.counts.replays,
         problems: caller.problems,
       },
-      { name: 'all work has been done', checked: 1, problems: left },
+      { name: 'no work is left', checked: 1, problems: unfinished },
       {
-        name: 'who was asked to end did, and cut nobody off',
+        name: 'stopped processes exit cleanly and answer their requests',
         checked: disruptions.length,
-        problems: [...complaints, ...(caller.cut > 0 ? [`${caller.cut} requests were cut off`] : [])],
+        problems: [
+          ...problems,
+          ...(caller.unansweredRequests > 0 ? [`${caller.unansweredRequests} requests were not answered`] : []),
+        ],
       },
-      { name: 'no process ended by itself', checked: programs.length, problems: deaths },
+      { name: 'no process exits unexpectedly', checked: programs.length, problems: unexpectedExits },
       {
-        name: 'no error in a log that no outage explains',
+        name: 'no log has an unexplained error',
         checked: programs.length,
         problems: Object.entries(logs.unexplained).map(([kind, count]) => `${count} × ${kind}`),
       },
@@ -129,10 +145,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         ...figures,
         requests: requestsUnderLoad,
         maxMs: Math.round(figures.maxMs),
-        paid: promised.paid.length,
-        deliveries: heard.heard.length,
+        paid: confirmed.paid.length,
+        deliveries: record.received.length,
         disruptions: disruptions.length,
-        secondsToRest: Math.round((performance.now() - restedMs) / 100) / 10,
+        secondsToRest: Math.round((performance.now() - loadEndedAt) / 100) / 10,
       },
     };
   } finally {
@@ -143,13 +159,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-/** Waits until no work is left. Returns the remaining work if it has not changed for `restMs`. */
-async function untilAtRest(db: Database, { restMs }: ChaosOptions): Promise<string[]> {
-  let [latest, since] = ['', performance.now()];
+/** Waits until no work is left. Returns the remaining work if it has not changed for `idleTimeoutMs`. */
+async function waitUntilIdle(db: Database, { idleTimeoutMs }: ChaosOptions): Promise<string[]> {
+  let [latest, unchangedSince] = ['', performance.now()];
   for (;;) {
     const left = await readUnfinished(db);
-    if (left.length === 0 || performance.now() - since > restMs) return left;
-    if (left.join() !== latest) [latest, since] = [left.join(), performance.now()];
+    if (left.length === 0 || performance.now() - unchangedSince > idleTimeoutMs) return left;
+    if (left.join() !== latest) [latest, unchangedSince] = [left.join(), performance.now()];
     await sleep(200);
   }
 }
@@ -162,7 +178,7 @@ async function makeInstances(databaseUrl: string): Promise<Instance[]> {
     const program = newProgram(
       `app ${number}`,
       ['server/testing/chaos/app.ts'],
-      environmentOf(databaseUrl, url, port),
+      programEnvironment(databaseUrl, url, port),
       async () => {
         const answer = await fetch(`${url}/v1/health/ready`).catch(() => undefined);
         return answer?.status === 200;
@@ -177,22 +193,24 @@ const newProgram = (
   name: string,
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
-  isReady: (said: string) => boolean | Promise<boolean>,
+  isReady: (output: string) => boolean | Promise<boolean>,
 ) =>
   new Program({
     name,
     command: [process.execPath, ...command],
-    environment: { ...inherited(), ...environment },
+    environment: { ...inheritedEnvironment(), ...environment },
     isReady,
   });
 
 /** The environment of this process, without the settings of the service. */
-function inherited(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !settingNames.includes(name) && !name.startsWith('VITE'));
-  return Object.fromEntries(kept) as NodeJS.ProcessEnv;
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !settingNames.includes(name) && !name.startsWith('VITE'),
+  );
+  return Object.fromEntries(entries) as NodeJS.ProcessEnv;
 }
 
-const environmentOf = (databaseUrl: string, url: string, port: number) => ({
+const programEnvironment = (databaseUrl: string, url: string, port: number) => ({
   NODE_ENV: 'production',
   ...fastStart,
   // Makes the programs exit with this process in any case.

@@ -6,20 +6,20 @@ import { openDatabase } from '#db/client.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
 
-const [url = '', storeId = '', to = '', piece = '0', delayMs = '0'] = process.argv.slice(2);
+const [url = '', storeId = '', to = '', step = '0', delayMs = '0'] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 4 });
 const started = await db.transaction(async (tx) => {
   const store = await lockStore(tx, storeId);
   if (!store) throw new Error('there is no such store');
   return await startAdvance(tx, store, new Date(to), new Date());
 });
-let left = Number(piece);
+let remaining = Number(step);
 await runAdvance(db, started, {
   actor: { kind: 'operator', by: 'test' },
   readClock: () => new Date(),
   async onProgress() {
-    left -= 1;
-    if (left !== 0) return;
+    remaining -= 1;
+    if (remaining !== 0) return;
     const die = () => process.kill(process.pid, 'SIGKILL');
     if (delayMs === '0') die();
     else setTimeout(die, Number(delayMs));

@@ -10,13 +10,13 @@ import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 const [url = '', storeId = '', moment = '', count = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 4 });
 const sandbox = sandboxProvider(db);
-let left = Number(count);
+let remaining = Number(count);
 
 const provider: PaymentProvider = {
   ...sandbox,
   async charge(charge, now) {
-    left -= 1;
-    if (left >= 0) return await sandbox.charge(charge, now);
+    remaining -= 1;
+    if (remaining >= 0) return await sandbox.charge(charge, now);
     if (when === 'after') await sandbox.charge(charge, now);
     process.kill(process.pid, 'SIGKILL');
     return await new Promise(() => {});

@@ -19,13 +19,13 @@ export const undecided: PaymentProvider = {
 };
 
 /** A sandbox that reports this one charge as undecided, for the worker's checks. */
-export const undecidedAbout = (key: string): PaymentProvider => ({
+export const undecidedFor = (key: string): PaymentProvider => ({
   ...sandbox,
   check: (charge, now) => (charge.key === key ? undecided : sandbox).check(charge, now),
 });
 
 /** Charges, but its answer is lost. */
-export const unheard: PaymentProvider = {
+export const lostAnswer: PaymentProvider = {
   ...sandbox,
   async charge(charge, now) {
     await sandbox.charge(charge, now);

@@ -6,14 +6,14 @@ import { db } from '../api.ts';
 
 const sandbox = sandboxProvider(db);
 
-/** No charge arrives. */
-export const unreached: PaymentProvider = {
+/** Rejects every charge: the provider cannot be reached. */
+export const unreachable: PaymentProvider = {
   ...sandbox,
-  charge: () => Promise.reject(new Error('the question was lost')),
+  charge: () => Promise.reject(new Error('the request was lost')),
 };
 
 /** Charges, but answers that the card was declined. A later check returns the true outcome. */
-export const misheard = (code: DeclineCode): PaymentProvider => ({
+export const reportingDecline = (code: DeclineCode): PaymentProvider => ({
   ...sandbox,
   async charge(charge, now) {
     const { providerPaymentId } = await sandbox.charge(charge, now);
@@ -22,10 +22,12 @@ export const misheard = (code: DeclineCode): PaymentProvider => ({
 });
 
 /** Runs `onCharge` for each charge, in the order of the charges. */
-export const listening = (onCharge: (charge: Charge, now: Date) => Promise<ChargeOutcome>): PaymentProvider => ({
+export const withChargeHandler = (
+  onCharge: (charge: Charge, now: Date) => Promise<ChargeOutcome>,
+): PaymentProvider => ({
   ...sandbox,
   charge: onCharge,
 });
 
 /** Returns this provider for every name. */
-export const only = (provider: PaymentProvider) => ({ providerOf: () => provider });
+export const onlyProvider = (provider: PaymentProvider) => ({ providerOf: () => provider });

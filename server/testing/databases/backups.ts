@@ -12,19 +12,19 @@ import { readTar, tarEnd, tarFile } from '#server/cli/backup/tar.ts';
 import { runCommand } from '../command-line.ts';
 
 /** The URL of another database on the test server. */
-export const named = (pathname: string): string =>
+export const databaseUrlFor = (pathname: string): string =>
   Object.assign(new URL(inject('emptyDatabaseUrl')), { pathname }).href;
 
 /** Creates a database without tables. */
 export async function emptyDatabase(owner?: string): Promise<string> {
-  const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
+  const onServer = postgres(databaseUrlFor('postgres'), { max: 1, onnotice: () => {} });
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
   await onServer.unsafe(`create database ${name}${owner === undefined ? '' : ` owner ${owner}`}`);
   onTestFinished(async () => {
     await onServer.unsafe(`drop database ${name} with (force)`);
     await onServer.end();
   });
-  return named(name);
+  return databaseUrlFor(name);
 }
 
 export function connect(url: string) {

@@ -29,18 +29,18 @@ export async function readTables(sql: Sql): Promise<Table[]> {
     select c.relname as table, k.relname as name,
       case when indisprimary then 'primary key' else 'unique index' end as kind,
       array(
-        select attname::text from generate_series(0, indnkeyatts - 1) as place
-        left join pg_attribute on attrelid = indrelid and attnum = indkey[place] and attnum > 0 order by place
+        select attname::text from generate_series(0, indnkeyatts - 1) as position
+        left join pg_attribute on attrelid = indrelid and attnum = indkey[position] and attnum > 0 order by position
       ) as columns, null as to, '{}'::text[] as "toColumns"
     from pg_index join pg_class c on c.oid = indrelid join pg_class k on k.oid = indexrelid
     where indisunique and c.relnamespace = 'public'::regnamespace
     union all
     select c.relname, conname, 'reference', array(
-      select attname::text from unnest(conkey) with ordinality as part (number, place)
-      join pg_attribute on attrelid = conrelid and attnum = number order by place
+      select attname::text from unnest(conkey) with ordinality as part (number, position)
+      join pg_attribute on attrelid = conrelid and attnum = number order by position
     ), t.relname, array(
-      select attname::text from unnest(confkey) with ordinality as part (number, place)
-      join pg_attribute on attrelid = confrelid and attnum = number order by place
+      select attname::text from unnest(confkey) with ordinality as part (number, position)
+      join pg_attribute on attrelid = confrelid and attnum = number order by position
     )
     from pg_constraint join pg_class c on c.oid = conrelid join pg_class t on t.oid = confrelid
     where contype = 'f' and c.relnamespace = 'public'::regnamespace order by 1, 2`;

@@ -8,7 +8,7 @@ import { db } from '../api.ts';
  * Runs `first` in a transaction, starts `second`, and commits once `second` waits for the lock. Calls `meanwhile`
  * before the commit with the waiting backends.
  */
-export async function meetAtLock<Result>(
+export async function raceForLock<Result>(
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<Result>,
   meanwhile: (waiting: readonly number[]) => Promise<unknown> = async () => {},

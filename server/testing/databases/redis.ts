@@ -34,7 +34,7 @@ export async function findRedis(): Promise<string | undefined> {
   if (installed) return installed;
   const message = 'There is no valkey-server or redis-server: install one, or set REDIS_PATH to one';
   if (process.env.CI) throw new Error(message);
-  console.warn(`${message}. What is counted in it is not tested.`);
+  console.warn(`${message}. The tests of shared counters are skipped.`);
   return undefined;
 }
 

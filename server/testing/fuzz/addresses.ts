@@ -52,9 +52,9 @@ const oddQueries = [
 ];
 
 /** One part of a path: a usual one, or random text. */
-export const partOf = (usual: readonly string[]): fc.Arbitrary<string> =>
+export const partOf = (common: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    { arbitrary: fc.constantFrom(...usual), weight: 8 },
+    { arbitrary: fc.constantFrom(...common), weight: 8 },
     fc.constantFrom(...oddParts),
     oddText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 600)),
   );
@@ -75,5 +75,5 @@ export const addressesOf = (patterns: readonly string[], values: Ids): fc.Arbitr
         const [, name, end = ''] = /^:(\w+)(.*)$/.exec(part) ?? [];
         return name === undefined ? fc.constant(part) : partOf(values[name] ?? ['x']).map((value) => value + end);
       });
-      return fc.tuple(...chosen).map((made) => `/${made.join('/')}${query}`);
+      return fc.tuple(...chosen).map((chosenParts) => `/${chosenParts.join('/')}${query}`);
     });

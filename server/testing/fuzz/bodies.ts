@@ -24,13 +24,13 @@ export function likelyBodies(action: Action, pool: IdPool): fc.Arbitrary<unknown
     return '';
   });
   if (Object.keys(action.docs.example).length === 0) return fromSchema;
-  const ids = fc.record(Object.fromEntries([...names].map((name) => [name, idsCalled(name, pool)])));
+  const ids = fc.record(Object.fromEntries([...names].map((name) => [name, idsNamed(name, pool)])));
   const fromExample = ids.map((chosen) => fillIn(action.docs.example, (name) => String(chosen[name] ?? '')));
   return fc.oneof({ arbitrary: fromExample, weight: 3 }, { arbitrary: fromSchema, weight: 2 });
 }
 
 /** IDs by placeholder name. Most of these tests are about the IDs of other merchants. */
-function idsCalled(name: string, { own, foreign }: IdPool): fc.Arbitrary<string> {
+function idsNamed(name: string, { own, foreign }: IdPool): fc.Arbitrary<string> {
   const all = (ids: Ids) => Object.values(ids).flat();
   const [owned, others] = [own[name] ?? all(own), foreign[name] ?? all(foreign)];
   return fc.oneof(
@@ -88,7 +88,7 @@ function textsOf(
   pool: IdPool,
 ) {
   if (/id$/i.test(name) || /_xxx|UUID/.test(description ?? '') || format === 'uuid')
-    return idsCalled(placeholderOf(name, description), pool);
+    return idsNamed(placeholderOf(name, description), pool);
   const texts = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(Math.min(maxLength, 60), minLength) });
   if (format === 'email')
     return fc.oneof(
@@ -125,14 +125,14 @@ function placeholderOf(name: string, description = ''): string {
 interface Change {
   readonly kind: 'replace' | 'remove' | 'add' | 'wrap' | 'swap';
   /** Which of the body's values to change, modulo their number. */
-  readonly place: number;
+  readonly index: number;
   readonly value: unknown;
   readonly key: string;
 }
 
 const changes: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap', 'swap'),
-  place: fc.nat(40),
+  index: fc.nat(40),
   value: oddValue,
   key: oddText,
 });
@@ -141,34 +141,34 @@ const changes: fc.Arbitrary<Change> = fc.record({
 export const bodiesFor = (action: Action, pool: IdPool): fc.Arbitrary<unknown> =>
   fc
     .tuple(likelyBodies(action, pool), fc.oneof(fc.constant([]), fc.array(changes, { minLength: 1, maxLength: 2 })))
-    .map(([body, made]) => made.reduce(changed, body));
+    .map(([body, applied]) => applied.reduce(changed, body));
 
 type Container = Record<string, unknown> | unknown[];
 
 /** Returns a copy of the body with one change. */
-function changed(body: unknown, { kind, place, value, key }: Change): unknown {
+function changed(body: unknown, { kind, index, value, key }: Change): unknown {
   const copy = structuredClone(body);
-  const places: [Container, string][] = [];
-  const open: unknown[] = [copy];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null || places.length > 200) continue;
+  const slots: [Container, string][] = [];
+  const queue: unknown[] = [copy];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (typeof next !== 'object' || next === null || slots.length > 200) continue;
     for (const name of Object.keys(next)) {
-      places.push([next as Container, name]);
+      slots.push([next as Container, name]);
       const inner: unknown = (next as Record<string, unknown>)[name];
-      if (inner !== undefined && inner !== null) open.push(inner);
+      if (inner !== undefined && inner !== null) queue.push(inner);
     }
   }
-  const found = places[place % Math.max(places.length, 1)];
+  const found = slots[index % Math.max(slots.length, 1)];
   if (!found) return kind === 'replace' ? value : copy;
   const [parent, name] = found as [Record<string, unknown>, string];
   if (kind === 'remove') delete parent[name];
   else if (kind === 'wrap') set(parent, name, [parent[name]]);
   else if (kind === 'add') set(parent, Array.isArray(parent) ? String(parent.length) : key, value);
   else if (kind === 'swap') {
-    const other = places[(place * 7 + 1) % places.length] ?? found;
-    const kept = parent[name];
+    const other = slots[(index * 7 + 1) % slots.length] ?? found;
+    const moved = parent[name];
     set(parent, name, structuredClone((other[0] as Record<string, unknown>)[other[1]]));
-    if (!isInside(kept, other[0])) set(other[0] as Record<string, unknown>, other[1], kept);
+    if (!isInside(moved, other[0])) set(other[0] as Record<string, unknown>, other[1], moved);
   } else set(parent, name, value);
   return copy;
 }

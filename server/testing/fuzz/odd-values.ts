@@ -147,8 +147,8 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...inherited),
   fc.constantFrom(nested(20), nested(40), nested(400)),
   fc.constantFrom(
-    Array.from({ length: 300 }, (_, place) => place),
-    Object.fromEntries(Array.from({ length: 60 }, (_, place) => [`k${place}`, place])),
+    Array.from({ length: 300 }, (_, index) => index),
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, index])),
     Array.from({ length: 30 }, () => ({ type: 'image', url: 'https://example.com/a.png' })),
   ),
   fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),

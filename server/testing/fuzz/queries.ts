@@ -27,7 +27,7 @@ export interface GeneratedQuery {
 
 /** Random decisions from a list of numbers. An exhausted list returns 0, the shortest choice. */
 class Choices {
-  #place = 0;
+  #position = 0;
   readonly #numbers: readonly number[];
   readonly #texts: readonly string[];
   readonly #amounts: readonly number[];
@@ -40,22 +40,22 @@ class Choices {
 
   /** Returns a number below the limit. */
   below(limit: number): number {
-    const number = this.#numbers[this.#place] ?? 0;
-    this.#place += 1;
+    const number = this.#numbers[this.#position] ?? 0;
+    this.#position += 1;
     return number % limit;
   }
 
   /** True once in `times` calls on average. */
-  once(times: number): boolean {
+  oneIn(times: number): boolean {
     return this.below(times) === times - 1;
   }
 
-  one<Item>(items: readonly Item[]): Item {
+  pick<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)] as Item;
   }
 
-  text = (): string => this.one(this.#texts);
-  amount = (): number => this.one(this.#amounts);
+  text = (): string => this.pick(this.#texts);
+  amount = (): number => this.pick(this.#amounts);
 }
 
 /** Queries with IDs of the pool. */
@@ -68,7 +68,7 @@ export const queriesOf = (schema: GraphQLSchema, pool: IdPool): fc.Arbitrary<Gen
     )
     .map(([numbers, texts, amounts]) => new Writer(schema, pool, new Choices(numbers, texts, amounts)).write());
 
-const deepest = 5;
+const maxDepth = 5;
 const maxFields = 4;
 /** The server refuses queries with more aliases before anything else. */
 const maxAliases = 14;
@@ -104,33 +104,33 @@ class Writer {
   #selectionOf(type: GraphQLObjectType, depth: number): string {
     const fields = Object.values(type.getFields());
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
-    const usable = depth >= deepest ? leaves : fields;
+    const usable = depth >= maxDepth ? leaves : fields;
     const count = usable.length === 0 ? 0 : 1 + this.#choose.below(maxFields);
-    const chosen = Array.from({ length: count }, () => this.#fieldOf(this.#choose.one(usable), depth));
+    const chosen = Array.from({ length: count }, () => this.#fieldOf(this.#choose.pick(usable), depth));
     const body = `{ __typename ${chosen.join(' ')} }`;
-    if (this.#choose.once(12)) return `{ ... on ${type.name} ${body} }`;
-    if (!this.#choose.once(12)) return body;
+    if (this.#choose.oneIn(12)) return `{ ... on ${type.name} ${body} }`;
+    if (!this.#choose.oneIn(12)) return body;
     const name = `F${this.#fragments.length}`;
     this.#fragments.push(`fragment ${name} on ${type.name} ${body}`);
     return `{ ...${name} ...${name} }`;
   }
 
   #fieldOf(field: GraphQLField<unknown, unknown>, depth: number): string {
-    const alias = this.#aliases < maxAliases || this.#choose.once(300) ? `a${this.#aliases}: ` : '';
+    const alias = this.#aliases < maxAliases || this.#choose.oneIn(300) ? `a${this.#aliases}: ` : '';
     this.#aliases += 1;
     const args = field.args.flatMap((arg) => this.#argumentOf(arg, field.name));
     const type = getNamedType(field.type);
     const composite = isObjectType(type) || isInterfaceType(type);
     const selection = composite ? this.#selectionOf(type as GraphQLObjectType, depth + 1) : '';
-    const directive = this.#choose.once(15)
-      ? this.#choose.one(['@include(if: true)', '@skip(if: false)', '@skip(if: true)'])
+    const directive = this.#choose.oneIn(15)
+      ? this.#choose.pick(['@include(if: true)', '@skip(if: false)', '@skip(if: true)'])
       : '';
     return `${alias}${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${directive} ${selection}`;
   }
 
   #argumentOf(arg: GraphQLArgument, field: string): string[] {
-    const isNeeded = isNonNullType(arg.type) && arg.defaultValue === undefined;
-    if (this.#choose.below(10) >= (isNeeded ? 10 : 5)) return [];
+    const isRequired = isNonNullType(arg.type) && arg.defaultValue === undefined;
+    if (this.#choose.below(10) >= (isRequired ? 10 : 5)) return [];
     const literal = this.#literalOf(arg.type, `${field} ${arg.name}`, 0);
     if (this.#choose.below(3) > 0) return [`${arg.name}: ${literal}`];
     const name = `v${this.#variables.size}`;
@@ -141,26 +141,26 @@ class Writer {
   /** Returns a value as a GraphQL literal. */
   #literalOf(type: GraphQLInputType, name: string, depth: number): string {
     if (isNonNullType(type)) return this.#literalOf(type.ofType, name, depth);
-    if (this.#choose.once(80)) return this.#choose.one(['null', '{}', '[]', '"x"', '1', 'true', 'NOPE']);
+    if (this.#choose.oneIn(80)) return this.#choose.pick(['null', '{}', '[]', '"x"', '1', 'true', 'NOPE']);
     if (isListType(type)) {
       const count = this.#choose.below(4);
       return `[${Array.from({ length: count }, () => this.#literalOf(type.ofType, name, depth + 1)).join(', ')}]`;
     }
-    if (isEnumType(type)) return this.#choose.one(type.getValues()).name;
+    if (isEnumType(type)) return this.#choose.pick(type.getValues()).name;
     if (isInputObjectType(type)) {
       const fields = Object.values(type.getFields());
       const chosen = fields.filter((field) => isNonNullType(field.type) || (depth < 3 && this.#choose.below(3) === 0));
-      return `{${chosen.map((each) => `${each.name}: ${this.#literalOf(each.type, `${name} ${each.name}`, depth + 1)}`).join(', ')}}`;
+      return `{${chosen.map((field) => `${field.name}: ${this.#literalOf(field.type, `${name} ${field.name}`, depth + 1)}`).join(', ')}}`;
     }
     switch (getNamedType(type).name) {
       case 'Int':
       case 'Float':
-        return this.#choose.once(20) ? String(this.#choose.amount()) : String(1 + this.#choose.below(20));
+        return this.#choose.oneIn(20) ? String(this.#choose.amount()) : String(1 + this.#choose.below(20));
       case 'Boolean':
-        return this.#choose.one(['true', 'false']);
+        return this.#choose.pick(['true', 'false']);
       case 'DateTime':
-        if (this.#choose.once(25)) return JSON.stringify(this.#choose.text());
-        return JSON.stringify(this.#choose.one(/ (?:to|lte?)$/.test(name) ? later : earlier));
+        if (this.#choose.oneIn(25)) return JSON.stringify(this.#choose.text());
+        return JSON.stringify(this.#choose.pick(/ (?:to|lte?)$/.test(name) ? later : earlier));
       default:
         return JSON.stringify(this.#textFor(name));
     }
@@ -168,20 +168,20 @@ class Writer {
 
   /** `names` are the names of the field, its argument and the nested inputs, outermost first. */
   #textFor(names: string): string {
-    if (this.#choose.once(25)) return this.#choose.text();
-    if (!/\b(?:id|\w+Id)\b/.test(names.replace(/ (?:eq|ne|in)$/, ''))) return this.#choose.one(words);
+    if (this.#choose.oneIn(25)) return this.#choose.text();
+    if (!/\b(?:id|\w+Id)\b/.test(names.replace(/ (?:eq|ne|in)$/, ''))) return this.#choose.pick(words);
     const { own, foreign } = this.#pool;
-    const inwards = names.split(' ').toReversed();
-    const noun = nouns.find(([pattern]) => inwards.some((word) => pattern.test(word)));
-    const last = inwards.find((word) => word.endsWith('Id'));
+    const innermostFirst = names.split(' ').toReversed();
+    const noun = idKinds.find(([pattern]) => innermostFirst.some((word) => pattern.test(word)));
+    const last = innermostFirst.find((word) => word.endsWith('Id'));
     const kind = last && own[last] ? last : noun?.[1];
-    const fitting = kind ? [...(own[kind] ?? []), ...(own[kind] ?? []), ...(foreign[kind] ?? [])] : [];
-    return this.#choose.one(fitting.length > 0 && !this.#choose.once(20) ? fitting : this.#ids);
+    const candidates = kind ? [...(own[kind] ?? []), ...(own[kind] ?? []), ...(foreign[kind] ?? [])] : [];
+    return this.#choose.pick(candidates.length > 0 && !this.#choose.oneIn(20) ? candidates : this.#ids);
   }
 }
 
 /** The kind of ID that a field name suggests. */
-const nouns: readonly (readonly [RegExp, string])[] = [
+const idKinds: readonly (readonly [RegExp, string])[] = [
   [/version/i, 'versionId'],
   [/ticket/i, 'ticketId'],
   [/refund/i, 'refundId'],
@@ -234,10 +234,10 @@ export function plainQueries(schema: GraphQLSchema, { foreign }: IdPool): Genera
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return fields.flatMap((field) => {
     const required = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined);
-    const others = field.args.filter((arg) => arg.name === 'storeId');
-    return [required, [...required, ...others.filter((arg) => !required.includes(arg))]].map((args) => {
-      const given = args.map((arg) => `${arg.name}: ${plainValue(arg.type, `${field.name} ${arg.name}`, foreign)}`);
-      const call = given.length > 0 ? `(${given.join(', ')})` : '';
+    const storeArgs = field.args.filter((arg) => arg.name === 'storeId');
+    return [required, [...required, ...storeArgs.filter((arg) => !required.includes(arg))]].map((args) => {
+      const values = args.map((arg) => `${arg.name}: ${plainValue(arg.type, `${field.name} ${arg.name}`, foreign)}`);
+      const call = values.length > 0 ? `(${values.join(', ')})` : '';
       return { query: `{ ${field.name}${call} ${plainSelection(getNamedType(field.type), 2)} }`, variables: {} };
     });
   });
@@ -246,10 +246,12 @@ export function plainQueries(schema: GraphQLSchema, { foreign }: IdPool): Genera
 function plainSelection(type: unknown, levels: number): string {
   if (!isObjectType(type) && !isInterfaceType(type)) return '';
   const fields = Object.values(type.getFields()).filter(
-    ({ args, type: given }) =>
-      (levels > 1 || isLeafType(getNamedType(given))) && args.every((arg) => !isNonNullType(arg.type)),
+    ({ args, type: fieldType }) =>
+      (levels > 1 || isLeafType(getNamedType(fieldType))) && args.every((arg) => !isNonNullType(arg.type)),
   );
-  const chosen = fields.map(({ name, type: given }) => `${name} ${plainSelection(getNamedType(given), levels - 1)}`);
+  const chosen = fields.map(
+    ({ name, type: fieldType }) => `${name} ${plainSelection(getNamedType(fieldType), levels - 1)}`,
+  );
   return `{ __typename ${chosen.join(' ')} }`;
 }
 
@@ -270,7 +272,7 @@ function plainValue(type: GraphQLInputType, names: string, ids: Ids): string {
     case 'DateTime':
       return names.endsWith(' to') ? '"2027-06-01"' : '"2026-01-01"';
     default: {
-      const noun = names.endsWith(' storeId') ? 'storeId' : nouns.find(([pattern]) => pattern.test(names))?.[1];
+      const noun = names.endsWith(' storeId') ? 'storeId' : idKinds.find(([pattern]) => pattern.test(names))?.[1];
       return JSON.stringify(/\b(?:id|\w+Id)$/.test(names) ? (ids[noun ?? '']?.at(-1) ?? '') : 'USD');
     }
   }

@@ -7,21 +7,21 @@ import { oddText } from './odd-values.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-export interface Sent {
+export interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-export interface Got {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
 /** Sends exactly these bytes. */
-export function sendBytes(baseUrl: string, { method, path, headers, body }: Sent): Promise<Got> {
+export function sendBytes(baseUrl: string, { method, path, headers, body }: FuzzRequest): Promise<ReceivedResponse> {
   const { hostname, port } = new URL(baseUrl);
   const length = body.length > 0 || method === 'POST' ? { 'Content-Length': String(body.length) } : {};
   return new Promise((resolve, reject) => {
@@ -30,8 +30,8 @@ export function sendBytes(baseUrl: string, { method, path, headers, body }: Sent
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const { statusCode: status = 0, headers: given } = response;
-        resolve({ status, headers: given, text: Buffer.concat(chunks).toString() });
+        const { statusCode: status = 0, headers: responseHeaders } = response;
+        resolve({ status, headers: responseHeaders, text: Buffer.concat(chunks).toString() });
       });
     });
     request.on('error', reject);
@@ -40,7 +40,7 @@ export function sendBytes(baseUrl: string, { method, path, headers, body }: Sent
 }
 
 /** All text of a request, which an answer may echo. */
-export const saidIn = ({ path, headers, body }: Sent): string =>
+export const requestTextOf = ({ path, headers, body }: FuzzRequest): string =>
   `${path}\n${Object.values(headers).join('\n')}\n${body.toString()}\n${unescaped(body)}`;
 
 /** JSON may write any character as `\uXXXX`. */

@@ -11,7 +11,7 @@ import { arrangements, buyerIdentity } from '../arrangements.ts';
 import type { Ids } from './bodies.ts';
 
 /** The arrangements of these examples create every kind of row of a store. */
-const everything = [
+const arrangedExamples = [
   'checkout/create-session',
   'checkout/preview-tax',
   'webhook-delivery/send-again',
@@ -40,7 +40,7 @@ export interface Tenant {
 export async function newTenant(storeName: string): Promise<Tenant> {
   const merchant = await newMerchant(storeName);
   const ids: Record<string, string[]> = { storeId: [merchant.storeId] };
-  for (const name of everything) {
+  for (const name of arrangedExamples) {
     const made = await arrangements[name]?.(merchant);
     for (const [placeholder, value] of Object.entries(made ?? {}))
       ids[placeholder] = [...(ids[placeholder] ?? []), value];

@@ -73,9 +73,9 @@ const monthsOf = { weekly: 0, monthly: 1, quarterly: 3, yearly: 12 } as const;
 /** Twelve products, of which the last four are subscriptions, each at its third version. `made_versions` lists them. */
 async function insertProducts(tx: Tx, { merchantId, id: storeId }: Store, now: Date): Promise<void> {
   const owned = { merchantId, storeId };
-  await tx.execute(sql`create temporary table made_versions (place int, version_number int, product_id uuid,
+  await tx.execute(sql`create temporary table made_versions (index int, version_number int, product_id uuid,
     version_id uuid, billing_period text, months int, prices jsonb) on commit drop`);
-  for (const [place, billingPeriod] of plans.entries()) {
+  for (const [index, billingPeriod] of plans.entries()) {
     const productId = newId();
     const versions = [1, 2, 3].map((versionNumber) => ({
       id: newId(),
@@ -83,9 +83,9 @@ async function insertProducts(tx: Tx, { merchantId, id: storeId }: Store, now: D
       productId,
       environment: 'test' as const,
       versionNumber,
-      name: billingPeriod ? `Plan ${place - 7}` : `Volume ${place + 1}`,
+      name: billingPeriod ? `Plan ${index - 7}` : `Volume ${index + 1}`,
       billingPeriod,
-      prices: pricesOf(900 + 700 * place + 100 * versionNumber),
+      prices: pricesOf(900 + 700 * index + 100 * versionNumber),
       media: [],
       metadata: {},
       createdAt: now,
@@ -104,7 +104,7 @@ async function insertProducts(tx: Tx, { merchantId, id: storeId }: Store, now: D
     });
     await tx.insert(productVersions).values(versions);
     for (const { id, versionNumber, prices } of versions) {
-      await tx.execute(sql`insert into made_versions values (${place}, ${versionNumber}, ${productId}, ${id},
+      await tx.execute(sql`insert into made_versions values (${index}, ${versionNumber}, ${productId}, ${id},
         ${billingPeriod}, ${billingPeriod && monthsOf[billingPeriod]}, ${JSON.stringify(prices)}::jsonb)`);
     }
   }

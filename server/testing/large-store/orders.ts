@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import type { Store } from '#server/stores/stores.ts';
 
 /** The buyers' countries, with the tax rate in millionths and the currency. */
-const places = [
+const countries = [
   ...'US CA AU GB IN BR MX ZA KR SG NZ CH NO'.split(' ').map((country) => [country, 0, 'USD'] as const),
   ...'JP'.split(' ').map((country) => [country, 100_000, 'JPY'] as const),
   ...'DE FR AT BE BG HR CY CZ DK EE FI GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES'
@@ -23,21 +23,21 @@ export async function drawOrders(
   { orders, now }: { orders: number; now: Date },
 ): Promise<void> {
   const until = sql`${now.toISOString()}::timestamptz`;
-  await tx.execute(sql`create temporary table made_places on commit drop as
-    select place, country, rate::int, currency from unnest(${sql.param(places.map(([country]) => country))}::text[],
-      ${sql.param(places.map(([, rate]) => rate))}::int[], ${sql.param(places.map(([, , currency]) => currency))}::text[])
-      with ordinality as given (country, rate, currency, place)`);
+  await tx.execute(sql`create temporary table made_countries on commit drop as
+    select index, country, rate::int, currency from unnest(${sql.param(countries.map(([country]) => country))}::text[],
+      ${sql.param(countries.map(([, rate]) => rate))}::int[], ${sql.param(countries.map(([, , currency]) => currency))}::text[])
+      with ordinality as listed (country, rate, currency, index)`);
   await tx.execute(sql`create temporary table made_orders on commit drop as
     with drawn as (
       select n, kind, fate, buyer, date_trunc('milliseconds', ${until} - interval '2 years' * (1 - age)) as at,
         1 + least(2, floor(3 * age))::int as version_number,
         case when kind < 0.60 or kind between 0.85 and 0.96 then floor(8 * taste * taste)::int
-          else 8 + floor(4 * taste)::int end as place,
+          else 8 + floor(4 * taste)::int end as index,
         kind between 0.60 and 0.85 as begins, kind < 0.60 as is_bought
       from (
         select n, pg_temp.draw(n, 1) as kind, pg_temp.draw(n, 2) as fate, pg_temp.draw(n, 3) as taste,
           (n - 1 + pg_temp.draw(n, 0)) / ${orders} as age,
-          -- Twenty places of a block are shared out in widths of one to twenty: so many orders a buyer has.
+          -- Twenty slots of a block are shared out in widths of one to twenty: so many orders a buyer has.
           slot - slot % 20 + (slot % 20) / width * width as buyer
         from (
           select n, slot, 1 + floor(20 * pg_temp.draw(slot / 20, 4))::int as width
@@ -47,11 +47,11 @@ export async function drawOrders(
       ) as started
     ), begun as (
       select drawn.*, v.product_id, v.version_id, v.billing_period, v.months, v.prices, p.country, p.rate, p.currency,
-        begins and at > ${until} - interval '14 days' and drawn.place = 8 as is_trying,
-        case when begins and drawn.place = 8 then at + interval '14 days' end as trial_ends_at
+        begins and at > ${until} - interval '14 days' and drawn.index = 8 as is_trying,
+        case when begins and drawn.index = 8 then at + interval '14 days' end as trial_ends_at
       from drawn
-      join made_versions v on v.place = drawn.place and v.version_number = drawn.version_number
-      join made_places p on p.place = 1 + (hashint8extended(buyer, 6) & 2147483647) % ${places.length}
+      join made_versions v on v.index = drawn.index and v.version_number = drawn.version_number
+      join made_countries p on p.index = 1 + (hashint8extended(buyer, 6) & 2147483647) % ${countries.length}
     ), counted as (
       select *, case when begins and not is_trying then 1 + floor((12 * extract(year from age(${until}, paid_from))
         + extract(month from age(${until}, paid_from))) / months)::int end as periods

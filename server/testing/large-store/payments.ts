@@ -48,8 +48,8 @@ export const insertPayments = (tx: Tx) =>
       lpad((buyer % 10000)::text, 4, '0'), code, reason, attempt, case when succeeds then at end, at, at
     from made_payments
     left join unnest(${sql.param([...declines])}::text[],
-      ${sql.param(declines.map((code) => declineSentences[code]))}::text[]) with ordinality as decline (code, reason, place)
-      on not succeeds and place = 1 + floor(${declines.length} * pg_temp.draw(n, 12))
+      ${sql.param(declines.map((code) => declineSentences[code]))}::text[]) with ordinality as decline (code, reason, index)
+      on not succeeds and index = 1 + floor(${declines.length} * pg_temp.draw(n, 12))
     order by at`);
 
 /**
@@ -88,7 +88,7 @@ export async function insertRefunds(tx: Tx, { id: storeId }: Store, now: Date): 
       jsonb_build_object('kind', 'dashboard', 'by', merchant_id), case when status = 'failed' then 'The card was closed.' end,
       case when status = 'succeeded' then answered_at end, asked_at, answered_at
     from (select *, case when fate < 0.92 then 'succeeded' when fate < 0.97 then 'failed' else 'pending' end as status
-      from made_refunds) as given
+      from made_refunds) as processed
     where is_refunded order by asked_at`);
   await tx.execute(sql`
     update orders set refunded_minor = back, refund_state = case when back < paid then 'partial' else 'full' end
@@ -96,5 +96,5 @@ export async function insertRefunds(tx: Tx, { id: storeId }: Store, now: Date): 
       select order_id, sum(refunds.amount_minor) as back, (select sum(payments.amount_minor) from payments
         where payments.order_id = refunds.order_id and status = 'succeeded') as paid
       from refunds where store_id = ${storeId} and status = 'succeeded' group by order_id
-    ) as given where orders.id = given.order_id and orders.store_id = ${storeId}`);
+    ) as processed where orders.id = processed.order_id and orders.store_id = ${storeId}`);
 }

@@ -9,7 +9,7 @@ import { type PayResult, payCheckout as pay } from '#server/checkout/pay.ts';
 import { quoteCheckout as quote } from '#server/checkout/quote-checkout.ts';
 import { readCheckout as read } from '#server/storefront/checkout/view.ts';
 
-const at =
+const withCheckout =
   <Rest extends unknown[], Result>(step: (db: Database, checkout: Checkout, ...rest: Rest) => Promise<Result>) =>
   async (db: Database, address: CheckoutAddress, ...rest: Rest): Promise<Result> =>
     await step(db, await requireCheckout(db, address), ...rest);
@@ -17,18 +17,18 @@ const at =
 /** Only the state of the result: tests read the rows from the database. */
 const stateOf = ({ state }: PayResult) => ({ state });
 
-const payAt = at(pay);
+const payAt = withCheckout(pay);
 export const payCheckout = async (...args: Parameters<typeof payAt>) => stateOf(await payAt(...args));
-export const quoteCheckout = at(quote);
-export const readCheckout = at(read);
-export const tieCheckout = at(tie);
+export const quoteCheckout = withCheckout(quote);
+export const readCheckout = withCheckout(read);
+export const tieCheckout = withCheckout(tie);
 
 export const finishChallenge = (
   db: Database,
   { paymentId, ...address }: CheckoutAddress & { readonly paymentId: string },
   passed: boolean,
   now: Date,
-) => at(finish)(db, address, paymentId, passed, now).then(stateOf);
+) => withCheckout(finish)(db, address, paymentId, passed, now).then(stateOf);
 
-export const checkPayment = (db: Database, of: CheckoutAddress | Payment, now: Date, options: CheckOptions = {}) =>
-  'sessionId' in of ? at(check)(db, of, now, options) : check(db, of, now, options);
+export const checkPayment = (db: Database, target: CheckoutAddress | Payment, now: Date, options: CheckOptions = {}) =>
+  'sessionId' in target ? withCheckout(check)(db, target, now, options) : check(db, target, now, options);

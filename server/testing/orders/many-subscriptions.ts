@@ -121,9 +121,10 @@ async function insertPayments(tx: Tx, store: Store): Promise<void> {
   await tx.execute(sql`
     insert into events (id, merchant_id, store_id, environment, type, object_type, object_id, sequence, actor, data,
       created_at)
-    select uuidv7(), merchant_id, store_id, environment, happened.type, 'order', id, happened.place,
+    select uuidv7(), merchant_id, store_id, environment, happened.type, 'order', id, happened.sequence,
       '{"kind": "checkout", "by": "bench"}', '{}', created_at
-    from orders cross join unnest(array['order.created', 'payment.succeeded', 'subscription.activated']) with ordinality as happened (type, place)
+    from orders cross join unnest(array['order.created', 'payment.succeeded', 'subscription.activated'])
+      with ordinality as happened (type, sequence)
     where store_id = ${store.id}`);
   await tx.execute(sql`
     insert into ledger_transactions (id, merchant_id, store_id, environment, kind, payment_id, currency, occurred_at,

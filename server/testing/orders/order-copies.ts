@@ -11,7 +11,7 @@ import { newId, newUnguessableId } from '#server/domain/ids.ts';
 type Row = typeof orders.$inferSelect;
 
 /** Makes a copy a monthly subscription that started at this time and is in its first period. */
-export const subscribed = (at: Date) =>
+export const asSubscription = (at: Date) =>
   ({
     productType: 'subscription',
     status: 'active',
@@ -33,18 +33,18 @@ export async function copyOrder(db: Database, order: Row, copies: readonly Order
     .from(payments)
     .where(and(eq(payments.orderId, order.id), eq(payments.storeId, order.storeId)));
   if (!session) throw new Error('the order has no session');
-  const made = copies.map(({ payment, ...fields }) => {
+  const prepared = copies.map(({ payment, ...fields }) => {
     const copy = { ...order, id: newId(), checkoutSessionId: newUnguessableId(), customerId: null, ...fields };
     return { copy, payment: payment && { ...paid, ...payment } };
   });
   await db
     .insert(checkoutSessions)
-    .values(made.map(({ copy }) => ({ ...session, id: copy.checkoutSessionId, environment: copy.environment })));
+    .values(prepared.map(({ copy }) => ({ ...session, id: copy.checkoutSessionId, environment: copy.environment })));
   const rows = await db
     .insert(orders)
-    .values(made.map(({ copy }) => copy))
+    .values(prepared.map(({ copy }) => copy))
     .returning();
-  const attempts = made.flatMap(({ copy, payment }) =>
+  const attempts = prepared.flatMap(({ copy, payment }) =>
     payment
       ? {
           ...(payment as Payment),

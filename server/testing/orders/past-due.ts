@@ -21,7 +21,7 @@ export const cards = {
   challenge: '4000 0027 6000 3184',
 } as const;
 
-interface Wishes {
+interface SubscriptionOptions {
   readonly card?: string;
   readonly language?: Language | 'de-AT';
   readonly buyerIdentity?: string;
@@ -32,12 +32,12 @@ interface Wishes {
 }
 
 /** Starts a subscription in a store and stops the store's test clock. */
-export async function newSubscription(merchant: TestMerchant, wishes: Wishes = {}) {
-  const { card = cards.works, language, buyerIdentity, content = {}, fields = {} } = wishes;
+export async function newSubscription(merchant: TestMerchant, options: SubscriptionOptions = {}) {
+  const { card = cards.works, language, buyerIdentity, content = {}, fields = {} } = options;
   const email = `${randomUUID()}@example.com`;
   const { sessionId } = await newSubscriptionSession(merchant, {}, content);
-  const reading = language === undefined ? undefined : readLocale(language);
-  const voice = reading ? voiceFor(reading) : englishVoice;
+  const locale = language === undefined ? undefined : readLocale(language);
+  const voice = locale ? voiceFor(locale) : englishVoice;
   await pay(merchant, sessionId, { email, cardNumber: card, ...fields }, { voice });
   if (buyerIdentity) await db.update(orders).set({ buyerIdentity }).where(eq(orders.checkoutSessionId, sessionId));
   await setClock(merchant, new Date());
@@ -65,14 +65,14 @@ export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
 /** Sends the reminders of the store that are due at this time. */
 export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
   await setClock(merchant, at);
-  const taken = await remindBuyers(db, at, { storeId: merchant.store.id });
+  const reminded = await remindBuyers(db, at, { storeId: merchant.store.id });
   await emailEvents(merchant, 'subscription.reminded');
-  return taken;
+  return reminded;
 }
 
 /** Starts a subscription and lets its first renewal fail. */
-export async function newPastDue(merchant: TestMerchant, wishes: Wishes = {}) {
-  const subscription = await newSubscription(merchant, { card: cards.declinedLater, ...wishes });
+export async function newPastDue(merchant: TestMerchant, options: SubscriptionOptions = {}) {
+  const subscription = await newSubscription(merchant, { card: cards.declinedLater, ...options });
   await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
   return subscription;
 }

@@ -22,33 +22,37 @@ export interface Answer {
 export function browserAt(slug: string) {
   let cookie: string | undefined;
   const read = async (response: Response): Promise<Answer> => {
-    const set = response.headers.getSetCookie().find((text) => text.startsWith('counterfoil_portal='));
-    if (set) cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
+    const setCookie = response.headers.getSetCookie().find((text) => text.startsWith('counterfoil_portal='));
+    if (setCookie) cookie = /Max-Age=0/.test(setCookie) ? undefined : setCookie.split(';')[0];
     const text = await response.text();
     const body = /^[{[]/.test(text) ? JSON.parse(text) : text;
-    return { status: response.status, headers: response.headers, body, cookie: set };
+    return { status: response.status, headers: response.headers, body, cookie: setCookie };
   };
-  const sent = (): Record<string, string> => (cookie ? { Cookie: cookie } : {});
+  const cookieHeader = (): Record<string, string> => (cookie ? { Cookie: cookie } : {});
   return {
     get cookie() {
       return cookie;
     },
-    set cookie(given: string | undefined) {
-      cookie = given;
+    set cookie(value: string | undefined) {
+      cookie = value;
     },
     /** Requests a page's values like the browser's own script does. */
     async page(path = '', headers: Record<string, string> = {}) {
       const url = `${baseUrl}/${slug}/portal${path}`;
-      const { body } = await read(await fetch(url, { headers: { Accept: 'application/json', ...sent(), ...headers } }));
+      const { body } = await read(
+        await fetch(url, { headers: { Accept: 'application/json', ...cookieHeader(), ...headers } }),
+      );
       return body.content;
     },
     async get(path: string) {
-      return await read(await fetch(`${baseUrl}/${slug}/portal${path}`, { headers: sent(), redirect: 'manual' }));
+      return await read(
+        await fetch(`${baseUrl}/${slug}/portal${path}`, { headers: cookieHeader(), redirect: 'manual' }),
+      );
     },
     async post(path: string, body: object = {}, headers: Record<string, string> = {}) {
       const method = { method: 'POST', body: JSON.stringify(body) };
-      const usual = { 'Content-Type': 'application/json', Origin: origin, ...sent(), ...headers };
-      return await read(await fetch(`${baseUrl}/${slug}/portal/${path}`, { ...method, headers: usual }));
+      const defaults = { 'Content-Type': 'application/json', Origin: origin, ...cookieHeader(), ...headers };
+      return await read(await fetch(`${baseUrl}/${slug}/portal/${path}`, { ...method, headers: defaults }));
     },
   };
 }
@@ -60,13 +64,13 @@ export async function tokenFor(
   buyerIdentity: string,
   environment: Environment = 'test',
 ): Promise<string> {
-  const given = { storeId: merchant.storeId, buyerIdentity };
-  const { body } = await merchant.call('auth/issue-session-token', given, { environment });
+  const input = { storeId: merchant.storeId, buyerIdentity };
+  const { body } = await merchant.call('auth/issue-session-token', input, { environment });
   return body.data.token;
 }
 
 /** Creates a paid order of this buyer, or a subscription with `isSubscription`. */
-export async function bought(
+export async function newPurchase(
   merchant: TestMerchant,
   email: string,
   options: { identity?: string; isSubscription?: true } = {},
@@ -84,10 +88,10 @@ export async function bought(
 }
 
 /** A browser that has signed in as this buyer with a session token. */
-export async function signedIn(merchant: TestMerchant, identity: string, environment: Environment = 'test') {
+export async function signInBrowser(merchant: TestMerchant, identity: string, environment: Environment = 'test') {
   const browser = browserAt(merchant.slug);
-  const entered = await browser.post('enter', { token: await tokenFor(merchant, identity, environment), environment });
-  expect(entered.status).toBe(200);
+  const answer = await browser.post('enter', { token: await tokenFor(merchant, identity, environment), environment });
+  expect(answer.status).toBe(200);
   return browser;
 }
 

@@ -32,7 +32,7 @@ export async function paidOrder(
     orderId: toShortId('ORD', order.id),
     paymentId: toShortId('PAY', payment.id),
     /** Requests a refund as the customer. Returns the ticket ID. */
-    async ask(fields: Record<string, unknown> = {}): Promise<string> {
+    async requestRefund(fields: Record<string, unknown> = {}): Promise<string> {
       const body = { orderId: toShortId('ORD', order.id), reason: 'It is torn.', ...fields };
       return (await post('refund-ticket/create-ticket', body, headers)).body.data.ticket.id;
     },
@@ -43,7 +43,7 @@ export async function paidOrder(
         ({ type }) => type,
       ),
     /** Returns the ledger transactions of the order with their entries. */
-    async booked() {
+    async ledgerEntries() {
       const rows = await db
         .select({ kind: ledgerTransactions.kind, account: ledgerEntries.account, amount: ledgerEntries.amountMinor })
         .from(ledgerEntries)

@@ -66,13 +66,13 @@ export interface SaleFacts {
 }
 
 /** Creates a product of each type. Returns their IDs without prefix. */
-export async function newGoods(merchant: TestMerchant) {
+export async function newProducts(merchant: TestMerchant) {
   const [onetime, subscription] = [await newProduct(merchant), await newSubscriptionProduct(merchant)];
-  const bare = (id: string) => fromShortId('PROD', id) ?? '';
-  return { onetime: bare(onetime.id), subscription: bare(subscription.id) };
+  const uuidOf = (id: string) => fromShortId('PROD', id) ?? '';
+  return { onetime: uuidOf(onetime.id), subscription: uuidOf(subscription.id) };
 }
 
-const moment = (text: string | undefined | null) => (text === undefined || text === null ? null : new Date(text));
+const dateOf = (text: string | undefined | null) => (text === undefined || text === null ? null : new Date(text));
 
 /** Inserts sales of the merchant's store. The default is test, USD, paid immediately, from Germany. */
 export async function sell(merchant: TestMerchant, sales: readonly SaleFacts[]): Promise<void> {
@@ -85,16 +85,16 @@ export async function sell(merchant: TestMerchant, sales: readonly SaleFacts[]):
     if (!versionId) throw new Error('not a product of the store');
     return rowsOf(merchant, sale, versionId);
   });
-  const each = <Part extends keyof (typeof rows)[number]>(part: Part) => rows.map((row) => row[part]);
+  const column = <Part extends keyof (typeof rows)[number]>(part: Part) => rows.map((row) => row[part]);
   await db.transaction(async (tx) => {
-    await tx.insert(checkoutSessions).values(each('session'));
-    await tx.insert(orders).values(each('order'));
+    await tx.insert(checkoutSessions).values(column('session'));
+    await tx.insert(orders).values(column('order'));
     const parts = rows.flatMap(({ attempts }) => attempts);
     if (parts.length > 0) await tx.insert(payments).values(parts.map(({ payment }) => payment));
     const tickets = parts.flatMap((part) => part.tickets);
     if (tickets.length > 0) await tx.insert(refundTickets).values(tickets);
-    const given = parts.flatMap((part) => part.refunds);
-    if (given.length > 0) await tx.insert(refunds).values(given);
+    const refundRows = parts.flatMap((part) => part.refunds);
+    if (refundRows.length > 0) await tx.insert(refunds).values(refundRows);
   });
 }
 
@@ -103,8 +103,8 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
   const owner = { merchantId: merchant.id, storeId: merchant.store.id, environment };
   const productType = sale.every ? ('subscription' as const) : ('onetime' as const);
   const at = new Date(sale.at);
-  const boughtAt = sale.boughtAt === undefined ? at : moment(sale.boughtAt);
-  const usual = boughtAt === null ? 'pending' : sale.every ? 'active' : 'completed';
+  const boughtAt = sale.boughtAt === undefined ? at : dateOf(sale.boughtAt);
+  const defaultStatus = boughtAt === null ? 'pending' : sale.every ? 'active' : 'completed';
   const shared = {
     ...owner,
     productId: sale.productId,
@@ -116,7 +116,7 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
     createdAt: at,
   };
   const session = { ...shared, id: newUnguessableId(), price: price(subtotalMinor) };
-  const status = sale.status ?? (usual as OrderStatus);
+  const status = sale.status ?? (defaultStatus as OrderStatus);
   const startedAt = sale.every ? boughtAt : null;
   const order = {
     ...shared,
@@ -138,12 +138,12 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
     currentPeriodEnd: startedAt,
     pastDueSince: status === 'past_due' ? startedAt : null,
     billingPeriod: sale.every ?? null,
-    trialEndsAt: moment(sale.trialEndsAt),
+    trialEndsAt: dateOf(sale.trialEndsAt),
     periodNumber: sale.every && boughtAt ? (sale.periodNumber ?? 1) : null,
-    endedAt: moment(sale.endedAt),
+    endedAt: dateOf(sale.endedAt),
     updatedAt: at,
   };
-  const attempts = (sale.payments ?? []).map((facts, place) => partsOf(order, facts, place + 1));
+  const attempts = (sale.payments ?? []).map((facts, index) => partsOf(order, facts, index + 1));
   return { session, order, attempts };
 }
 
@@ -177,19 +177,19 @@ function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt
     updatedAt: new Date(at),
   };
   const of = { ...owner, orderId: order.id, paymentId: payment.id };
-  const ticketOf = (asked: TicketFacts) => ({
+  const ticketOf = (ticket: TicketFacts) => ({
     ...of,
     id: newId(),
     buyerIdentity: order.buyerIdentity ?? order.buyerEmail ?? '',
-    status: asked.status ?? 'pending',
-    amountMinor: asked.amountMinor,
-    reason: asked.reason,
-    reviewedAt: moment(asked.reviewedAt),
-    reviewSeconds: asked.reviewedAt ? (Date.parse(asked.reviewedAt) - Date.parse(asked.at)) / 1000 : 0,
-    createdAt: new Date(asked.at),
-    updatedAt: new Date(asked.at),
+    status: ticket.status ?? 'pending',
+    amountMinor: ticket.amountMinor,
+    reason: ticket.reason,
+    reviewedAt: dateOf(ticket.reviewedAt),
+    reviewSeconds: ticket.reviewedAt ? (Date.parse(ticket.reviewedAt) - Date.parse(ticket.at)) / 1000 : 0,
+    createdAt: new Date(ticket.at),
+    updatedAt: new Date(ticket.at),
   });
-  const given = (facts.refunds ?? []).map((refund) => {
+  const prepared = (facts.refunds ?? []).map((refund) => {
     const ticket = refund.ticket && ticketOf(refund.ticket);
     const row = {
       ...of,
@@ -207,7 +207,7 @@ function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt
     };
     return { row, ticket };
   });
-  const answered = given.flatMap(({ ticket }) => (ticket ? [ticket] : []));
-  const refundRows = given.map(({ row }) => row);
-  return { payment, refunds: refundRows, tickets: [...answered, ...(facts.tickets ?? []).map(ticketOf)] };
+  const linkedTickets = prepared.flatMap(({ ticket }) => (ticket ? [ticket] : []));
+  const refundRows = prepared.map(({ row }) => row);
+  return { payment, refunds: refundRows, tickets: [...linkedTickets, ...(facts.tickets ?? []).map(ticketOf)] };
 }

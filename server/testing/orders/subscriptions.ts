@@ -59,7 +59,7 @@ export function workerOf({ store }: TestMerchant) {
   };
 }
 
-export interface Wish {
+export interface SubscriptionOptions {
   readonly merchant?: TestMerchant;
   /** Fields of the product. The default is 18.00 USD a month. */
   readonly content?: Record<string, unknown>;
@@ -71,8 +71,14 @@ export interface Wish {
 }
 
 /** Starts a subscription, paid by a buyer in Germany (19 % VAT). */
-export async function newSubscription({ merchant: given, content = {}, fields = {}, cardNumber, at }: Wish = {}) {
-  const merchant = given ?? (await newClockedMerchant());
+export async function newSubscription({
+  merchant: owner,
+  content = {},
+  fields = {},
+  cardNumber,
+  at,
+}: SubscriptionOptions = {}) {
+  const merchant = owner ?? (await newClockedMerchant());
   if (at) await setClock(merchant, at);
   const { sessionId, productId } = await newSubscriptionSession(merchant, fields, content);
   await pay(merchant, sessionId, { email: buyerEmail, ...(cardNumber ? { cardNumber } : {}) });
@@ -81,8 +87,8 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
     if (!row) throw new Error('the order is gone');
     return parseStartedSubscription(row);
   };
-  const begun = await read();
-  const { id, storeId } = begun;
+  const started = await read();
+  const { id, storeId } = started;
   const caller: Caller = {
     kind: 'sessionToken',
     merchantId: merchant.id,
@@ -100,16 +106,16 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
     id,
     sessionId,
     productId,
-    startedAt: begun.startedAt,
+    startedAt: started.startedAt,
     /** When the first renewal is due: the end of the first period or trial. */
-    due: begun.currentPeriodEnd,
+    due: started.currentPeriodEnd,
     order: read,
     /** Oldest first. */
     payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
     /** The events, oldest first. */
     history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
     /** The event types of the subscription itself, without those of its payments. */
-    news: async () =>
+    subscriptionEvents: async () =>
       (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
         .map(({ type }) => type)
         .filter((type) => type.startsWith('subscription.')),
@@ -121,7 +127,7 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
         db,
         {
           store: merchant.store,
-          order: begun,
+          order: started,
           method: { kind: 'card', card: { number, expiryMonth: 12, expiryYear: 2099, cvc: '123' } },
           returnUrl: `https://shop.example/${merchant.slug}/portal/orders/${id}/card`,
         },
@@ -129,12 +135,12 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
         options,
       ),
     /** Replaces the saved card's behavior at the sandbox. */
-    cardBecomes: (number: string) => cardBecomes(id, number),
+    replaceCardNumber: (number: string) => replaceCardNumber(id, number),
   };
 }
 
 /** Makes the sandbox treat the saved card of an order as this number from now on. */
-export async function cardBecomes(orderId: string, number: string): Promise<void> {
+export async function replaceCardNumber(orderId: string, number: string): Promise<void> {
   const inUse = and(eq(paymentMethods.orderId, orderId), isNull(paymentMethods.replacedAt));
   const [method] = await db.select().from(paymentMethods).where(inUse);
   await db
@@ -170,21 +176,24 @@ export async function copySubscription(
  * Returns what the sandbox has captured for a charge and not refunded. Undecided charges count with their later
  * outcome.
  */
-export const heldMinor = async ({ id }: Pick<Payment, 'id'>): Promise<number> => (await heldAmounts([id])).get(id) ?? 0;
+export const capturedMinor = async ({ id }: Pick<Payment, 'id'>): Promise<number> =>
+  (await capturedAmounts([id])).get(id) ?? 0;
 
-/** Returns {@link heldMinor} for many payment IDs. */
-export async function heldAmounts(ids: string[]): Promise<Map<string, number>> {
+/** Returns {@link capturedMinor} for many payment IDs. */
+export async function capturedAmounts(ids: string[]): Promise<Map<string, number>> {
   const charges = await db.select().from(sandboxCharges).where(inArray(sandboxCharges.key, ids));
-  const given = await db
+  const refunded = await db
     .select()
     .from(sandboxRefunds)
     .where(and(inArray(sandboxRefunds.chargeKey, ids), eq(sandboxRefunds.status, 'succeeded')));
-  const held = new Map(ids.map((id) => [id, 0]));
+  const amounts = new Map(ids.map((id) => [id, 0]));
   for (const { key, status, settledDeclineCode, amountMinor } of charges) {
-    if (status === 'succeeded' || (status === 'processing' && settledDeclineCode === null)) held.set(key, amountMinor);
+    if (status === 'succeeded' || (status === 'processing' && settledDeclineCode === null))
+      amounts.set(key, amountMinor);
   }
-  for (const { chargeKey, amountMinor } of given) held.set(chargeKey, (held.get(chargeKey) ?? 0) - amountMinor);
-  return held;
+  for (const { chargeKey, amountMinor } of refunded)
+    amounts.set(chargeKey, (amounts.get(chargeKey) ?? 0) - amountMinor);
+  return amounts;
 }
 
 /** Returns the payments of a store, oldest first. */

@@ -16,7 +16,7 @@ const isSpread = (name: string) => !(name in notByMerchant);
 
 /** A reference between distributed tables includes the merchant. */
 const goesByMerchant = ({ columns, toColumns }: Key) =>
-  columns.some((column, place) => column === 'merchant_id' && toColumns[place] === 'merchant_id');
+  columns.some((column, index) => column === 'merchant_id' && toColumns[index] === 'merchant_id');
 
 /** Returns the reasons why these tables cannot be distributed by merchant. */
 const problemsIn = (tables: readonly Table[]): string[] =>
@@ -34,7 +34,7 @@ const problemsIn = (tables: readonly Table[]): string[] =>
     });
 
 describe('every table', () => {
-  test('has merchant_id in its keys, or is kept otherwise for a reason', async () => {
+  test('has merchant_id in its keys, or states why not', async () => {
     const tables = await readTables(sql);
     expect(problemsIn(tables)).toEqual([]);
     const names = tables.map(({ name }) => name);
@@ -69,8 +69,8 @@ async function newBusyMerchant() {
   const { merchant, productId } = await newSubscription();
   await newGroup(merchant, { productIds: [productId] });
   await newWebhook(merchant);
-  const { order, payment, paymentId, ask } = await paidOrder(merchant);
-  await ask();
+  const { order, payment, paymentId, requestRefund } = await paidOrder(merchant);
+  await requestRefund();
   const refund = await merchant.call('refund/create-refund', { paymentId, amount: '1.00', reason: 'A page is torn.' });
   expect(refund.status).toBe(200);
   await emailEvents(merchant, 'refund_ticket.created');

@@ -16,7 +16,7 @@ export const doubleKeys = {
   webhookSecret: 'whsec_double51hunter2webhook',
 };
 
-export interface SeenRequest {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly params: Params;
@@ -28,15 +28,15 @@ export interface SeenRequest {
  * A fault of a request, before it is processed (`hang`, `500`, `429`) or after (`lost`: no answer; `lostWith500`:
  * another answer). `403`: a restricted key lacks the permission.
  */
-type Trouble = 'hang' | 'lost' | 'lostWith500' | '500' | '429' | '403';
+type Fault = 'hang' | 'lost' | 'lostWith500' | '500' | '429' | '403';
 
 export class StripeDouble {
   readonly ledger = new StripeLedger(() => this.url);
-  readonly requests: SeenRequest[] = [];
+  readonly requests: RecordedRequest[] = [];
   url = '';
-  readonly #kept = new Map<string, { said: string; answer?: { status: number; body: object } }>();
-  readonly #troubles: { path: RegExp; trouble: Trouble; times: number }[] = [];
-  readonly #acts: { path: RegExp; act: () => void }[] = [];
+  readonly #idempotentAnswers = new Map<string, { fingerprint: string; answer?: { status: number; body: object } }>();
+  readonly #faults: { path: RegExp; fault: Fault; times: number }[] = [];
+  readonly #hooks: { path: RegExp; run: () => void }[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   async listen(): Promise<this> {
@@ -61,23 +61,23 @@ export class StripeDouble {
   }
 
   /** Makes the next requests to a path fail, for example `POST /v1/payment_intents`. */
-  trouble(path: RegExp, trouble: Trouble, times = 1): void {
-    this.#troubles.push({ path, trouble, times });
+  failRequests(path: RegExp, fault: Fault, times = 1): void {
+    this.#faults.push({ path, fault, times });
   }
 
   /** Removes the remaining faults. */
-  calm(): void {
-    this.#troubles.length = 0;
+  clearFaults(): void {
+    this.#faults.length = 0;
   }
 
   /** Runs a function just before the next request to a path is processed. */
-  before(path: RegExp, act: () => void): void {
-    this.#acts.push({ path, act });
+  before(path: RegExp, run: () => void): void {
+    this.#hooks.push({ path, run });
   }
 
   /** Simulates the expiry of idempotency keys, which Stripe forgets after 24 hours. */
   forgetKeys(): void {
-    this.#kept.clear();
+    this.#idempotentAnswers.clear();
   }
 
   /** Returns a webhook about an object, as Stripe would send it at this time. */
@@ -99,46 +99,46 @@ export class StripeDouble {
     const params = readForm(new URLSearchParams(method === 'GET' ? searchParams : text));
     const idempotencyKey = headers['idempotency-key'] as string | undefined;
     this.requests.push({ method, path: pathname, params, idempotencyKey, headers });
-    const trouble = this.#troubleFor(`${method} ${pathname}`);
-    if (trouble === 'hang') return;
-    if (trouble === '500') return send(response, 500, apiError('api_error', 'An unknown error occurred'));
-    if (trouble === '429') return send(response, 429, apiError('invalid_request_error', 'Slow down', 'rate_limit'));
-    if (trouble === '403') return send(response, 403, apiError('invalid_request_error', 'The key lacks a permission'));
-    const at = this.#acts.findIndex((each) => each.path.test(`${method} ${pathname}`));
-    if (at >= 0) this.#acts.splice(at, 1)[0]?.act();
-    const { status, body } = this.#carryOut(method, pathname, params, headers.authorization, idempotencyKey);
-    if (trouble === 'lostWith500') send(response, 500, apiError('api_error', 'An unknown error occurred'));
-    else if (trouble !== 'lost') send(response, status, body);
+    const fault = this.#faultFor(`${method} ${pathname}`);
+    if (fault === 'hang') return;
+    if (fault === '500') return send(response, 500, apiError('api_error', 'An unknown error occurred'));
+    if (fault === '429') return send(response, 429, apiError('invalid_request_error', 'Slow down', 'rate_limit'));
+    if (fault === '403') return send(response, 403, apiError('invalid_request_error', 'The key lacks a permission'));
+    const at = this.#hooks.findIndex((each) => each.path.test(`${method} ${pathname}`));
+    if (at >= 0) this.#hooks.splice(at, 1)[0]?.run();
+    const { status, body } = this.#execute(method, pathname, params, headers.authorization, idempotencyKey);
+    if (fault === 'lostWith500') send(response, 500, apiError('api_error', 'An unknown error occurred'));
+    else if (fault !== 'lost') send(response, status, body);
   }
 
-  #troubleFor(path: string): Trouble | undefined {
-    const found = this.#troubles.find((each) => each.times > 0 && each.path.test(path));
+  #faultFor(path: string): Fault | undefined {
+    const found = this.#faults.find((each) => each.times > 0 && each.path.test(path));
     if (found) found.times -= 1;
-    return found?.trouble;
+    return found?.fault;
   }
 
-  #carryOut(method: string, path: string, params: Params, authorization?: string, key?: string) {
+  #execute(method: string, path: string, params: Params, authorization?: string, key?: string) {
     if (authorization !== `Bearer ${doubleKeys.secretKey}`) {
       const message = `Invalid API Key provided: ${String(authorization).slice(-4)}`;
       return { status: 401, body: apiError('invalid_request_error', message) };
     }
-    const said = JSON.stringify([path, params]);
-    const kept = method === 'POST' && key ? this.#kept.get(key) : undefined;
-    if (kept && kept.said !== said) {
+    const fingerprint = JSON.stringify([path, params]);
+    const stored = method === 'POST' && key ? this.#idempotentAnswers.get(key) : undefined;
+    if (stored && stored.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
       return { status: 400, body: apiError('idempotency_error', message) };
     }
-    if (kept?.answer) return kept.answer;
+    if (stored?.answer) return stored.answer;
     try {
       // Cloned, because a replay returns the object as it was at the first call.
-      const answer = { status: 200, body: structuredClone(this.ledger.carryOut(method, path, params)) };
-      if (key) this.#kept.set(key, { said, answer });
+      const answer = { status: 200, body: structuredClone(this.ledger.execute(method, path, params)) };
+      if (key) this.#idempotentAnswers.set(key, { fingerprint, answer });
       return answer;
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       const answer = { status: error.status, body: { error: error.details } };
       // Rejected parameters leave the key unused. A processed request, such as a decline, is stored.
-      if (key && error.status === 402) this.#kept.set(key, { said, answer });
+      if (key && error.status === 402) this.#idempotentAnswers.set(key, { fingerprint, answer });
       return answer;
     }
   }
@@ -174,16 +174,16 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 /** Parses `a[b][0]=c` to `{a: {b: {0: 'c'}}}`. */
 function readForm(form: URLSearchParams): Params {
-  const read: Params = {};
+  const params: Params = {};
   for (const [name, value] of form) {
     const path = name.split(/[[\]]+/).filter(Boolean);
     const last = path.pop() ?? '';
-    let at = read;
+    let at = params;
     for (const part of path) {
       at[part] ??= {};
       at = at[part] as Params;
     }
     at[last] = value;
   }
-  return read;
+  return params;
 }

@@ -1,13 +1,13 @@
 /** The state of the Stripe double: intents, payment methods, customers, refunds, and their outcomes. */
 import { randomBytes } from 'node:crypto';
-import { takenParams } from './params.ts';
+import { allowedParams } from './params.ts';
 import { invalid, missing, StripeRefusal } from './refusal.ts';
 import { decline, previewOf } from './tokens.ts';
 
 export type Params = { [name: string]: string | Params };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read objects of a foreign API freely
-type Thing = Record<string, any>;
+type StripeObject = Record<string, any>;
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -18,9 +18,9 @@ const minAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, jpy: 50
 const wholeUnits = ['isk', 'ugx'];
 
 export class StripeLedger {
-  readonly things = new Map<string, Thing>();
+  readonly objects = new Map<string, StripeObject>();
   /** The initial status of refunds. Some payment methods refund asynchronously. */
-  refundsBegin: 'succeeded' | 'pending' = 'succeeded';
+  initialRefundStatus: 'succeeded' | 'pending' = 'succeeded';
   readonly #usedTokens = new Set<string>();
   readonly #url: () => string;
 
@@ -29,19 +29,19 @@ export class StripeLedger {
   }
 
   /** Returns all objects of a kind in the order of their creation. */
-  all(kind: 'payment_intent' | 'setup_intent' | 'customer' | 'refund'): Thing[] {
-    return [...this.things.values()].filter(({ object }) => object === kind);
+  all(kind: 'payment_intent' | 'setup_intent' | 'customer' | 'refund'): StripeObject[] {
+    return [...this.objects.values()].filter(({ object }) => object === kind);
   }
 
   /** Executes a call. Throws a {@link StripeRefusal} if Stripe would reject it. */
-  carryOut(method: string, path: string, params: Params): Thing {
+  execute(method: string, path: string, params: Params): StripeObject {
     const [, , kind = '', id, step] = path.split('/');
     if (method === 'GET' && kind === 'payment_intents' && id === 'search') return this.#search(params);
     if (method === 'GET' && kind === 'confirmation_tokens') return previewOf(id ?? '');
     if (method === 'GET' && id) return this.#shown(this.#get(id), params);
     if (method === 'GET') return this.#list(kind, params);
     const name = `${kind} ${id === undefined ? 'create' : (step ?? 'update')}`;
-    const unknown = Object.keys(params).find((given) => !takenParams[name]?.includes(given));
+    const unknown = Object.keys(params).find((param) => !allowedParams[name]?.includes(param));
     if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
     if (name === 'customers create') return this.#add({ id: newId('cus'), object: 'customer', ...params });
     if (name === 'refunds create') return this.#refund(params);
@@ -82,25 +82,25 @@ export class StripeLedger {
   }
 
   /** Sets a refund's outcome, also after it had succeeded. */
-  finishRefund(id: string, status: 'succeeded' | 'failed' | 'canceled'): Thing {
+  finishRefund(id: string, status: 'succeeded' | 'failed' | 'canceled'): StripeObject {
     const reason = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {};
     return Object.assign(this.#get(id), { status, ...reason });
   }
 
   returnUrlOf = (id: string): string => this.#get(id).return_url;
 
-  #get(id: string): Thing {
-    const thing = this.things.get(id);
-    if (!thing) throw missing('object', id);
-    return thing;
+  #get(id: string): StripeObject {
+    const object = this.objects.get(id);
+    if (!object) throw missing('object', id);
+    return object;
   }
 
-  #add(thing: Thing): Thing {
-    this.things.set(thing.id, { created: seconds(), livemode: false, ...thing });
-    return this.#get(thing.id);
+  #add(object: StripeObject): StripeObject {
+    this.objects.set(object.id, { created: seconds(), livemode: false, ...object });
+    return this.#get(object.id);
   }
 
-  #createIntent(kind: string, params: Params): Thing {
+  #createIntent(kind: string, params: Params): StripeObject {
     const metadata = params.metadata ?? {};
     const isPayment = kind === 'payment_intents';
     const id = newId(isPayment ? 'pi' : 'seti');
@@ -112,35 +112,36 @@ export class StripeLedger {
     }
     const amount = Number(params.amount);
     const currency = String(params.currency);
-    const least = minAmounts[currency];
-    if (least === undefined) throw invalid(`Invalid currency: ${currency}`, undefined, 'currency');
+    const minAmount = minAmounts[currency];
+    if (minAmount === undefined) throw invalid(`Invalid currency: ${currency}`, undefined, 'currency');
     if (!Number.isInteger(amount)) throw invalid('Invalid integer', 'parameter_invalid_integer', 'amount');
-    if (amount < least) throw invalid(`Amount must be at least ${least} ${currency}`, 'amount_too_small', 'amount');
+    if (amount < minAmount)
+      throw invalid(`Amount must be at least ${minAmount} ${currency}`, 'amount_too_small', 'amount');
     if (wholeUnits.includes(currency) && amount % 100 !== 0)
       throw invalid('Invalid amount', 'invalid_charge_amount_no_decimal_compatible');
     const own = { object: 'payment_intent', amount, amount_received: 0, currency, setup_future_usage: null };
     return this.#add({ ...common, ...state, ...own, last_payment_error: null, latest_charge: null });
   }
 
-  #update(intent: Thing, { metadata, ...params }: Params): Thing {
+  #update(intent: StripeObject, { metadata, ...params }: Params): StripeObject {
     this.#requireWaiting(intent, 'updated');
     if (params.customer) this.#get(String(params.customer));
     Object.assign(intent, params, { metadata: { ...intent.metadata, ...(metadata as Params | undefined) } });
     return { ...intent };
   }
 
-  #cancel(intent: Thing, params: Params): Thing {
+  #cancel(intent: StripeObject, params: Params): StripeObject {
     this.#requireWaiting(intent, 'canceled');
     return Object.assign(intent, { ...params, expand: undefined, status: 'canceled', next_action: null });
   }
 
-  #requireWaiting(intent: Thing, what: string, statuses = waiting): void {
+  #requireWaiting(intent: StripeObject, what: string, statuses = waiting): void {
     if (statuses.includes(intent.status)) return;
     const message = `This ${intent.object} could not be ${what} because it has a status of ${intent.status}.`;
     throw invalid(message, `${intent.object}_unexpected_state`);
   }
 
-  #confirm(intent: Thing, params: Params): Thing {
+  #confirm(intent: StripeObject, params: Params): StripeObject {
     this.#requireWaiting(intent, 'confirmed', ['requires_payment_method', 'requires_confirmation']);
     if (!params.return_url) throw invalid('You must provide a `return_url`.', undefined, 'return_url');
     const method = params.payment_method
@@ -153,9 +154,9 @@ export class StripeLedger {
     intent.payment_method = method.id;
     const isOffSession = params.off_session === 'true';
     const behavior = isOffSession || method.customer ? method.offSession : method.behavior;
-    const isDemanded =
+    const isChallengeForced =
       method.type === 'card' && JSON.stringify(params.payment_method_options ?? {}).includes('challenge');
-    if (isDemanded) {
+    if (isChallengeForced) {
       const next_action = this.#actionFor(intent, 'challenge');
       return Object.assign(intent, { status: 'requires_action', next_action });
     }
@@ -166,14 +167,14 @@ export class StripeLedger {
       params.use_stripe_sdk === 'false'
         ? this.#actionFor(intent, behavior)
         : { type: 'use_stripe_sdk', use_stripe_sdk: {} };
-    const isAsked = /^(challenge|app|code|ideal|script)/.test(behavior);
-    if (isAsked) return Object.assign(intent, { status: 'requires_action', next_action: action });
+    const needsAction = /^(challenge|app|code|ideal|script)/.test(behavior);
+    if (needsAction) return Object.assign(intent, { status: 'requires_action', next_action: action });
     if (behavior === 'processing') return Object.assign(intent, { status: 'processing' });
     this.#succeed(intent);
     return intent;
   }
 
-  #actionFor({ id, return_url }: Thing, behavior: string): Thing {
+  #actionFor({ id, return_url }: StripeObject, behavior: string): StripeObject {
     const url = `${this.#url()}/bank/${id}`;
     if (behavior === 'app') return { type: 'blik_authorize', blik_authorize: {} };
     if (behavior === 'script') return { type: 'use_stripe_sdk', use_stripe_sdk: { stripe_js: {} } };
@@ -185,7 +186,7 @@ export class StripeLedger {
   }
 
   /** Returns the payment method of a confirmation token. A token works for one intent. */
-  #redeem(token: string): Thing {
+  #redeem(token: string): StripeObject {
     const [, behavior] = /^ctoken_([\w-]+)~/.exec(token) ?? [];
     if (!behavior) throw missing('confirmationtoken', token);
     if (this.#usedTokens.has(token)) throw invalid('This ConfirmationToken has already been used.');
@@ -204,12 +205,12 @@ export class StripeLedger {
     });
   }
 
-  #succeed(intent: Thing): void {
+  #succeed(intent: StripeObject): void {
     const method = this.#get(intent.payment_method);
-    const details: Thing = { type: method.type, [method.type]: { ...method[method.type] } };
-    const isKept = intent.object === 'setup_intent' || intent.setup_future_usage === 'off_session';
-    if (isKept && intent.customer) method.customer = intent.customer;
-    if (isKept && method.type === 'ideal') {
+    const details: StripeObject = { type: method.type, [method.type]: { ...method[method.type] } };
+    const isSaved = intent.object === 'setup_intent' || intent.setup_future_usage === 'off_session';
+    if (isSaved && intent.customer) method.customer = intent.customer;
+    if (isSaved && method.type === 'ideal') {
       const debit = { id: newId('pm'), object: 'payment_method', type: 'sepa_debit', customer: intent.customer };
       details.ideal.generated_sepa_debit = this.#add({ ...debit, behavior: 'works', offSession: 'works' }).id;
     }
@@ -221,7 +222,7 @@ export class StripeLedger {
     Object.assign(intent, { status: 'succeeded', next_action: null, ...amount });
   }
 
-  #fail(intent: Thing, error: Thing): Thing {
+  #fail(intent: StripeObject, error: StripeObject): StripeObject {
     const known = { ...error, payment_method: this.#shownMethod(intent.payment_method) };
     const name = intent.object === 'setup_intent' ? 'last_setup_error' : 'last_payment_error';
     Object.assign(intent, {
@@ -233,44 +234,45 @@ export class StripeLedger {
     return known;
   }
 
-  #decline(intent: Thing, error: Thing): never {
+  #decline(intent: StripeObject, error: StripeObject): never {
     const known = this.#fail(intent, error);
     throw new StripeRefusal(402, { ...known, [intent.object]: { ...intent } });
   }
 
-  #refund({ payment_intent, amount, metadata = {} }: Params): Thing {
+  #refund({ payment_intent, amount, metadata = {} }: Params): StripeObject {
     const intent = this.#get(String(payment_intent));
-    const given = this.all('refund').filter(
+    const previous = this.all('refund').filter(
       (refund) => refund.payment_intent === intent.id && refund.status !== 'failed',
     );
-    const rest = intent.amount_received - given.reduce((sum, refund) => sum + refund.amount, 0);
-    if (rest === 0) throw invalid('Charge has already been refunded.', 'charge_already_refunded');
-    if (Number(amount) > rest) throw invalid(`Refund amount is greater than unrefunded amount on charge (${rest})`);
+    const refundable = intent.amount_received - previous.reduce((sum, refund) => sum + refund.amount, 0);
+    if (refundable === 0) throw invalid('Charge has already been refunded.', 'charge_already_refunded');
+    if (Number(amount) > refundable)
+      throw invalid(`Refund amount is greater than unrefunded amount on charge (${refundable})`);
     const refund = { id: newId('re'), object: 'refund', payment_intent: intent.id, amount: Number(amount), metadata };
-    return { ...this.#add({ ...refund, currency: intent.currency, status: this.refundsBegin }) };
+    return { ...this.#add({ ...refund, currency: intent.currency, status: this.initialRefundStatus }) };
   }
 
-  #search({ query }: Params): Thing {
+  #search({ query }: Params): StripeObject {
     const [, name = '', value] = /^metadata\["(\w+)"\]:"([^"]+)"$/.exec(String(query)) ?? [];
     const found = this.all('payment_intent').filter(({ metadata }) => metadata[name] === value);
     const data = found.map((intent) => this.#shown(intent, { expand: { 0: 'payment_method', 1: 'latest_charge' } }));
     return { object: 'search_result', data, has_more: false, url: '/v1/payment_intents/search' };
   }
 
-  #list(kind: string, params: Params): Thing {
+  #list(kind: string, params: Params): StripeObject {
     const range = params.created as { gte: string; lte: string } | undefined;
     const data = this.all(kind.slice(0, -1) as 'refund').filter(
-      (thing) =>
-        (!range || (thing.created >= Number(range.gte) && thing.created <= Number(range.lte))) &&
-        (!params.payment_intent || thing.payment_intent === params.payment_intent),
+      (object) =>
+        (!range || (object.created >= Number(range.gte) && object.created <= Number(range.lte))) &&
+        (!params.payment_intent || object.payment_intent === params.payment_intent),
     );
     return { object: 'list', data, has_more: false, url: `/v1/${kind}` };
   }
 
   /** Returns a copy with the requested objects expanded and all others as IDs. */
-  #shown(thing: Thing, { expand = {} }: Params): Thing {
+  #shown(object: StripeObject, { expand = {} }: Params): StripeObject {
     const expanded = Object.values(expand);
-    const shown: Thing = { ...thing };
+    const shown: StripeObject = { ...object };
     if (shown.payment_method && expanded.includes('payment_method'))
       shown.payment_method = this.#shownMethod(shown.payment_method);
     for (const name of ['latest_charge', 'latest_attempt']) {
@@ -279,7 +281,7 @@ export class StripeLedger {
     return shown;
   }
 
-  #shownMethod(id: string): Thing {
+  #shownMethod(id: string): StripeObject {
     const { behavior: _, offSession: __, ...method } = this.#get(id);
     return method;
   }

@@ -9,7 +9,7 @@ const confirmed = [
   'confirmation_token',
   'expand',
 ];
-export const takenParams: Readonly<Record<string, readonly string[]>> = {
+export const allowedParams: Readonly<Record<string, readonly string[]>> = {
   'payment_intents create': [...created, 'amount', 'currency'],
   'payment_intents update': [...described, 'setup_future_usage'],
   'payment_intents confirm': [...confirmed, 'off_session'],

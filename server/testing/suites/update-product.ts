@@ -9,7 +9,7 @@ import { expectRefused, keyOf, stateOf, versionsOf } from './product-state.ts';
 
 /** A change that only this type has, and the resulting version. */
 interface OwnChange {
-  readonly given: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
   readonly shown: (version: ProductVersion) => string | null;
   readonly before: string;
   readonly after: string;
@@ -17,13 +17,13 @@ interface OwnChange {
 
 const ownChanges: Readonly<Record<ProductType, OwnChange>> = {
   onetime: {
-    given: { name: 'Second edition' },
+    fields: { name: 'Second edition' },
     shown: ({ name }) => name,
     before: 'Handbook',
     after: 'Second edition',
   },
   subscription: {
-    given: { billingPeriod: 'yearly' },
+    fields: { billingPeriod: 'yearly' },
     shown: ({ billingPeriod }) => billingPeriod,
     before: 'monthly',
     after: 'yearly',
@@ -60,9 +60,9 @@ export function describeUpdateProduct(productType: ProductType): void {
       await merchant.call(`${productType}-product/publish-product`, { id: product.id });
       await merchant.call(action, { id: product.id, name: 'Test 2' });
       await merchant.call(action, { id: product.id, name: 'Test 3' });
-      const given = { id: product.id, description: 'Prod 2', ...own.given };
-      const { body } = await merchant.call(action, given, { environment: 'prod' });
-      expect(body.data.product).toMatchObject({ description: 'Prod 2', ...own.given, status: 'active' });
+      const fields = { id: product.id, description: 'Prod 2', ...own.fields };
+      const { body } = await merchant.call(action, fields, { environment: 'prod' });
+      expect(body.data.product).toMatchObject({ description: 'Prod 2', ...own.fields, status: 'active' });
       const { body: tested } = await merchant.call(action, { id: product.id });
       expect(tested.data.product).toMatchObject({ name: 'Test 3', description: null });
       const versions = await versionsOf(product);
@@ -95,7 +95,7 @@ export function describeUpdateProduct(productType: ProductType): void {
     test('twenty equal updates at once make one version', async () => {
       const { merchant, product } = await newProductOf();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => merchant.call(action, { id: product.id, ...own.given })),
+        Array.from({ length: 20 }, () => merchant.call(action, { id: product.id, ...own.fields })),
       );
       expect(answers.map(({ status, body }) => [status, body.data.product])).toEqual(
         Array(20).fill([200, answers[0]?.body.data.product]),
@@ -106,8 +106,8 @@ export function describeUpdateProduct(productType: ProductType): void {
     test('a session keeps the version and price that it was made with', async () => {
       const { merchant, product } = await newProductOf({ prices: { USD: { amount: '29.00' } } });
       const sell = async () => {
-        const given = { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };
-        const { body } = await merchant.call('checkout/create-session', given);
+        const fields = { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };
+        const { body } = await merchant.call('checkout/create-session', fields);
         return body.data.sessionId;
       };
       const before = await sell();
@@ -141,9 +141,9 @@ export function describeUpdateProduct(productType: ProductType): void {
     [{ description: 5 }, 'Invalid description: must be a string'],
     [{ successUrl: `https://example.com/${'x'.repeat(500)}` }, 'Invalid successUrl: must have at most 512 characters'],
     [{ successUrl: 'ftp://example.com' }, 'Invalid successUrl: must be a valid http(s) URL'],
-  ])('400 %j', async (given, message) => {
+  ])('400 %j', async (fields, message) => {
     const { merchant, product } = await newProductOf();
-    await expectRefused(product, () => merchant.call(action, { id: product.id, name: 'x', ...given }), 400, message);
+    await expectRefused(product, () => merchant.call(action, { id: product.id, name: 'x', ...fields }), 400, message);
   });
 
   test('400 Product X has no version in environment Y', async () => {

@@ -77,9 +77,9 @@ export function describeUpdateStatus(productType: ProductType): void {
     [{ status: null }, 'Missing required field: status'],
     [{ status: 'archived' }, 'Invalid status: must be active or inactive'],
     [{ status: 'archived', id: '' }, 'Missing required field: id'],
-  ])('400 %j', async (given, message) => {
+  ])('400 %j', async (fields, message) => {
     const { merchant, product } = await newProductOf();
-    const call = () => merchant.call(action, { id: product.id, ...given });
+    const call = () => merchant.call(action, { id: product.id, ...fields });
     await expectRefused(product, call, 400, message);
   });
 

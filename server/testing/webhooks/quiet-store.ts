@@ -70,7 +70,7 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
     changeWebhook: (id: string, fields: Partial<Webhook>) => db.update(webhooks).set(fields).where(eq(webhooks.id, id)),
     webhook: async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0],
     /** Records events of an order, in this order. */
-    happen: (
+    recordEvents: (
       orderId: string,
       types: readonly EventType[],
       at = start,
@@ -99,8 +99,8 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
       sendWebhook(request, { privateAddresses: true, timeoutMs: 300 })) as DeliverOptions['send'],
     /** Delivers until nothing is due. */
     async deliver(now = start, options: Partial<DeliverOptions> = {}): Promise<void> {
-      const one = deliverer(now, options);
-      for (let done = 1; done > 0; ) done = (await one.run()) + (await one.finish());
+      const current = deliverer(now, options);
+      for (let done = 1; done > 0; ) done = (await current.run()) + (await current.finish());
     },
     deliveries: () =>
       db
@@ -117,7 +117,7 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
 export type QuietStore = Awaited<ReturnType<typeof newQuietStore>>;
 
 /** Returns the received event types of an order, in the order of arrival. */
-export const typesOf = (heard: readonly { body: { eventType: WebhookEvent; data: object } }[], orderId: string) =>
-  heard
+export const typesOf = (requests: readonly { body: { eventType: WebhookEvent; data: object } }[], orderId: string) =>
+  requests
     .filter(({ body }) => 'orderId' in body.data && body.data.orderId === toShortId('ORD', orderId))
     .map(({ body }) => body.eventType);

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { WebhookBody } from '#server/webhooks/rules/webhook-body.ts';
 
 /** A recorded request. */
-export interface Heard {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
@@ -13,27 +13,27 @@ export interface Heard {
   readonly at: number;
 }
 
-type Answer = (response: ServerResponse, heard: Heard, count: number) => void;
+type Answer = (response: ServerResponse, requests: ReceivedRequest, count: number) => void;
 
 /** Accepts every request. */
-export const takes: Answer = (response) => void response.writeHead(204).end();
+export const accept: Answer = (response) => void response.writeHead(204).end();
 
 /**
  * Starts a receiver on this machine. `answer` may be replaced at any time; its argument `count` is the number of
  * earlier requests.
  */
-export async function newReceiver(answer: Answer = takes) {
-  const heard: Heard[] = [];
-  const receiver = { url: '', heard, answer };
+export async function newReceiver(answer: Answer = accept) {
+  const requests: ReceivedRequest[] = [];
+  const receiver = { url: '', requests, answer };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const { url: path = '', headers } = request;
-      const one = { path, headers, text, body: JSON.parse(text) as WebhookBody, at: performance.now() };
-      heard.push(one);
-      receiver.answer(response, one, heard.length - 1);
+      const received = { path, headers, text, body: JSON.parse(text) as WebhookBody, at: performance.now() };
+      requests.push(received);
+      receiver.answer(response, received, requests.length - 1);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -16,14 +16,14 @@ export default async function CodePage({ searchParams }: { searchParams: Promise
   const next = ownPath(query.next);
   if (await readMerchant(await headers())) redirect(next);
   const isRecovery = query.by === 'recovery';
-  const here = `/sign-in/code?next=${encodeURIComponent(next)}`;
+  const path = `/sign-in/code?next=${encodeURIComponent(next)}`;
   return (
     <>
       <AuthHeading title={isRecovery ? 'Enter recovery code' : 'Enter authentication code'}>
         {isRecovery ? (
-          <Link href={here}>Use your authenticator app</Link>
+          <Link href={path}>Use your authenticator app</Link>
         ) : (
-          <Link href={`${here}&by=recovery`}>Use a recovery code</Link>
+          <Link href={`${path}&by=recovery`}>Use a recovery code</Link>
         )}
         {' · '}
         <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in again</Link>

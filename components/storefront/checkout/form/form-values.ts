@@ -9,9 +9,9 @@ export function readValues<Name extends string>(form: HTMLFormElement, names: re
 
 /** Writes the values to the named controls, in order. A missing value clears its control. */
 export function writeValues(form: HTMLFormElement | null, names: readonly string[], texts: readonly string[]): void {
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const control = form?.elements.namedItem(name);
-    if (control instanceof HTMLInputElement) control.value = texts[place] ?? '';
+    if (control instanceof HTMLInputElement) control.value = texts[index] ?? '';
   }
 }
 

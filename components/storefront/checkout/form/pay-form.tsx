@@ -30,17 +30,17 @@ interface PayFormProps {
 }
 
 /** Buyer fields, payment method and pay button. */
-export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayFormProps) {
-  const { prefill, lists, provider } = given;
+export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: PayFormProps) {
+  const { prefill, lists, provider } = initialForm;
   const { page, say, withChoices } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const [country, setCountry] = useState(prefill.country);
-  const { quote, judged, askIfChanged, askAgain } = useDue(form, prefill, country);
+  const { quote, judged, refreshIfChanged, refreshQuote } = useDue(form, prefill, country);
   const names: readonly PayField[] = provider.kind === 'sandbox' ? fieldNames : buyerFieldNames;
   const testNumbers = provider.kind === 'sandbox' ? provider.testCards.map(({ number }) => number) : undefined;
   const { problems, show, clear, recheck, checkAll, onBlur, onInput } = useProblems(form, {
     names,
-    initial: { ...quote.problems, ...given.problems },
+    initial: { ...quote.problems, ...initialForm.problems },
     check: (name, values) =>
       checkField(name, values, {
         hasStates: country in lists.states,
@@ -64,7 +64,7 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
     lastFailure,
     onFieldRefused: (field, message) => show({ [field]: message }),
     onCardSent: () => method.current?.clear(),
-    onDueChanged: askAgain,
+    onDueChanged: refreshQuote,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -84,11 +84,11 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
       onSubmit={submit}
       onBlur={(event) => {
         onBlur(event);
-        askIfChanged();
+        refreshIfChanged();
       }}
       onInput={(event) => {
         onInput(event);
-        if (!isTyped(event.target) || problems.taxId) askIfChanged();
+        if (!isTyped(event.target) || problems.taxId) refreshIfChanged();
       }}
       className={formClass}
       aria-labelledby={headingId}
@@ -108,7 +108,7 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
       >
         {payLabel(quote, say)}
       </SubmitButton>
-      <SentByBrowser isSent={given.isSent} hasProblems={Object.keys(given.problems).length > 0} />
+      <SentByBrowser isSent={initialForm.isSent} hasProblems={Object.keys(initialForm.problems).length > 0} />
       {quote.renewal && <p className="text-center text-sm text-muted tabular-nums">{quote.renewal.terms}</p>}
     </form>
   );

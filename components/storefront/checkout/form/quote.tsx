@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { Quote } from '#server/billing/payments/quote.ts';
 import { usePage } from '../../page/page-context.tsx';
-import { askQuote, type BuyerValues } from '../send.ts';
+import { type BuyerValues, fetchQuote } from '../send.ts';
 
 interface QuoteState {
   readonly quote: Quote;
@@ -10,7 +10,7 @@ interface QuoteState {
   /** Whether the buyer has changed an input of the quote. The first quote is not announced. */
   readonly isNew: boolean;
   /** Requests a quote for these fields. Only the latest request counts. */
-  readonly ask: (buyer: BuyerValues) => Promise<void>;
+  readonly requestQuote: (buyer: BuyerValues) => Promise<void>;
 }
 
 interface Answer {
@@ -31,33 +31,33 @@ interface QuoteProviderProps {
 /** Provides the quote to the components below. */
 export function QuoteProvider({ initial, initialTaxId, path, children }: QuoteProviderProps) {
   const [answer, setAnswer] = useState<Answer>();
-  const questions = useRef(0);
-  const ask = useCallback(
+  const requestCount = useRef(0);
+  const requestQuote = useCallback(
     async (buyer: BuyerValues) => {
-      questions.current += 1;
-      const question = questions.current;
-      const quote = await askQuote(path, buyer);
+      requestCount.current += 1;
+      const requestNumber = requestCount.current;
+      const quote = await fetchQuote(path, buyer);
       // Keeps the old quote if the request fails: the server refuses a payment with an outdated quote.
-      if (quote && question === questions.current) setAnswer({ quote, buyer });
+      if (quote && requestNumber === requestCount.current) setAnswer({ quote, buyer });
     },
     [path],
   );
   // A quote contains text, so a change of language requests it again.
   const { locale } = usePage().page.reading;
-  const spoken = useRef(locale);
+  const lastLocale = useRef(locale);
   useEffect(() => {
-    if (spoken.current === locale) return;
-    spoken.current = locale;
-    if (answer) void ask(answer.buyer);
-  }, [locale, answer, ask]);
+    if (lastLocale.current === locale) return;
+    lastLocale.current = locale;
+    if (answer) void requestQuote(answer.buyer);
+  }, [locale, answer, requestQuote]);
   const state = useMemo(
     () => ({
       quote: answer?.quote ?? initial,
       taxId: answer?.buyer.taxId ?? initialTaxId,
       isNew: answer !== undefined,
-      ask,
+      requestQuote,
     }),
-    [answer, initial, initialTaxId, ask],
+    [answer, initial, initialTaxId, requestQuote],
   );
   return <QuoteContext value={state}>{children}</QuoteContext>;
 }

@@ -36,8 +36,8 @@ interface StripeElementProps extends StripePayment {
 /** Stripe's Payment Element: cards, wallets and debits in Stripe's own frame. Card numbers never reach our page. */
 export function StripeElement({ ref, ...options }: StripeElementProps) {
   const say = useSay();
-  const place = useRef<HTMLDivElement>(null);
-  const { phase, form, retry } = useStripeForm(place, options);
+  const container = useRef<HTMLDivElement>(null);
+  const { phase, form, retry } = useStripeForm(container, options);
   useImperativeHandle(ref, () => ({
     async createToken(billing) {
       const current = form.current;
@@ -65,7 +65,7 @@ export function StripeElement({ ref, ...options }: StripeElementProps) {
   return (
     <div aria-busy={phase === 'loading'}>
       {/* Reserves the form's height, so that the layout does not shift. */}
-      <div ref={place} hidden={phase === 'failed'} className={phase === 'loading' ? 'min-h-56' : undefined} />
+      <div ref={container} hidden={phase === 'failed'} className={phase === 'loading' ? 'min-h-56' : undefined} />
       {phase === 'loading' && (
         <p className="sr-only" role="status">
           {say('form.providerLoading')}

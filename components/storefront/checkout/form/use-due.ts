@@ -16,22 +16,22 @@ export const readBuyerValues = (form: HTMLFormElement): BuyerValues => ({
 
 /** Keeps the quote up to date: requests a new one when the buyer or the address changes. */
 export function useDue(form: RefObject<HTMLFormElement | null>, prefill: TypedBuyer, country: string) {
-  const { quote, taxId, ask } = useQuote();
+  const { quote, taxId, requestQuote } = useQuote();
   // The email only decides on a subscription's trial.
   const fields = quote.renewal ? ([...taxFields, 'email'] as const) : taxFields;
-  const asked = useRef<Pick<TypedBuyer, (typeof taxFields)[number] | 'email'>>(prefill);
-  const askAgain = () => {
+  const requested = useRef<Pick<TypedBuyer, (typeof taxFields)[number] | 'email'>>(prefill);
+  const refreshQuote = () => {
     if (!form.current) return;
     const values = readBuyerValues(form.current);
-    asked.current = values;
-    void ask(values);
+    requested.current = values;
+    void requestQuote(values);
   };
-  const askIfChanged = () => {
+  const refreshIfChanged = () => {
     const values = form.current && readBuyerValues(form.current);
-    if (values && fields.some((name) => values[name] !== asked.current[name])) askAgain();
+    if (values && fields.some((name) => values[name] !== requested.current[name])) refreshQuote();
   };
   // A country brings its list of states with it: asked once that stands in the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `country` is what changes the form
-  useEffect(askIfChanged, [country]);
-  return { quote, judged: { taxId, problem: quote.problems.taxId }, askIfChanged, askAgain };
+  useEffect(refreshIfChanged, [country]);
+  return { quote, judged: { taxId, problem: quote.problems.taxId }, refreshIfChanged, refreshQuote };
 }

@@ -54,9 +54,9 @@ function ProviderForm({ view, provider, path, label }: ProviderFormProps) {
   const save = async (typed: HTMLFormElement) => {
     setOwn({ isBusy: true, problem: null });
     // Called synchronously in the submit handler: browsers open a wallet sheet only during a user gesture.
-    const given = await method.current?.take(typed);
-    if (!given || 'problem' in given) return setOwn({ isBusy: false, problem: given?.problem ?? null });
-    const next = await call<{ goTo: string | null }>(address(path), given.fields);
+    const details = await method.current?.take(typed);
+    if (!details || 'problem' in details) return setOwn({ isBusy: false, problem: details?.problem ?? null });
+    const next = await call<{ goTo: string | null }>(address(path), details.fields);
     if (!next) return setOwn({ isBusy: false, problem: null });
     typed.reset();
     if (next.goTo !== null) return location.assign(next.goTo);

@@ -25,14 +25,14 @@ export function useSettledCard(
     if (!isProcessing) return;
     let timer: ReturnType<typeof setTimeout>;
     let isGone = false;
-    const askSoon = () => {
-      timer = setTimeout(() => void ask(), pauseMs);
+    const schedulePoll = () => {
+      timer = setTimeout(() => void poll(), pauseMs);
     };
-    const ask = async () => {
+    const poll = async () => {
       // Without a response there is no new page to trigger the next poll.
-      if (!(await refresh()) && !isGone) askSoon();
+      if (!(await refresh()) && !isGone) schedulePoll();
     };
-    askSoon();
+    schedulePoll();
     return () => {
       isGone = true;
       clearTimeout(timer);

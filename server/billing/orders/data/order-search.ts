@@ -96,13 +96,13 @@ function readPage<Row>(
   tx: Tx,
   scope: StoreScope,
   filter: OrderFilter,
-  place: PagePosition,
+  position: PagePosition,
   limit: number,
   { keyOf, read }: PageReader<Row>,
 ): Promise<ListPage<Row>> {
   const isInScope = inScope(scope);
   return readListPage({
-    place,
+    position,
     limit,
     by: { at: filter.byNextCharge ? nextCharge : orders.createdAt, id: orders.id },
     // A list by next charge starts with the earliest charge.

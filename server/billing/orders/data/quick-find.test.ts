@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
-import { newGoods, sell } from '#server/testing/orders/sales.ts';
+import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { type Found, quickFind } from './quick-find.ts';
 
 async function newShop() {
   const merchant = await newMerchant();
-  const { onetime } = await newGoods(merchant);
+  const { onetime } = await newProducts(merchant);
   const storeId = merchant.store.id;
   const find = (text: string, environment: 'test' | 'prod' = 'test') => quickFind(db, { storeId, environment }, text);
   const rows = async () => ({

@@ -55,12 +55,12 @@ export function searchPayments(
   tx: Tx,
   scope: StoreScope,
   filter: PaymentFilter,
-  place: PagePosition,
+  position: PagePosition,
   limit: number,
 ): Promise<ListPage<ListedPayment>> {
   const isInScope = inScope(scope);
   return readListPage({
-    place,
+    position,
     limit,
     by: { at: payments.createdAt, id: payments.id },
     oldestFirst: filter.oldestFirst,

@@ -3,11 +3,11 @@ import type Stripe from 'stripe';
 import { log } from '#server/platform/log.ts';
 import type { Charge, ChargeOutcome } from '../provider.ts';
 import { toStripeAmount } from './amount.ts';
+import { closeIntent } from './charge-intents.ts';
 import { readReason } from './declines.ts';
 import { type Intents, intentsFor } from './intents.ts';
 import { isUnconfirmed, needsStripeScript, outcomeOf } from './outcome.ts';
 import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
-import { closeIntent } from './standing.ts';
 
 /** Charges, or saves the method. Throws the library's error if the outcome is unknown. */
 export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promise<ChargeOutcome> {

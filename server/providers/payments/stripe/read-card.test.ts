@@ -23,7 +23,7 @@ const read = (token: string) =>
   });
 
 test('without the permission, 3-D Secure counts as not passed and the log names the permission', async () => {
-  double.trouble(/^GET .*confirmation_tokens/, '403');
+  double.failRequests(/^GET .*confirmation_tokens/, '403');
   expect(await read('ctoken_wallet~1.1')).toEqual({ cardId: null, canAuthenticate: false });
   const message = expect.stringContaining('lacks the permission ConfirmationTokens (read)');
   expect(error).toHaveBeenCalledWith(expect.anything(), message);
@@ -31,7 +31,7 @@ test('without the permission, 3-D Secure counts as not passed and the log names 
 });
 
 test('if Stripe fails, 3-D Secure counts as not passed', async () => {
-  double.trouble(/^GET .*confirmation_tokens/, '500');
+  double.failRequests(/^GET .*confirmation_tokens/, '500');
   expect(await read('ctoken_works~1.1')).toEqual({ cardId: null, canAuthenticate: false });
   expect(warn).toHaveBeenCalledWith(expect.anything(), 'could not read a card');
 });

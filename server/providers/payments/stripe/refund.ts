@@ -15,8 +15,8 @@ export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promi
   const { key, providerPaymentId, amountMinor, currency } = refund;
   const amount = toStripeAmount(amountMinor, currency);
   if (amount === undefined) return refused(`Stripe cannot give back exactly that amount in ${currency}.`);
-  const given = await findRefund(stripe, refund);
-  if (given) return outcomeOf(given);
+  const existing = await findRefund(stripe, refund);
+  if (existing) return outcomeOf(existing);
   try {
     const params = { payment_intent: providerPaymentId, amount, metadata: { [refundKeyName]: key } };
     return outcomeOf(await stripe.refunds.create(params, { idempotencyKey: `${key}:refund` }));

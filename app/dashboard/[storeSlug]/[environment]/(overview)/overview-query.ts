@@ -20,8 +20,8 @@ export interface OverviewQuery {
 }
 
 export async function readOverviewQuery(search: PageSearch): Promise<OverviewQuery> {
-  const given = await search;
-  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
+  const params = await search;
+  const textOf = (name: string) => (typeof params[name] === 'string' ? params[name] : undefined);
   const currency = textOf('currency');
   return {
     range: textOf('range'),

@@ -27,9 +27,9 @@ interface Props {
 export default async function CustomersPage({ params, searchParams }: Props) {
   const account = await requireScope(params, '/customers');
   const { readDb, merchant, scope, base } = account;
-  const given = paramsOf(await searchParams);
-  const { filter, query } = readCustomerFilter(given);
-  const page = pageOf(given);
+  const search = paramsOf(await searchParams);
+  const { filter, query } = readCustomerFilter(search);
+  const page = pageOf(search);
   const isFiltered = query !== '';
   const found = isFiltered
     ? await searchWithTimeout(readDb, merchant.id, (tx) => searchCustomers(tx, scope, filter, page, pageSize))

@@ -5,9 +5,9 @@ import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '#se
 
 /** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
-  const given = await searchParams;
+  const params = await searchParams;
   const text = (name: string) => {
-    const value = given[name];
+    const value = params[name];
     return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
   };
   const status = emailStatuses.find((known): known is EmailStatus => known === text('status'));

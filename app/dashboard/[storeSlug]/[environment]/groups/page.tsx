@@ -25,9 +25,9 @@ export default async function GroupsPage({
   searchParams: PageSearch;
 }) {
   const { db, store, environment, scope, base } = await requireScope(params, '/groups');
-  const given = await searchParams;
-  const search = typeof given.q === 'string' ? given.q.trim().slice(0, 200).replaceAll('\0', '') : '';
-  const after = typeof given.after === 'string' && isUuid(given.after) ? given.after : undefined;
+  const query = await searchParams;
+  const search = typeof query.q === 'string' ? query.q.trim().slice(0, 200).replaceAll('\0', '') : '';
+  const after = typeof query.after === 'string' && isUuid(query.after) ? query.after : undefined;
   const rows = await listGroupLines(db, scope, { search, limit: pageSize + 1, after });
   const groups = rows.slice(0, pageSize);
   const href = `${base}/groups`;

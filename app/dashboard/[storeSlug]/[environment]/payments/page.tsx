@@ -33,9 +33,9 @@ interface Props {
 export default async function PaymentsPage({ params, searchParams }: Props) {
   const account = await requireScope(params, '/payments');
   const { readDb, merchant, scope, base } = account;
-  const given = paramsOf(await searchParams);
-  const { filter, query } = readPaymentFilter(given);
-  const page = pageOf(given);
+  const search = paramsOf(await searchParams);
+  const { filter, query } = readPaymentFilter(search);
+  const page = pageOf(search);
   const isFiltered = query !== '';
   const [found, products, customer] = await Promise.all([
     isFiltered

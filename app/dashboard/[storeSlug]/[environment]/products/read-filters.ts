@@ -5,9 +5,9 @@ import { isUuid } from '#server/domain/ids.ts';
 
 /** The filter in the address, for the form and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
-  const given = await searchParams;
+  const params = await searchParams;
   const text = (name: string) => {
-    const value = given[name];
+    const value = params[name];
     return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
   };
   const search = text('q');

@@ -21,9 +21,9 @@ const statusClasses = { '2': 2, '4': 4, '5': 5 } as const;
 
 /** Reads the filters from the page's URL, for display and for the query. Invalid values are ignored. */
 export async function readFilters(searchParams: PageSearch) {
-  const given = await searchParams;
+  const params = await searchParams;
   const text = (name: string) => {
-    const value = given[name];
+    const value = params[name];
     return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
   };
   const status = Object.hasOwn(statusClasses, text('status')) ? (text('status') as keyof typeof statusClasses) : '';

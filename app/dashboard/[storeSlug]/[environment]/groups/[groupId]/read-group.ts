@@ -20,12 +20,12 @@ const loadGroup = cache(async (storeSlug: string, environment: string, groupId: 
   if (!group) notFound();
   const published = group.environment === 'test' ? await findPublishedGroup(db, group) : undefined;
   const withMembers = async (one: Group) => ({ group: one, members: await listGroupMembers(db, one) });
-  const [here, inProd, source] = await Promise.all([
+  const [current, inProd, source] = await Promise.all([
     withMembers(group),
     published && withMembers(published),
     group.publishedFrom
       ? findStoreGroup(db, { storeId: group.storeId, environment: 'test' }, group.publishedFrom)
       : undefined,
   ]);
-  return { ...found, ...here, inProd, source };
+  return { ...found, ...current, inProd, source };
 });

@@ -10,11 +10,11 @@ import { describeHistory } from './order-timeline.ts';
 export const eventsShown = 60;
 
 /** The timeline page in an address: events before that sequence number. */
-export const eventPageIn = (given: string | string[] | undefined): number | undefined =>
-  typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
+export const eventPageIn = (input: string | string[] | undefined): number | undefined =>
+  typeof input === 'string' && /^[1-9]\d{0,8}$/.test(input) ? Number(input) : undefined;
 
 interface OrderActivityProps {
-  story: OrderHistory;
+  history: OrderHistory;
   payments: readonly Payment[];
   customer: string | null;
   /** The path of the store's pages and the order's Short ID. */
@@ -25,7 +25,7 @@ interface OrderActivityProps {
 }
 
 /** An order's paginated timeline with its emails and webhook deliveries. */
-export function OrderActivity({ story, payments, customer, base, id, isOlder }: OrderActivityProps) {
+export function OrderActivity({ history, payments, customer, base, id, isOlder }: OrderActivityProps) {
   const href = `${base}/orders/${id}`;
   const all = [
     [`${base}/emails?order=${id}`, 'View sent emails'],
@@ -34,12 +34,12 @@ export function OrderActivity({ story, payments, customer, base, id, isOlder }: 
   return (
     <CardSection title="Activity">
       <Timeline
-        entries={describeHistory(story.events.toReversed(), payments, { ...story, customerEmail: customer, base })}
+        entries={describeHistory(history.events.toReversed(), payments, { ...history, customerEmail: customer, base })}
       />
       <div className="-mx-4 mt-4 empty:hidden sm:-mx-5">
         <Pagination
           newest={isOlder ? href : undefined}
-          older={story.older === undefined ? undefined : `${href}?before=${story.older}`}
+          older={history.older === undefined ? undefined : `${href}?before=${history.older}`}
         />
       </div>
       <ul className="mt-4 flex flex-wrap gap-x-4 border-t border-border pt-3 text-sm">

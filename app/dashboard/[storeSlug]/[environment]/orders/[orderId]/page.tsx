@@ -58,7 +58,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const { order, productName } = found;
   const now = readClock();
   const before = eventPageIn((await searchParams).before);
-  const [payments, tickets, refunds, story, method] = await Promise.all([
+  const [payments, tickets, refunds, history, method] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
@@ -74,7 +74,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const bought = { customer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
   return (
     <>
-      {(isPending || refunds.some(({ status }) => status === 'pending') || isUpdating(story, now)) && <AutoRefresh />}
+      {(isPending || refunds.some(({ status }) => status === 'pending') || isUpdating(history, now)) && <AutoRefresh />}
       <PageHeader
         title={`${money(order.totalMinor)}${interval} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
@@ -185,7 +185,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           </CardSection>
         </div>
         <OrderActivity
-          story={story}
+          history={history}
           payments={payments}
           customer={order.buyerEmail}
           base={base}

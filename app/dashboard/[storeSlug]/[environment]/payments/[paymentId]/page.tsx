@@ -41,7 +41,7 @@ export default async function PaymentPage({ params }: Props) {
   if (!found) notFound();
   const { payment, order, productName } = found;
   const id = toShortId('PAY', payment.id);
-  const [allRefunds, allTickets, story] = await Promise.all([
+  const [allRefunds, allTickets, history] = await Promise.all([
     listOrderRefunds(db, order),
     listOrderTickets(db, order),
     listPaymentEvents(db, scope, order.id, id),
@@ -117,7 +117,7 @@ export default async function PaymentPage({ params }: Props) {
           )}
         </div>
         <CardSection title="Activity">
-          <Timeline entries={describeHistory(story, [payment])} />
+          <Timeline entries={describeHistory(history, [payment])} />
         </CardSection>
       </div>
     </>

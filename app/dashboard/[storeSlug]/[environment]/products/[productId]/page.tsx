@@ -34,7 +34,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ProductPage({ params }: Props) {
   const found = await readProduct(params);
-  const { db, store, environment, scope, base, href, product, shortId, version, tested, published, isHere } = found;
+  const { db, store, environment, scope, base, href, product, shortId, version, tested, published, isInEnvironment } =
+    found;
   const [rows, provider] = await Promise.all([
     listVersionLines(db, scope, product.id, { limit: shownVersions }),
     readProvider(found),
@@ -47,14 +48,14 @@ export default async function ProductPage({ params }: Props) {
       <PageHeader
         title={version.name}
         parent={{ href: `${base}/products`, label: 'Products' }}
-        mark={<ProductBadge status={isHere ? status : 'unpublished'} />}
+        mark={<ProductBadge status={isInEnvironment ? status : 'unpublished'} />}
         actions={
           <>
             <ButtonLink href={`${basePath(store.slug, 'test')}/products/${shortId}/edit`}>
               <Pencil className="size-4" aria-hidden />
               {environment === 'test' ? 'Edit' : 'Edit in test mode'}
             </ButtonLink>
-            {isHere && status === 'active' && (
+            {isInEnvironment && status === 'active' && (
               <CheckoutLinkButton
                 storeId={toShortId('STO', store.id)}
                 productId={shortId}
@@ -74,7 +75,7 @@ export default async function ProductPage({ params }: Props) {
         }
       />
       <div className="flex flex-col gap-6">
-        {!isHere && (
+        {!isInEnvironment && (
           <Alert tone="warning" role="note" title="Not published">
             This page shows the test version. Publish the product to sell it in live mode.
           </Alert>
@@ -84,7 +85,7 @@ export default async function ProductPage({ params }: Props) {
             The test version has changes that are not live yet. <Link href={`${href}/publish`}>Review changes</Link>
           </Alert>
         )}
-        {isHere && (
+        {isInEnvironment && (
           <Suspense fallback={<ProductFiguresSkeleton found={found} />}>
             <ProductFigures found={found} />
           </Suspense>
@@ -100,7 +101,7 @@ export default async function ProductPage({ params }: Props) {
             />
           </CardSection>
           <div className="flex flex-col gap-6">
-            {isHere && (
+            {isInEnvironment && (
               <CardSection title={`Available in ${modeName} mode`}>
                 <StatusSwitch
                   productId={shortId}

@@ -24,8 +24,17 @@ const loadProduct = cache(async (storeSlug: string, environment: string, product
     product.prodVersionId ? findVersion(db, store.id, product.prodVersionId) : undefined,
   ]);
   if (!tested) throw new Error(`product ${product.id} has no version`);
-  const isHere = versionIdIn(product, found.environment) !== null;
+  const isInEnvironment = versionIdIn(product, found.environment) !== null;
   const version = found.environment === 'prod' && published ? published : tested;
   const shortId = toShortId('PROD', product.id);
-  return { ...found, product, shortId, href: `${found.base}/products/${shortId}`, version, tested, published, isHere };
+  return {
+    ...found,
+    product,
+    shortId,
+    href: `${found.base}/products/${shortId}`,
+    version,
+    tested,
+    published,
+    isInEnvironment,
+  };
 });

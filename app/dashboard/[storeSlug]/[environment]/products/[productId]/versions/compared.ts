@@ -16,11 +16,11 @@ interface Reference {
 /** The two versions and the list's page in the address. Defaults to the current version and its predecessor. */
 export async function readCompared(searchParams: PageSearch, found: Found) {
   const { environment, version } = found;
-  const given = await searchParams;
-  const to = readReference(given.to, environment) ?? { environment, number: version.versionNumber };
-  const from = readReference(given.from, environment) ?? { environment, number: Math.max(1, to.number - 1) };
+  const params = await searchParams;
+  const to = readReference(params.to, environment) ?? { environment, number: version.versionNumber };
+  const from = readReference(params.from, environment) ?? { environment, number: Math.max(1, to.number - 1) };
   const [older, newer] = await Promise.all([findReferenced(found, from), findReferenced(found, to)]);
-  const before = typeof given.before === 'string' && /^[1-9]\d{0,8}$/.test(given.before) ? given.before : '';
+  const before = typeof params.before === 'string' && /^[1-9]\d{0,8}$/.test(params.before) ? params.before : '';
   return {
     from: { text: textOf(from, environment), name: nameOf(from, environment), version: older },
     to: { text: textOf(to, environment), name: nameOf(to, environment), version: newer },
@@ -28,11 +28,11 @@ export async function readCompared(searchParams: PageSearch, found: Found) {
   };
 }
 
-function readReference(given: string | readonly string[] | undefined, here: Environment): Reference | undefined {
-  if (given === undefined || given === '') return undefined;
-  const [, environment, number] = (typeof given === 'string' && /^(?:(test|prod)-)?([1-9]\d{0,8})$/.exec(given)) || [];
+function readReference(input: string | readonly string[] | undefined, current: Environment): Reference | undefined {
+  if (input === undefined || input === '') return undefined;
+  const [, environment, number] = (typeof input === 'string' && /^(?:(test|prod)-)?([1-9]\d{0,8})$/.exec(input)) || [];
   if (number === undefined) notFound();
-  return { environment: (environment as Environment | undefined) ?? here, number: Number(number) };
+  return { environment: (environment as Environment | undefined) ?? current, number: Number(number) };
 }
 
 async function findReferenced(
@@ -42,8 +42,8 @@ async function findReferenced(
   return (await findVersionByNumber(db, { storeId: store.id, environment }, product.id, number)) ?? notFound();
 }
 
-const textOf = ({ environment, number }: Reference, here: Environment): string =>
-  environment === here ? String(number) : `${environment}-${number}`;
+const textOf = ({ environment, number }: Reference, current: Environment): string =>
+  environment === current ? String(number) : `${environment}-${number}`;
 
-const nameOf = ({ environment, number }: Reference, here: Environment): string =>
-  environment === here ? `version ${number}` : `${environment === 'test' ? 'test' : 'live'} version ${number}`;
+const nameOf = ({ environment, number }: Reference, current: Environment): string =>
+  environment === current ? `version ${number}` : `${environment === 'test' ? 'test' : 'live'} version ${number}`;

@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function VersionsPage({ params, searchParams }: Props) {
   const found = await readProduct(params, '/versions');
-  const { db, environment, scope, href, product, shortId, version, isHere } = found;
+  const { db, environment, scope, href, product, shortId, version, isInEnvironment } = found;
   const header = (
     <PageHeader
       title="Versions"
@@ -38,7 +38,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       parent={{ href, label: version.name }}
     />
   );
-  if (!isHere) {
+  if (!isInEnvironment) {
     return (
       <>
         {header}

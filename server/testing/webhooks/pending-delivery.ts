@@ -6,7 +6,7 @@ import { insertDeliveries } from '#server/webhooks/data/webhook-deliveries.ts';
 import { db, type TestMerchant } from '../api.ts';
 
 /** Inserts a delivery to a webhook of the merchant's store. Returns a function that reads its current row. */
-export async function newWaitingDelivery({ store }: TestMerchant, webhookId: string) {
+export async function newPendingDelivery({ store }: TestMerchant, webhookId: string) {
   const [id, at] = [newId(), new Date()];
   await insertDeliveries(db, [
     {

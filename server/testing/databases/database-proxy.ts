@@ -1,7 +1,7 @@
 /** A TCP proxy to a database that a test can cut, silence and restore. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export interface DatabaseLine {
+export interface DatabaseProxy {
   /** The database through this proxy. */
   readonly url: string;
   /** Simulates a stopped PostgreSQL: open connections break, and new ones are refused. */
@@ -9,16 +9,16 @@ export interface DatabaseLine {
   /** Simulates a network that drops all packets: connections stay open, and nothing answers. */
   silence(): void;
   /** Restores the connection. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens a proxy to `databaseUrl` on a port of its own. */
-export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
-  const there = new URL(databaseUrl);
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isSilent = false;
-  const carry = (from: Socket, to: Socket) => {
+  const pipe = (from: Socket, to: Socket) => {
     sockets.add(from);
     from.on('data', (bytes) => {
       if (!isSilent) to.write(bytes);
@@ -30,9 +30,9 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     });
   };
   const server = createServer((client) => {
-    const database = connect(Number(there.port), there.hostname);
-    carry(client, database);
-    carry(database, client);
+    const database = connect(Number(target.port), target.hostname);
+    pipe(client, database);
+    pipe(database, client);
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const cut = async () => {
@@ -49,7 +49,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     silence() {
       isSilent = true;
     },
-    async mend() {
+    async restore() {
       isSilent = false;
       if (!server.listening) await listen(port);
     },

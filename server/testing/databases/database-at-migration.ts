@@ -10,7 +10,7 @@ import { openEmbedded } from '#db/embedded.ts';
 import { withClient } from '#db/single-client.ts';
 
 /** Creates a database with the first `count` migrations. */
-export async function databaseBefore(count: number) {
+export async function databaseAtMigration(count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
   const { url, release } = await openEmbedded(join(folder, 'data'), { durable: false });
   const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -22,10 +22,10 @@ export async function databaseBefore(count: number) {
   const migrations = join(folder, 'migrations');
   await cp(join(import.meta.dirname, '../../../db/migrations'), migrations, { recursive: true });
   const journal = join(migrations, 'meta/_journal.json');
-  const whole = JSON.parse(await readFile(journal, 'utf8'));
+  const allMigrations = JSON.parse(await readFile(journal, 'utf8'));
   /** Applies further migrations, up to `total`. */
   const migrateTo = async (total: number) => {
-    await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, total) }));
+    await writeFile(journal, JSON.stringify({ ...allMigrations, entries: allMigrations.entries.slice(0, total) }));
     await withClient(url, 'migrations', (client) => applyMigrations(drizzle(client), { migrationsFolder: migrations }));
   };
   await migrateTo(count);

@@ -8,25 +8,25 @@ import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { insertStore } from '#server/stores/stores.ts';
 import { looseBuyerLimits } from '../test-servers.ts';
-import type { Shop } from './buyers.ts';
+import type { CheckoutStore } from './buyers.ts';
 
 /** Settings for {@link startApiServer}: the default limits, and client addresses from `X-Forwarded-For`. */
-export const attackedSettings: Readonly<Record<string, string>> = {
+export const defaultLimitSettings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(looseBuyerLimits).map((name) => [name, ''])),
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '',
   TRUST_PROXY: 'on',
 };
 
-export async function openCardShop(db: Database, url: string): Promise<Shop> {
+export async function createCardStore(db: Database, url: string): Promise<CheckoutStore> {
   const now = new Date();
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const { merchant, store } = await db.transaction(async (tx) => {
     const account = { email: 'cards@example.com', name: 'Cards', passwordHash: undefined };
-    const made = await insertMerchant(tx, account, now);
-    const key = { merchantId: made.id, environment: 'test', nickname: 'cards', publicKey: pem } as const;
+    const inserted = await insertMerchant(tx, account, now);
+    const key = { merchantId: inserted.id, environment: 'test', nickname: 'cards', publicKey: pem } as const;
     await insertApiKey(tx, { ...key, fingerprint: fingerprintOf(publicKey) }, now);
-    return { merchant: made, store: await insertStore(tx, { merchantId: made.id }, 'Cards', now) };
+    return { merchant: inserted, store: await insertStore(tx, { merchantId: inserted.id }, 'Cards', now) };
   });
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, store.id));
 
@@ -44,8 +44,8 @@ export async function openCardShop(db: Database, url: string): Promise<Shop> {
     return ((await response.json()) as { data: { product: { id: string } } }).data;
   }
 
-  const wish = { storeId: toShortId('STO', store.id), name: 'Handbook', prices: { USD: { amount: '29.00' } } };
-  const { product } = await call('onetime-product/create-product', wish);
+  const content = { storeId: toShortId('STO', store.id), name: 'Handbook', prices: { USD: { amount: '29.00' } } };
+  const { product } = await call('onetime-product/create-product', content);
   await call('onetime-product/publish-product', { id: product.id });
   return { url, slug: store.slug, productId: product.id, environment: 'test' };
 }

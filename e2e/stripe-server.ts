@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
 
 export const test = base.extend({
-  baseURL: async ({ shop }, use) => await use(shop.url),
+  baseURL: async ({ stripeServer }, use) => await use(stripeServer.url),
 });
 
 /** The card field of Stripe's form. */
@@ -13,11 +13,11 @@ export const number = (page: Page) => page.getByLabel('Number at Stripe');
 export const withoutIds = (text: string): string => text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '…');
 
 /** Policy violations and script errors of the page. */
-export function watch(page: Page): string[] {
-  const complaints: string[] = [];
+export function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) problems.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return complaints;
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
 }

@@ -5,7 +5,7 @@ import { orders } from '#db/schema/index.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { bought, newEmail, signedIn } from '#server/testing/orders/portal-visitor.ts';
+import { newEmail, newPurchase, signInBrowser } from '#server/testing/orders/portal-visitor.ts';
 import { freeze } from '#server/testing/orders/refunds.ts';
 
 async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
@@ -16,8 +16,8 @@ async function refund(merchant: TestMerchant, paymentId: string, amount?: string
 
 test('shows a refunded one-time order in the list and on its page', async () => {
   const merchant = await newMerchant();
-  const order = await bought(merchant, newEmail(), { identity: 'user-1' });
-  const browser = await signedIn(merchant, 'user-1');
+  const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
+  const browser = await signInBrowser(merchant, 'user-1');
   const standing = async () => {
     const [list, page] = [await browser.page('/'), await browser.page(`/orders/${order.id}`)];
     return [list.view.others[0], page.view].map(({ status, refund: beside }) => [status, beside]);
@@ -31,8 +31,8 @@ test('shows a refunded one-time order in the list and on its page', async () => 
 
 test('shows a subscription’s refund beside its status', async () => {
   const merchant = await newMerchant();
-  const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-  const browser = await signedIn(merchant, 'user-1');
+  const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+  const browser = await signInBrowser(merchant, 'user-1');
   await refund(merchant, order.paymentId);
   expect((await browser.page(`/orders/${order.id}`)).view).toMatchObject({ status: 'Active', refund: 'Refunded' });
 });
@@ -48,7 +48,7 @@ test('shows a resumed trial as a trial, and a refused card as no payment', async
     .where(eq(orders.checkoutSessionId, sessionId))
     .returning();
   const id = toShortId('ORD', row?.id ?? '');
-  const browser = await signedIn(merchant, 'user-1');
+  const browser = await signInBrowser(merchant, 'user-1');
   const view = async () => (await browser.page(`/orders/${id}`)).view;
   const next = expect.stringMatching(/trial/);
   expect(await view()).toMatchObject({ status: 'Trial', next, payments: [{ amount: '$0.00', status: 'Paid' }] });

@@ -1,16 +1,16 @@
-/** Questions to a large store: GraphQL queries of a merchant's backend, and pages of the dashboard. */
+/** Calls to a large store: GraphQL queries of a merchant's backend, and pages of the dashboard. */
 import type { Sql } from 'postgres';
 import { toShortId } from '#server/domain/ids.ts';
 import { exchangeWith } from '../requests/journey.ts';
 import { signed } from '../requests/merchants.ts';
 import { analysisQueries } from './analyses.ts';
-import type { Questions } from './measure.ts';
+import type { Measurements } from './measure.ts';
 import type { LargeStore } from './stores.ts';
 
-type Landmarks = Awaited<ReturnType<typeof findLandmarks>>;
+type SampleIds = Awaited<ReturnType<typeof findSampleIds>>;
 
-/** Rows that the questions name: `deep` ones are in the middle of their list, `opened` is the newest completed order. */
-export async function findLandmarks(sql: Sql, { store }: LargeStore) {
+/** IDs for the calls: `deep…` rows are in the middle of their list, `opened…` is the newest completed order. */
+export async function findSampleIds(sql: Sql, { store }: LargeStore) {
   const middleOf = async (rows: string, time: string): Promise<string> => {
     const from = sql.unsafe(`${rows} and store_id = '${store.id}'`);
     const [row] = await sql<{ id: string }[]>`select id from ${from} order by ${sql(time)} desc, id desc
@@ -35,15 +35,15 @@ const filtered = (condition: string) => `filter: { ${condition} }`;
 const status = (name: string) => filtered(`status: { eq: "${name}" }`);
 const buyer = (email: string) => filtered(`buyerEmail: { eq: "${email}" }`);
 
-function graphqlQueries(found: Landmarks, now: Date): Record<string, string> {
-  const [openedId, deepId] = [toShortId('ORD', found.openedOrderId), toShortId('ORD', found.deepOrderId)];
+function graphqlQueries(ids: SampleIds, now: Date): Record<string, string> {
+  const [openedId, deepId] = [toShortId('ORD', ids.openedOrderId), toShortId('ORD', ids.deepOrderId)];
   return {
     'one-time orders, first page': list('onetimeOrders', 'limit: 20'),
     'one-time orders, a page in the middle': list('onetimeOrders', `limit: 20, cursor: "${deepId}"`),
     'one-time orders, canceled': list('onetimeOrders', status('canceled')),
     'one-time orders, pending': list('onetimeOrders', status('pending')),
     'subscriptions, past due': list('subscriptionOrders', status('past_due')),
-    'one-time orders of one email': list('onetimeOrders', buyer(found.email)),
+    'one-time orders of one email': list('onetimeOrders', buyer(ids.email)),
     'one-time orders of an unknown email': list('onetimeOrders', buyer('unknown@example.com')),
     'an order with everything that belongs to it': `{ onetimeOrder(id: "${openedId}") { ${row}
       product { id name } payments { id status amount refunds { id amount } } store { name } } }`,
@@ -64,37 +64,37 @@ function graphqlQueries(found: Landmarks, now: Date): Record<string, string> {
   };
 }
 
-const pages = (found: Landmarks): Record<string, string> => ({
+const pages = (ids: SampleIds): Record<string, string> => ({
   // Its cost is that of any page.
   'settings (no list)': '/settings',
   overview: '',
   orders: '/orders',
-  'orders, a page in the middle': `/orders?before=${found.deepOrderId}`,
+  'orders, a page in the middle': `/orders?before=${ids.deepOrderId}`,
   'orders, past due': '/orders?status=past_due',
-  'orders, of one email': `/orders?q=${encodeURIComponent(found.email)}`,
-  'an order': `/orders/${toShortId('ORD', found.openedOrderId)}`,
+  'orders, of one email': `/orders?q=${encodeURIComponent(ids.email)}`,
+  'an order': `/orders/${toShortId('ORD', ids.openedOrderId)}`,
   subscriptions: '/subscriptions',
-  'subscriptions, a page in the middle': `/subscriptions?before=${found.deepSubscriptionId}`,
+  'subscriptions, a page in the middle': `/subscriptions?before=${ids.deepSubscriptionId}`,
   payments: '/payments',
   'payments, failed': '/payments?status=failed',
-  'payments, a page in the middle': `/payments?before=${found.deepPaymentId}`,
+  'payments, a page in the middle': `/payments?before=${ids.deepPaymentId}`,
   customers: '/customers',
-  'customers, a page in the middle': `/customers?before=${found.deepCustomerId}`,
+  'customers, a page in the middle': `/customers?before=${ids.deepCustomerId}`,
 });
 
-export function graphqlQuestions(url: string, { merchant }: LargeStore, found: Landmarks, now: Date): Questions {
-  const questions = Object.entries(graphqlQueries(found, now)).map(([name, query]) => {
-    const question = () => {
+export function graphqlMeasurements(url: string, { merchant }: LargeStore, ids: SampleIds, now: Date): Measurements {
+  const measurements = Object.entries(graphqlQueries(ids, now)).map(([name, query]) => {
+    const prepare = () => {
       const request = signed(merchant, '/v1/graphql', { query });
       return async () => {
-        const { status: answered, text } = await exchangeWith(url)(request);
-        if (answered !== 200 || text.includes('"errors"'))
-          throw new Error(`${name}: ${answered} ${text.slice(0, 500)}`);
+        const { status: statusCode, text } = await exchangeWith(url)(request);
+        if (statusCode !== 200 || text.includes('"errors"'))
+          throw new Error(`${name}: ${statusCode} ${text.slice(0, 500)}`);
       };
     };
-    return [`GraphQL: ${name}`, question];
+    return [`GraphQL: ${name}`, prepare];
   });
-  return Object.fromEntries(questions);
+  return Object.fromEntries(measurements);
 }
 
 export const pageHeaders = ({ cookie }: LargeStore) => ({ Cookie: cookie, Accept: 'text/html' });
@@ -102,15 +102,15 @@ export const pageHeaders = ({ cookie }: LargeStore) => ({ Cookie: cookie, Accept
 export const dashboardUrl = (url: string, { store }: LargeStore, path: string): string =>
   `${url}/dashboard/${store.slug}/test${path}`;
 
-export function pageQuestions(url: string, large: LargeStore, found: Landmarks): Questions {
-  const questions = Object.entries(pages(found)).map(([name, path]) => {
-    const ask = async () => {
-      const options = { headers: pageHeaders(large), redirect: 'manual' } as const;
-      const response = await fetch(dashboardUrl(url, large, path), options);
+export function pageMeasurements(url: string, store: LargeStore, ids: SampleIds): Measurements {
+  const measurements = Object.entries(pages(ids)).map(([name, path]) => {
+    const call = async () => {
+      const options = { headers: pageHeaders(store), redirect: 'manual' } as const;
+      const response = await fetch(dashboardUrl(url, store, path), options);
       await response.text();
       if (response.status !== 200) throw new Error(`${name}: ${response.status}`);
     };
-    return [`page: ${name}`, () => ask];
+    return [`page: ${name}`, () => call];
   });
-  return Object.fromEntries(questions);
+  return Object.fromEntries(measurements);
 }

@@ -3,9 +3,9 @@ import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { PageStore } from '#server/storefront/rendering/page.ts';
 import { usePage } from '../page/page-context.tsx';
-import { wayLook } from '../theme/primary-look.ts';
+import { primaryLinkLook } from '../theme/primary-look.ts';
 
-interface WaysOnProps {
+interface ExitLinksProps {
   store: PageStore;
   environment: Environment;
   /** The origin that buyers continue to after payment. */
@@ -16,22 +16,24 @@ interface WaysOnProps {
  * Links of a checkout that cannot be paid: back to the store, contact the store, and the buyer's orders. The portal
  * opens outside a frame, as it cannot be framed.
  */
-export function WaysOn({ store, environment, site }: WaysOnProps) {
+export function ExitLinks({ store, environment, site }: ExitLinksProps) {
   const { say, withChoices } = usePage();
   const { name, website, supportEmail } = store;
-  const shop = website ?? site;
+  const storeUrl = website ?? site;
   return (
     <>
       <div className="mt-3 flex w-full flex-col gap-2 empty:hidden">
-        {shop && (
-          <ButtonLink variant="primary" size="large" className={wayLook} href={shop} target="_top">
+        {storeUrl && (
+          <ButtonLink variant="primary" size="large" className={primaryLinkLook} href={storeUrl} target="_top">
             <span className="min-w-0 break-words">
-              {website ? say('common.goToStore', { store: name }) : say('common.backTo', { site: new URL(shop).host })}
+              {website
+                ? say('common.goToStore', { store: name })
+                : say('common.backTo', { site: new URL(storeUrl).host })}
             </span>
           </ButtonLink>
         )}
         {supportEmail && (
-          <ButtonLink size="large" variant={shop ? 'ghost' : 'secondary'} href={`mailto:${supportEmail}`}>
+          <ButtonLink size="large" variant={storeUrl ? 'ghost' : 'secondary'} href={`mailto:${supportEmail}`}>
             {say('common.writeToStore')}
           </ButtonLink>
         )}
