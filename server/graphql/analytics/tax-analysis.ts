@@ -60,7 +60,7 @@ const TaxRateFiguresObject = builder.objectRef<TaxFigures>('TaxRateFigures').imp
       description: 'The name of the tax, such as VAT or GST; null if none is levied.',
     }),
     rate: t.float({
-      description: 'A fraction: 0.19 is 19 %. 0 also for reverse charge.',
+      description: 'A fraction: 0.19 is 19%. 0 also for reverse charge.',
       resolve: ({ rateMillionths }) => rateMillionths / 1_000_000,
     }),
   }),
