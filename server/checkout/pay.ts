@@ -168,7 +168,7 @@ async function startPayment(
 const unknownBuyer = { email: null, billingDetail: null };
 
 /**
- * Closes an attempt that waits for 3-D Secure before another method is tried, so that both cannot succeed. If the buyer has
+ * Closes an attempt that waits for 3D Secure before another method is tried, so that both cannot succeed. If the buyer has
  * just passed the challenge, that attempt pays the order instead.
  */
 async function closeWaitingPayment(

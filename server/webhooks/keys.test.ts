@@ -165,7 +165,7 @@ describe('another APP_SECRET', () => {
     await expect(failed).rejects.toThrow(UnreadableWebhookKey);
     await expect(failed).rejects.toThrow(
       'The prod key that signs webhooks cannot be decrypted: APP_SECRET is not the one it was made under. ' +
-        'Set that again, or make new keys: counterfoil webhook-keys rotate --now',
+        'Restore the previous APP_SECRET, or create new keys: counterfoil webhook-keys rotate --now',
     );
   });
 

@@ -3,5 +3,5 @@ import { subscriptionKind } from './product-object.ts';
 
 export const updateStatus = updateStatusOf(
   subscriptionKind,
-  'Open a subscription product for new signups, or close it',
+  'Activate or deactivate a subscription product',
 );

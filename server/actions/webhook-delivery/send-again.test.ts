@@ -87,9 +87,9 @@ describe(one, () => {
       200,
       [
         {
-          message: 'The webhook is paused, so the delivery waits',
+          message: 'The webhook is paused, so the delivery is queued',
           layer: 'store',
-          aiHint: 'Resume the webhook by webhook/resume; it goes out then.',
+          aiHint: 'Call webhook/resume to send it.',
         },
       ],
     ]);

@@ -216,7 +216,7 @@ async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): P
 }
 
 /** Failure reasons of attempts that can no longer buy anything, before and after a charge. */
-const trialStartedElsewhere = 'Its trial began in another order meanwhile.';
+const trialStartedElsewhere = 'Meanwhile, the trial started with another order.';
 const tooLate = 'came_too_late';
 
 /** Whether the attempt took money that could not be used. */

@@ -282,7 +282,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect((await all(order)).map(({ amountMinor }) => amountMinor)).toEqual([1000, 2000]);
     const call = { paymentId: (await order.read()).id, amount: '4.52' };
     const { body } = await order.merchant.call('refund/create-refund', call, { environment: 'prod' });
-    expect(body.errors[0].message).toBe('Amount is more than is left of the payment: 4.51');
+    expect(body.errors[0].message).toBe('Amount is more than can still be refunded: 4.51');
     const rest = await order.refund('4.51');
     await rest.execute();
     const rows = await all(order);
@@ -320,7 +320,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   });
 
   test.each([
-    [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than is left of the payment: $34.51.'],
+    [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than can still be refunded: $34.51.'],
     [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, and the payment in USD.'],
   ])(
     'is recorded once as an unbooked refund if it does not fit the ledger: %j',

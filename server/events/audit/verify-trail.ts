@@ -1,5 +1,5 @@
 /**
- * Verifies that the audit trail is unchanged. It cannot detect a chain that was recomputed to its end by a person with write
+ * Verifies that the audit log is unchanged. It cannot detect a chain that was recomputed to its end by a person with write
  * access to the database. A head that was stored elsewhere reveals that: each verification and each export names one.
  */
 import type { Tx } from '#db/client.ts';

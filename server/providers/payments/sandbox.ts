@@ -136,7 +136,7 @@ async function begin(
   return { isNew, outcome: outcome.kind };
 }
 
-/** The outcome of a charge for which 3-D Secure was required. */
+/** The outcome of a charge for which 3D Secure was required. */
 function authenticated({ name }: SandboxCard, usual: SandboxOutcome): SandboxOutcome {
   if (usual.kind === 'challenge' || name === 'frictionless') return usual;
   const endsAs = usual.kind === 'decline' ? usual.code : usual.kind === 'processing' ? usual.endsAs : null;

@@ -24,7 +24,7 @@ test('disables two-factor once, records it, and revokes trusted devices', async 
   expect(await db.$count(twoFactors, eq(twoFactors.merchantId, id))).toBe(0);
   expect(await db.$count(verifications, eq(verifications.value, id))).toBe(0);
 
-  expect((await reset('--email', email)).stdout).toContain('was not enabled. Nothing has changed.');
+  expect((await reset('--email', email)).stdout).toContain('was not enabled. Nothing was changed.');
   const told = await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence));
   expect(told.map(({ type, actor }) => [type, actor.kind, actor.by])).toEqual([
     ['account.two_factor_reset', 'operator', 'counterfoil account reset-two-factor'],

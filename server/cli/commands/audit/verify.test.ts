@@ -304,7 +304,7 @@ describe('the command', () => {
     expect(await verify('--merchant', 'STO_1')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "Invalid merchant id: 'STO_1'\n",
+      stderr: "Invalid merchant ID: 'STO_1'\n",
     });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The fields of an object that the audit trail records before and after a change: settings and statuses. Never a secret, a
+ * The fields of an object that the audit log records before and after a change: settings and statuses. Never a secret, a
  * token or the full URL of a webhook. Of a buyer only the fields that tax depends on and a masked email address, because
  * nothing is ever deleted from the trail.
  */
