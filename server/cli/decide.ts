@@ -2,7 +2,7 @@
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import { decideSender, decideTicket, findSenderKind } from '#server/stores/reviews.ts';
 import { type Decision, reviewNote } from '#server/stores/rules/review.ts';
-import { notificationWords } from './email-news.ts';
+import { notificationWords } from './notification-words.ts';
 import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';

@@ -89,32 +89,32 @@ const misbehaviors: readonly [string, Answer, { status: number | null; error: st
   [
     'answers 500',
     (response) => void response.writeHead(500).end('\0 oh no'),
-    { status: 500, error: 'Answered 500', seconds: 30 },
+    { status: 500, error: 'Responded with 500', seconds: 30 },
   ],
   [
     'answers 429 with Retry-After in seconds',
     (response) => void response.writeHead(429, { 'Retry-After': '90' }).end(),
-    { status: 429, error: 'Answered 429', seconds: 90 },
+    { status: 429, error: 'Responded with 429', seconds: 90 },
   ],
   [
     'answers 503 with Retry-After as a date',
     (response) => void response.writeHead(503, { 'Retry-After': secondsAfter(45).toUTCString() }).end(),
-    { status: 503, error: 'Answered 503', seconds: 45 },
+    { status: 503, error: 'Responded with 503', seconds: 45 },
   ],
   [
     'asks for a retry in a year',
     (response) => void response.writeHead(503, { 'Retry-After': String(365 * 86_400) }).end(),
-    { status: 503, error: 'Answered 503', seconds: 86_400 },
+    { status: 503, error: 'Responded with 503', seconds: 86_400 },
   ],
   [
     'asks for an immediate retry',
     (response) => void response.writeHead(503, { 'Retry-After': '0' }).end(),
-    { status: 503, error: 'Answered 503', seconds: 30 },
+    { status: 503, error: 'Responded with 503', seconds: 30 },
   ],
   [
     'redirects',
     (response) => void response.writeHead(302, { Location: '/elsewhere' }).end(),
-    { status: 302, error: 'Answered 302: redirects are not followed', seconds: 30 },
+    { status: 302, error: 'Responded with 302; redirects are not followed', seconds: 30 },
   ],
   [
     'answers garbage',
@@ -133,7 +133,7 @@ const misbehaviors: readonly [string, Answer, { status: number | null; error: st
       const more = () => response.write('x'.repeat(100_000)) && setImmediate(more);
       more();
     },
-    { status: 500, error: 'Answered 500', seconds: 30 },
+    { status: 500, error: 'Responded with 500', seconds: 30 },
   ],
 ];
 

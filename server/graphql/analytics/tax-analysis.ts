@@ -91,13 +91,13 @@ TaxAnalysisObject.implement({
   fields: (t) => ({
     byRate: t.field({
       type: [TaxRateFiguresObject],
-      description: `By country, state and rate: what bore most tax first, at most ${maxRates}.`,
+      description: `By country, state and rate, the highest tax first, at most ${maxRates}.`,
       extensions: { longest: maxRates },
       resolve: async ({ read }) => (await read(listTaxes)).slice(0, maxRates),
     }),
     byName: t.field({
       type: [TaxNameFiguresObject],
-      description: `By what the tax is called: what bore most tax first, at most ${maxNames}.`,
+      description: `By the name of the tax, the highest tax first, at most ${maxNames}.`,
       extensions: { longest: maxNames },
       resolve: async ({ read }) => {
         const groups = Map.groupBy(await read(listTaxes), ({ name, currency }) => JSON.stringify([name, currency]));

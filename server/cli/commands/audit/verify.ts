@@ -49,7 +49,7 @@ function asText({ entries, chains, waiting, problemCount, problems }: AuditProof
     ...(rest > 0 ? [`and ${rest} more`] : []),
     problemCount === 0
       ? `${size}: nothing was altered or removed.`
-      : `${size}, and something is wrong: ${problemCount}.`,
+      : `${size}. Problems: ${problemCount}.`,
     ...(waiting > 0 ? [`${waiting} more ${waiting === 1 ? 'waits' : 'wait'} for the worker.`] : []),
     '',
   ].join('\n');
