@@ -50,7 +50,7 @@ export async function* run(): AsyncGenerator<Result> {
     await addWebhook(db, freshStore, `${receiver.url}/fresh`);
     await setPaused(db, [...one, ...eight, ceiling], true);
     await database.sql`vacuum analyze`;
-    // Only now, so that it relays none of the events from before.
+    // Started last, so that it relays no earlier events.
     await worker.ask({});
     // Each order has one event, so each round takes other orders.
     const ordersOf = async ({ id }: Store) =>

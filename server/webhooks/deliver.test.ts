@@ -80,11 +80,11 @@ type Answer = (response: ServerResponse) => void;
 
 /** A receiver's misbehavior, its recorded error, and the delay of the next attempt. */
 const misbehaviors: readonly [string, Answer, { status: number | null; error: string; seconds: number }][] = [
-  ['never answers', () => {}, { status: null, error: 'No answer within 0.3 seconds', seconds: 30 }],
+  ['never answers', () => {}, { status: null, error: 'No response within 0.3 seconds', seconds: 30 }],
   [
     'answers too slowly',
     (response) => void setTimeout(() => response.writeHead(200).end(), 600),
-    { status: null, error: 'No answer within 0.3 seconds', seconds: 30 },
+    { status: null, error: 'No response within 0.3 seconds', seconds: 30 },
   ],
   [
     'answers 500',
@@ -119,12 +119,12 @@ const misbehaviors: readonly [string, Answer, { status: number | null; error: st
   [
     'answers garbage',
     (response) => void response.socket?.end('garbage\r\n\r\n'),
-    { status: null, error: 'The answer is not valid HTTP', seconds: 30 },
+    { status: null, error: 'The response is not valid HTTP', seconds: 30 },
   ],
   [
     'closes the connection',
     (response) => void response.socket?.destroy(),
-    { status: null, error: 'The line was closed before an answer came', seconds: 30 },
+    { status: null, error: 'The connection was closed before a response arrived', seconds: 30 },
   ],
   [
     'answers 500 with an endless body',

@@ -22,7 +22,7 @@ const shownEntry = z.object({
 const maxMs = 60_000;
 const tooMuch = [
   'There was more to do than one call can; the clock stands where it has come to',
-  'Call again with the same `to` (and another idempotency key, if you send one); the timeline goes on from there.',
+  'Call again with the same `to` (and another idempotency key, if you send one); the timeline continues there.',
 ] as const;
 
 /**

@@ -178,8 +178,8 @@ describe(all, () => {
 
   test.each([
     [{ webhookId: nobodys, status: 'success' }, 'Invalid status: must be failed or all'],
-    [{ webhookId: nobodys, from: 'soon' }, 'Invalid from: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z'],
-    [{ webhookId: nobodys, to: 7 }, 'Invalid to: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z'],
+    [{ webhookId: nobodys, from: 'soon' }, 'Invalid from: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
+    [{ webhookId: nobodys, to: 7 }, 'Invalid to: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
     [{ webhookId: nobodys, dryRun: 'yes' }, 'Invalid dryRun: must be a boolean'],
     [{ webhookId: nobodys, status: 'all' }, 'Missing required field: from'],
     [

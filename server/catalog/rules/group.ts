@@ -34,7 +34,7 @@ export const groupRulesPatch = () =>
     .optional()
     .meta({ description: 'Omitted rules keep their values; both default to false' });
 
-/** The most products in a group. */
+/** The maximum number of products in a group. */
 export const maxGroupMembers = 100;
 
 /** A list of distinct product IDs. */

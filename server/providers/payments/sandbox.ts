@@ -107,7 +107,7 @@ async function begin(
     return { isNew: await remember(db, charge, gone, now), outcome: 'decline' };
   }
   const known = sandboxCard(card.number);
-  if (!known) throw new Error('The sandbox takes only its own test cards');
+  if (!known) throw new Error('The sandbox accepts only its own test cards');
   const isCvcWrong = card.cvc !== undefined && !isCvcOf(known.brand, card.cvc);
   const usual = sandboxOutcome(known, { isKept: method.kind === 'saved', isOffSession });
   const isOver = usual.kind === 'decline' && usual.isOnce && (await wasDeclined(db, method));

@@ -334,7 +334,7 @@ describe('lost answers', () => {
     const charge = chargeOf('works');
     double.trouble(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow(
-      'Stripe gave no certain answer (StripeConnectionError)',
+      'Stripe gave no definite response (StripeConnectionError)',
     );
     expect(await stripe.settle(charge, now)).toMatchObject({ status: 'succeeded', method: { last4: '4242' } });
     expect(intentsOf(charge.key)).toHaveLength(1);

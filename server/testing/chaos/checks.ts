@@ -44,7 +44,7 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
       group by order_id, period_number having count(*) > 1`,
   },
   {
-    name: 'what the bank took is what orders say, once what it gave back is taken off',
+    name: 'charges minus refunds at the bank equal the paid amounts of orders',
     of: sql`select count(*) from sandbox_charges where status = 'succeeded'`,
     wrong: sql`
       select coalesce(c.key, p.id) || ': bank ' || coalesce(c.amount_minor, 0) || ', back ' || coalesce(b.back, 0)
@@ -58,7 +58,7 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
       where coalesce(c.amount_minor, 0) - coalesce(b.back, 0) <> coalesce(p.amount_minor, 0) - coalesce(r.said, 0)`,
   },
   {
-    name: 'an order is paid exactly where it has begun',
+    name: 'an order has started if and only if it is paid',
     of: sql`select count(*) from orders`,
     wrong: sql`
       select o.id || ' ' || o.status as found from orders o
@@ -66,12 +66,12 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
         <> exists (select 1 from payments p where p.order_id = o.id and p.status = 'succeeded')`,
   },
   {
-    name: 'the events of each object are counted without gaps',
+    name: 'the event numbers of each object have no gaps',
     of: sql`select count(distinct object_id) from events`,
     wrong: sql`select object_id::text as found from events group by object_id having max(sequence) <> count(*)`,
   },
   {
-    name: 'each event that is told has one delivery for each webhook of its store',
+    name: 'each webhook event has one delivery for each webhook of its store',
     of: sql`select count(*) from webhook_deliveries`,
     wrong: sql`
       select w.id || ' ' || e.type || ' ' || e.id || ': ' || count(d.id) as found
@@ -86,7 +86,7 @@ const sentences: readonly { readonly name: string; readonly of: SQL; readonly wr
       group by w.id, e.id, e.type having count(d.id) <> 1`,
   },
   {
-    name: 'each letter about an event is written once to each recipient',
+    name: 'each email about an event is queued once for each recipient',
     of: sql`select count(*) from emails`,
     wrong: sql`
       select event_id || ' ' || kind || ' ' || recipient as found from emails where event_id is not null
@@ -127,12 +127,12 @@ export async function checkPromises(db: Database, { sessions, paid }: Promised):
         and coalesce(o.completed_at, o.started_at) is not null) <> 1`);
   return [
     {
-      name: 'every session that a client was given is there',
+      name: 'every session returned to a client exists',
       checked: sessions.length,
       problems: lost.map(({ found }) => found),
     },
     {
-      name: 'every order that a buyer was told is paid is paid',
+      name: 'every order reported to a buyer as paid is paid',
       checked: paid.length,
       problems: unpaid.map(({ found }) => found),
     },
@@ -175,17 +175,17 @@ export async function checkReceived(
   const named = (name: string, checked: number, problems: readonly string[]): Check => ({ name, checked, problems });
   return [
     named(
-      'the receiver took every delivery',
+      'the receiver accepted every delivery',
       deliveries.length,
       missing.map(({ id, status }) => `${id} ${status}`),
     ),
     named(
-      'what came has the id of its delivery',
+      'every request has the ID of its delivery',
       heard.length,
       strange.map(({ id, eventId }) => `${id} of event ${eventId}`),
     ),
-    named('what came first came in the order of its object', seen.size, late),
-    named('all of it was signed with a published key', heard.length, forged),
+    named('first arrivals follow the order of their object', seen.size, late),
+    named('every request was signed with a published key', heard.length, forged),
   ];
 }
 
@@ -202,7 +202,7 @@ export async function checkProofs(db: Database): Promise<Check[]> {
       ),
     },
     {
-      name: 'the audit trail is whole',
+      name: 'the audit log is complete',
       checked: trail.entries,
       problems: trail.problems.map((problem) => JSON.stringify(problem)),
     },

@@ -87,7 +87,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     );
     const disruptions = await disrupt(deeds, { random, forMs: options.forMs, tell }).finally(() => stopping.abort());
     const promised = await load;
-    tell('the load is off; what is left to do is done');
+    tell('the load has ended; the remaining work is processed');
     const restedMs = performance.now();
     const left = await untilAtRest(db, options);
     const figures = { ...caller.counts, sessions: promised.sessions.length, advances: promised.advances };
@@ -105,19 +105,19 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       ...(await checkReceived(db, heard)),
       ...(await checkProofs(db)),
       {
-        name: 'every key is answered with its first answer',
+        name: 'every idempotency key returns its first response',
         checked: caller.counts.replays,
         problems: caller.problems,
       },
       { name: 'all work has been done', checked: 1, problems: left },
       {
-        name: 'who was asked to end did, and cut nobody off',
+        name: 'processes that were asked to stop did so and finished their requests',
         checked: disruptions.length,
         problems: [...complaints, ...(caller.cut > 0 ? [`${caller.cut} requests were cut off`] : [])],
       },
-      { name: 'no process ended by itself', checked: programs.length, problems: deaths },
+      { name: 'no process ended unexpectedly', checked: programs.length, problems: deaths },
       {
-        name: 'no error in a log that no outage explains',
+        name: 'no log has an error outside an outage',
         checked: programs.length,
         problems: Object.entries(logs.unexplained).map(([kind, count]) => `${count} × ${kind}`),
       },
