@@ -50,7 +50,10 @@ WebhookAttemptObject.implement({
       resolve: async ({ id, channel }, _, { loaders }) =>
         shownRequestBody(channel, present(await loaders.textOfAttempt.requestBody.load(id)).requestBody),
     }),
-    responseStatus: t.exposeInt('responseStatus', { description: 'The HTTP status; null: no response.', nullable: true }),
+    responseStatus: t.exposeInt('responseStatus', {
+      description: 'The HTTP status; null: no response.',
+      nullable: true,
+    }),
     responseHeaders: t.field({
       description: 'The response’s headers by name; null: no response.',
       type: 'JSON',

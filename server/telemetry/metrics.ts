@@ -42,12 +42,18 @@ export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
   const requests = histogram('request_duration', 'Answered requests', ['route', 'method', 'status']);
   const jobs = histogram('job_duration', 'Runs of the worker’s jobs', ['job', 'outcome'], longSeconds);
   const pumps = histogram('pump_duration', 'Runs of the worker’s continuous tasks', ['pump', 'outcome']);
-  const calls = histogram('outside_call_duration', 'Calls to external services: payments, webhooks, mail', ['call', 'outcome']);
+  const calls = histogram('outside_call_duration', 'Calls to external services: payments, webhooks, mail', [
+    'call',
+    'outcome',
+  ]);
   const statements = histogram('statement_duration', 'Statements, waiting for a connection included', ['outcome']);
   const transactions = histogram('transaction_duration', 'Transactions, waiting included', ['outcome']);
   const answering = gauge('requests_in_flight', 'Requests that are being answered');
   const [sending, transacting] = [
-    gauge('statements_in_flight', 'Statements in progress or waiting for a connection, including those of transactions'),
+    gauge(
+      'statements_in_flight',
+      'Statements in progress or waiting for a connection, including those of transactions',
+    ),
     gauge('transactions_in_flight', 'Transactions in progress or waiting for a connection'),
   ];
   const pool = 'Maximum connections for single statements, and as many again for transactions';

@@ -63,7 +63,11 @@ test('pauses after three days of failures, with an event and an email to the own
       sequence: 1,
       environment: 'test',
       actor: { kind: 'worker', by: 'deliver-webhooks' },
-      data: { failingSince: start.toISOString(), lastError: 'Responded with 500', host: new URL(store.receiver.url).host },
+      data: {
+        failingSince: start.toISOString(),
+        lastError: 'Responded with 500',
+        host: new URL(store.receiver.url).host,
+      },
     },
   ]);
   await store.relay(at, [queueEmails]);

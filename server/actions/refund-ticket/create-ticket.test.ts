@@ -204,9 +204,7 @@ describe('400', () => {
     const { orderId, paymentId, headers, order } = await customerWithOrder(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '20.00' });
     const more = await post(action, { orderId, reason, amount: '9.01' }, headers);
-    expect(more.body.errors).toEqual([
-      { message: 'Amount is more than can still be refunded: 9.00', layer: 'ticket' },
-    ]);
+    expect(more.body.errors).toEqual([{ message: 'Amount is more than can still be refunded: 9.00', layer: 'ticket' }]);
     await merchant.call('refund/create-refund', { paymentId });
     const { status, body } = await post(action, { orderId, reason }, headers);
     const message = 'This payment has nothing left to refund';

@@ -51,7 +51,9 @@ export const createTicket = defineAction({
       refundRefusals
         .nothingPaid('ticket')
         .when('no payment of the order succeeded, or the given payment did not succeed or has an amount of 0'),
-      refundRefusals.invalidAmount('ticket').when('`amount` is not positive, or has too many decimals for the currency'),
+      refundRefusals
+        .invalidAmount('ticket')
+        .when('`amount` is not positive, or has too many decimals for the currency'),
       refundRefusals.nothingLeft('ticket').when('the payment is fully refunded, or the rest is pending'),
       refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than can still be refunded'),
       ticketRefusals.alreadyOpen().when('the payment has an open request'),

@@ -43,11 +43,11 @@ export const resubmitTicket = defineAction({
       ticketRefusals.notRejected().when('the request is pending or approved'),
       ticketRefusals.tooOften().when(`the request was rejected ${maxResubmissions + 1} times`),
       ticketRefusals.alreadyOpen().when('another request for the same payment is open'),
-      ticketRefusals
-        .rejectedTooOften()
-        .when('four requests for the same payment were rejected'),
+      ticketRefusals.rejectedTooOften().when('four requests for the same payment were rejected'),
       refundRefusals.nothingLeft('ticket').when('the payment is fully refunded, or the rest is pending'),
-      refundRefusals.invalidAmount('ticket').when('`amount` is not positive, or has too many decimals for the currency'),
+      refundRefusals
+        .invalidAmount('ticket')
+        .when('`amount` is not positive, or has too many decimals for the currency'),
       refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than can still be refunded'),
       errors.ticketNotFound().when('there is no such request, or it is not the customer’s'),
     ],

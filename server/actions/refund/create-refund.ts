@@ -38,7 +38,9 @@ export const createRefund = defineAction({
     refusals: [
       refundRefusals.nothingPaid('payment').when('the payment did not succeed, or its amount is 0'),
       refundRefusals.nothingLeft('payment').when('the payment is fully refunded, or the rest is pending'),
-      refundRefusals.invalidAmount('payment').when('`amount` is not positive, or has too many decimals for the currency'),
+      refundRefusals
+        .invalidAmount('payment')
+        .when('`amount` is not positive, or has too many decimals for the currency'),
       refundRefusals.tooMuch('<amount>', 'payment').when('`amount` is more than can still be refunded'),
       errors.paymentNotFound().when('there is no such payment, or it is not the caller’s'),
     ],

@@ -21,7 +21,10 @@ const wrongCode = () =>
 const expiredCode = () =>
   new ApiError(400, 'The code has expired; request a new one', 'email', { code: 'code_expired', path: 'code' });
 const tooManyWrong = () =>
-  new ApiError(400, 'Too many incorrect codes; request a new one', 'email', { code: 'too_many_wrong_codes', path: 'code' });
+  new ApiError(400, 'Too many incorrect codes; request a new one', 'email', {
+    code: 'too_many_wrong_codes',
+    path: 'code',
+  });
 
 /**
  * `sender-email/confirm-email`: verifies an address with the emailed code. An operator decides next. Five wrong codes

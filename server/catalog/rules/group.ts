@@ -28,7 +28,10 @@ export const groupRulesPatch = () =>
   z
     .object({
       sharedTrial: rule('sharedTrial', 'Each buyer gets one trial for the whole group'),
-      selfServicePlanChange: rule('selfServicePlanChange', 'Stored without effect, because plan changes are not implemented'),
+      selfServicePlanChange: rule(
+        'selfServicePlanChange',
+        'Stored without effect, because plan changes are not implemented',
+      ),
     })
     .nullable()
     .optional()

@@ -36,7 +36,10 @@ export const subscriptionMetadata = () => {
     .meta({
       ...described,
       description: `Your own key-value data; at most 50 keys and 16 KiB of JSON. \`trialDays\` (1 to ${maxTrialDays}) is the length of a trial`,
-      refusals: [...refusals, { message: trialDaysRefusal, when: '`metadata.trialDays` is not an integer in this range' }],
+      refusals: [
+        ...refusals,
+        { message: trialDaysRefusal, when: '`metadata.trialDays` is not an integer in this range' },
+      ],
     });
 };
 

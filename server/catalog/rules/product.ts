@@ -73,7 +73,8 @@ export const publishRefusals = [
 export const testVersionId = () =>
   uuid().optional().meta({
     format: 'uuid',
-    description: 'The test version to publish; rejected if it is not the current one. Defaults to the current test version',
+    description:
+      'The test version to publish; rejected if it is not the current one. Defaults to the current test version',
   });
 
 /** A product's name. */
@@ -114,11 +115,7 @@ export const media = () =>
       z.object({
         type: z.enum(['image', 'video']),
         url: webAddress('media url', 2048),
-        alt: z
-          .string()
-          .max(500)
-          .default('')
-          .meta({ description: 'Alt text, read by screen readers' }),
+        alt: z.string().max(500).default('').meta({ description: 'Alt text, read by screen readers' }),
         thumbnail: z
           .string()
           .max(2048)

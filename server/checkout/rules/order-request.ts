@@ -17,7 +17,10 @@ export const orderRequest = z.object({
     .meta({ description: 'The buyer’s IP address, v4 or v6' }),
   successUrl: successUrl()
     .optional()
-    .meta({ description: 'The page the buyer is sent to after paying. Null or an empty string means the session’s `successUrl`' }),
+    .meta({
+      description:
+        'The page the buyer is sent to after paying. Null or an empty string means the session’s `successUrl`',
+    }),
 });
 export type OrderRequest = z.output<typeof orderRequest>;
 
@@ -25,9 +28,7 @@ export const orderRequestRefusals = [
   ...closedRefusals,
   errors.storeNotActive().when('the store’s status is not active'),
   ...prodRefusals,
-  errors
-    .productNotActive('<id>', '<environment>')
-    .when('the session has no order yet, and the product is inactive'),
+  errors.productNotActive('<id>', '<environment>').when('the session has no order yet, and the product is inactive'),
   errors.noPaymentProvider().when('the call is made in prod, and no payment provider is configured'),
   errors.sessionNotFound().when('the session does not exist, or belongs to another environment'),
 ] as const;

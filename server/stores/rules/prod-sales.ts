@@ -31,8 +31,18 @@ const disabledMessage = 'Store is not enabled for the prod environment';
 
 /** The refusals of endpoints that sell, for the API reference. */
 export const prodRefusals = [
-  { status: 400, layer: 'store', message: suspendedMessage, when: 'the call is made in prod, and the operator has suspended the store' },
-  { status: 400, layer: 'store', message: disabledMessage, when: 'the call is made in prod, and the store is not enabled for prod' },
+  {
+    status: 400,
+    layer: 'store',
+    message: suspendedMessage,
+    when: 'the call is made in prod, and the operator has suspended the store',
+  },
+  {
+    status: 400,
+    layer: 'store',
+    message: disabledMessage,
+    when: 'the call is made in prod, and the store is not enabled for prod',
+  },
 ] as const;
 
 const maxReason = 1000;

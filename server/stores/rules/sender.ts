@@ -100,7 +100,11 @@ export const senderRefusals = (kind: 'email' | 'domain') => [
 /** The refusals of endpoints that add a sender, for the API reference. */
 export const newSenderRefusals = (kind: 'email' | 'domain') =>
   [
-    { status: 400, message: `At most ${maxSendersPerStore} sender ${kind}s per store`, when: 'the store has the maximum number' },
+    {
+      status: 400,
+      message: `At most ${maxSendersPerStore} sender ${kind}s per store`,
+      when: 'the store has the maximum number',
+    },
     { status: 400, message: `This ${kind} has already been added`, when: 'the store already has it' },
     mayNotSendRefusal,
     errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),

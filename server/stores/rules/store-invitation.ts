@@ -70,7 +70,11 @@ export const tooManyOfOwner = tooMany(perOwnerMessage);
 
 /** The refusals of endpoints that send an invitation, for the API reference. */
 export const sendingRefusals = [
-  { status: 429, message: perAddressMessage, when: 'the address got too many invitations, from all stores together; retry after `Retry-After` seconds' },
+  {
+    status: 429,
+    message: perAddressMessage,
+    when: 'the address got too many invitations, from all stores together; retry after `Retry-After` seconds',
+  },
   {
     status: 429,
     message: perOwnerMessage,

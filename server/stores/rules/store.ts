@@ -82,7 +82,11 @@ export const storeName = () =>
       }
       return name;
     })
-    .meta({ description: 'Shown to buyers; surrounding whitespace is removed', minLength: 1, maxLength: maxNameLength });
+    .meta({
+      description: 'Shown to buyers; surrounding whitespace is removed',
+      minLength: 1,
+      maxLength: maxNameLength,
+    });
 
 /** The refusals of a store's name, for the API reference. */
 export const storeNameRefusals = [

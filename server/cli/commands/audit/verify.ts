@@ -47,9 +47,7 @@ function asText({ entries, chains, waiting, problemCount, problems }: AuditProof
   return [
     ...problems.map(lineOf),
     ...(rest > 0 ? [`and ${rest} more`] : []),
-    problemCount === 0
-      ? `${size}: nothing was altered or removed.`
-      : `${size}. Problems: ${problemCount}.`,
+    problemCount === 0 ? `${size}: nothing was altered or removed.` : `${size}. Problems: ${problemCount}.`,
     ...(waiting > 0 ? [`${waiting} more ${waiting === 1 ? 'waits' : 'wait'} for the worker.`] : []),
     '',
   ].join('\n');
