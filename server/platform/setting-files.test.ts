@@ -44,7 +44,7 @@ test('an empty variable beside the file counts as absent', () => {
 test('rejects a setting given both ways', () => {
   const path = fileOf('4100');
   expect(refusalOf({ PORT: '4100', PORT_FILE: path })).toMatch(
-    /^ {2}PORT_FILE: is given beside PORT: give one of them$/m,
+    /^ {2}PORT_FILE: is set together with PORT: set only one of them$/m,
   );
 });
 

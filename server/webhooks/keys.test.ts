@@ -164,7 +164,7 @@ describe('another APP_SECRET', () => {
     const failed = signer(other)('prod', 'text', start);
     await expect(failed).rejects.toThrow(UnreadableWebhookKey);
     await expect(failed).rejects.toThrow(
-      'The prod key that signs webhooks cannot be decrypted: APP_SECRET is not the one it was made under. ' +
+      'The prod key that signs webhooks cannot be decrypted: APP_SECRET has changed since it was created. ' +
         'Restore the previous APP_SECRET, or create new keys: counterfoil webhook-keys rotate --now',
     );
   });

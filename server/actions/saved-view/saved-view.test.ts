@@ -114,7 +114,7 @@ describe('refusals', () => {
     const taken = await create(merchant);
     const other = await create(merchant, { name: 'Other' });
     const told = async (fields: Record<string, unknown>) => refusal(create(merchant, fields));
-    expect(await told({ query: 'sort=sideways&page=3' })).toEqual([400, 'Invalid query: is no filter of orders']);
+    expect(await told({ query: 'sort=sideways&page=3' })).toEqual([400, 'Invalid query: is not a filter of orders']);
     expect(await told({ name: 'Late' })).toEqual([400, 'A view with this name already exists']);
     expect(await told({ name: ' ' })).toEqual([400, 'Missing required field: name']);
     expect(await told({ name: 'x'.repeat(61) })).toEqual([400, 'Invalid name: must have at most 60 characters']);
@@ -126,6 +126,6 @@ describe('refusals', () => {
     const update = (fields: Record<string, unknown>) =>
       refusal(run(merchant, 'update-view', { id: other.id, ...fields }));
     expect(await update({ name: taken.name })).toEqual([400, 'A view with this name already exists']);
-    expect(await update({ query: '' })).toEqual([400, 'Invalid query: is no filter of orders']);
+    expect(await update({ query: '' })).toEqual([400, 'Invalid query: is not a filter of orders']);
   });
 });

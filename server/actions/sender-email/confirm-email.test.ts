@@ -21,7 +21,7 @@ test('moves to review with the correct code', async () => {
   expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.proven']);
 });
 
-test('400 The code is wrong: counts the attempt although the call is refused', async () => {
+test('400 The code is incorrect: counts the attempt although the call is refused', async () => {
   const merchant = await newMerchant();
   const { id, code } = await newSenderEmail(merchant);
   const { status, body } = await merchant.call(confirm, { id, code: wrong(code) });

@@ -158,7 +158,7 @@ test('settles a refund by a webhook that arrives before the worker’s response'
   const order = await paid();
   const refund = await order.refund('10.00');
   stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
-  await expect(refund.execute()).rejects.toThrow('Stripe gave no certain answer');
+  await expect(refund.execute()).rejects.toThrow('Stripe gave no definite response');
   expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
   expect(await sendWebhook('refund.created', refund.there())).toEqual({ status: 200, heard: true });
   expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.there().id });
@@ -294,7 +294,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     const order = await paid();
     const ours = await order.refund('10.00');
     stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
-    await expect(ours.execute()).rejects.toThrow('Stripe gave no certain answer');
+    await expect(ours.execute()).rejects.toThrow('Stripe gave no definite response');
     const payment = await order.read();
     const provider = providerNamed(db, 'stripe');
     expect(await importProviderRefunds(db, provider, payment, options, new Date())).toBe(0);
@@ -321,7 +321,7 @@ describe('a refund made in Stripe’s dashboard', () => {
 
   test.each([
     [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than can still be refunded: $34.51.'],
-    [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, and the payment in USD.'],
+    [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, but the payment is in USD.'],
   ])(
     'is recorded once as an unbooked refund if it does not fit the ledger: %j',
     async (changes, [amount, currency, shown], why) => {

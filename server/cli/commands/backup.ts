@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const now = new Date();
   const isPiped = values.to === '-';
-  if (isPiped && values.json) throw new UsageError('--json leaves no room for --to -: give one of them');
+  if (isPiped && values.json) throw new UsageError('--json cannot be combined with --to -');
   if (isPiped && process.stdout.isTTY)
     throw new UsageError('--to -: standard output is a terminal; send it to a file or a program');
   const path = isPiped ? null : chooseFile(callerPath(values.to), now);

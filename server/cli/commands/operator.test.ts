@@ -178,7 +178,7 @@ test('grants, lists and revokes operators', async () => {
   const last = await operator('revoke', '--email', 'ana@example.com');
   expect([last.code, last.stdout]).toEqual([
     0,
-    `ana@example.com no longer has a grant.\nThat was the last grant: ${demoEmail} and ana@example.com are operators until the next one.\n`,
+    `ana@example.com no longer has a grant.\nThat was the last grant. Until the next one, ${demoEmail} and ana@example.com are operators.\n`,
   ]);
   expect((await operator('revoke', '--email', 'ana@example.com')).code).toBe(1);
 });
