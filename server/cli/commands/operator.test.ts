@@ -86,7 +86,7 @@ test('on a public host only a grant makes an operator', async () => {
   const [demo, ana] = [await signUp(demoEmail), await signUp('ana@example.com')];
   expect(await listOperators(own, publicly)).toEqual([]);
   expect(await isOperator(own, demo.id, publicly)).toBe(false);
-  expect((await operator('list')).stdout).toContain('only a grant makes one: counterfoil operator grant');
+  expect((await operator('list')).stdout).toContain('grant the role: counterfoil operator grant');
   await operator('grant', '--email', 'ana@example.com');
   expect(await isOperator(own, ana.id, publicly)).toBe(true);
   const last = await operator('revoke', '--email', 'ana@example.com');
@@ -251,7 +251,7 @@ test.each([
   [revoke, [], 'Missing option --email'],
   [list, ['everybody'], 'everybody'],
   [queue, ['--color'], '--color'],
-  [approve, [], 'Missing the id'],
+  [approve, [], 'Missing ID'],
   [approve, ['STO_1'], 'STO_1'],
   [approve, [unknown, 'more'], 'more'],
   [reject, [unknown], 'Missing option --note'],
