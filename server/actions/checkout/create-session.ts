@@ -72,12 +72,9 @@ const input = z.object({
   }),
   buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Prefilled on the page' }),
   billingDetail: billingDetail().optional(),
-  successUrl: successUrl()
-    .optional()
-    .meta({
-      description:
-        'The page the buyer is sent to after paying. Null or an empty string means the product’s `successUrl`',
-    }),
+  successUrl: successUrl().optional().meta({
+    description: 'The page the buyer is sent to after paying. Null or an empty string means the product’s `successUrl`',
+  }),
   expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page accepts payment, in seconds' }),
   metadata: metadata().default({}),
   priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session only; API key only' }),

@@ -15,12 +15,9 @@ export const orderRequest = z.object({
     .union([z.ipv4(), z.ipv6()], { error: 'Invalid buyerIp: must be an IP address' })
     .optional()
     .meta({ description: 'The buyer’s IP address, v4 or v6' }),
-  successUrl: successUrl()
-    .optional()
-    .meta({
-      description:
-        'The page the buyer is sent to after paying. Null or an empty string means the session’s `successUrl`',
-    }),
+  successUrl: successUrl().optional().meta({
+    description: 'The page the buyer is sent to after paying. Null or an empty string means the session’s `successUrl`',
+  }),
 });
 export type OrderRequest = z.output<typeof orderRequest>;
 

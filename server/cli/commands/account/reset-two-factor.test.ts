@@ -17,7 +17,10 @@ test('disables two-factor once, records it, and revokes trusted devices', async 
   await db.insert(verifications).values({ ...trust, createdAt: now, updatedAt: now });
 
   const done = await reset('--email', email.toUpperCase());
-  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(`Two-factor authentication of ${email} is disabled`)]);
+  expect([done.code, done.stdout]).toEqual([
+    0,
+    expect.stringContaining(`Two-factor authentication of ${email} is disabled`),
+  ]);
   expect(done.stdout).toContain(merchantId);
   const [account] = await db.select().from(merchants).where(eq(merchants.id, id));
   expect(account?.twoFactorEnabled).toBe(false);
