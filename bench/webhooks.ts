@@ -50,7 +50,7 @@ export async function* run(): AsyncGenerator<Result> {
     await addWebhook(db, freshStore, `${receiver.url}/fresh`);
     await setPaused(db, [...one, ...eight, ceiling], true);
     await database.sql`vacuum analyze`;
-    // Started now, so that it does not relay the earlier events.
+    // Started last, so that it relays no earlier events.
     await worker.request({});
     // Each order has one event, so each round takes other orders.
     const ordersOf = async ({ id }: Store) =>

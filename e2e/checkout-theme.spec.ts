@@ -114,7 +114,7 @@ const states = [
   ['Form', /^Pay \$/],
   ['Invalid input', 'Enter an email address such as ana@example.com.'],
   ['Declined', 'Your card was declined. Try another card, or ask your bank why.'],
-  ['3-D Secure', 'Your bank needs to verify your identity'],
+  ['3D Secure', 'Your bank needs to verify your identity'],
   ['Processing', 'Your payment is being processed'],
   ['Success', 'Thank you. Your payment went through.'],
   ['Trial started', 'Thank you. Your trial has started.'],

@@ -208,7 +208,7 @@ test('adds, changes, pauses, resumes and removes a webhook by keyboard', async (
   await expect(page.getByRole('status').filter({ hasText: 'Webhook resumed.' })).toBeAttached();
 
   await press('Remove');
-  await expect(asked).toContainText('This cannot be undone');
+  await expect(asked).toContainText('This can’t be undone');
   await asked.getByRole('button', { name: 'Remove webhook' }).press('Enter');
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await page.getByRole('link', { name: 'All deliveries' }).press('Enter');
@@ -234,7 +234,7 @@ test('filters deliveries, shows each attempt and resends one @phone-only', async
   await insertAttempt(database, failed, {
     ...silent,
     attempt: 2,
-    error: 'No answer within 10 seconds',
+    error: 'No response within 10 seconds',
     durationMs: 10_001,
   });
   const arrived = await deliver(database, id, { eventType: 'refund.succeeded' });
@@ -278,7 +278,7 @@ test('filters deliveries, shows each attempt and resends one @phone-only', async
     'Attempt 2',
     'Attempt 1',
   ]);
-  await expect(page.getByText('No answer within 10 seconds')).toBeVisible();
+  await expect(page.getByText('No response within 10 seconds')).toBeVisible();
   await expect(page.getByText('No response.')).toBeVisible();
   await page.getByText('Request and response of attempt 1').click();
   // Shown as text, not executed.

@@ -1,4 +1,4 @@
-/** Records what the service does for a journey: its answers, and its statements from PostgreSQL's log. */
+/** Records the service's responses to a journey, and its statements from PostgreSQL's log. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
@@ -6,11 +6,11 @@ import { type Begin, exchangeWith, runJourney } from './journey.ts';
 import type { RecordedStep, Recording, Unit } from './plan.ts';
 import type { Product } from './product.ts';
 
-/** The first journeys fill caches; of the others, most fall between the batched writes of the service. */
+/** The first journeys fill caches. Most of the others run between the service's batched writes. */
 const [ignored, journeys] = [3, 12];
-/** The database application names of the request handlers. The worker has another one. */
+/** The application names of the connections that serve requests. The worker has another one. */
 const applications = ['counterfoil', 'counterfoil-reader'];
-/** Headers that Node.js sets for each answer. */
+/** Headers that Node.js sets on each response. */
 const ownHeaders = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
 /** Records one journey several times. Returns two recordings with the most frequent list of statements. */
@@ -54,7 +54,7 @@ async function startStatementLog(sql: Sql) {
   const configure = async (change: string) => {
     await sql.unsafe(`alter system ${change}`);
     await sql`select pg_reload_conf()`;
-    // Waits until all PostgreSQL processes have read the setting.
+    // Waits until all of PostgreSQL's processes have read the setting.
     await sleep(300);
   };
   await configure(`set log_statement = 'all'`);

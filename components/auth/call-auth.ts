@@ -38,7 +38,7 @@ export async function requestAuth<Data = unknown>(endpoint: Endpoint, body?: obj
     const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     response = await fetch(`/api/auth/${endpoint}`, body ? request : {});
   } catch {
-    return { problems: { form: 'The server cannot be reached. Check your connection and try again.' } };
+    return { problems: { form: 'The server can’t be reached. Check your connection and try again.' } };
   }
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return { data: answer as Data };

@@ -21,7 +21,7 @@ function problemOf(error: unknown): Problems {
   if (name === 'NotAllowedError' || name === 'AbortError') {
     return { form: 'No passkey was used. The request was canceled or timed out.' };
   }
-  return { form: 'This browser cannot use passkeys on this page.' };
+  return { form: 'This browser can’t use passkeys on this page.' };
 }
 
 /** Creates a passkey on this device and registers it under `name`. */

@@ -1,5 +1,5 @@
 /**
- * The audit trail: a hash chain per merchant with one entry per event. The event says what happened; the entry proves
+ * The audit log: a hash chain per merchant with one entry per event. The event says what happened; the entry proves
  * that it was not changed. Triggers reject changes and deletions of both.
  */
 import { bigint, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';

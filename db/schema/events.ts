@@ -65,7 +65,7 @@ export const eventOutbox = pgTable(
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     eventId: uuid('event_id').notNull(),
     objectId: uuid('object_id').notNull(),
-    /** From before the outbox: added to the audit trail only, without webhooks and emails. */
+    /** From before the outbox: added to the audit log only, without webhooks and emails. */
     isHistory: boolean('is_history').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
     /** Set after a failure: the time of the retry, and the reason. Later events of its object wait. */

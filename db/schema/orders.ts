@@ -59,7 +59,7 @@ export const orders = pgTable(
     subtotalMinor: amountMinor('subtotal_minor'),
     taxMinor: amountMinor('tax_minor'),
     totalMinor: amountMinor('total_minor'),
-    /** The applied rate in millionths (0.19 is 190,000), and the tax's name at the buyer's place. */
+    /** The applied rate in millionths (0.19 is 190,000), and the tax's name in the buyer's country. */
     taxRateMillionths: integer('tax_rate_millionths').notNull().default(0),
     taxName: text('tax_name'),
     buyerEmail: text('buyer_email'),
@@ -179,7 +179,7 @@ export const orders = pgTable(
       )
       .where(sql`product_type = 'subscription'`),
     index('orders_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
-    // The kinds of orders that server/billing/orders/rules/order.ts parses. A row of no kind would stop a job's batch.
+    // The kinds of orders that server/billing/orders/rules/order.ts parses. A row that matches no kind would stop a job's batch.
     check(
       'orders_kind',
       sql`case
@@ -230,8 +230,8 @@ export const payments = pgTable(
     /** Where the buyer's bank asks while the payment is `requires_action`: our path, or the provider's URL. */
     actionUrl: text('action_url'),
     /**
-     * Since when the payment is given up although the provider may still take the money or has taken it: the worker
-     * closes the charge and refunds what was taken. Null: nothing left to do.
+     * When the payment was abandoned while the provider could still take the money or had taken it. The worker
+     * closes the charge and refunds the money. Null: nothing left to do.
      */
     unclosedSince: moment('unclosed_since'),
     attempt: integer('attempt').notNull(),

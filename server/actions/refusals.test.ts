@@ -102,7 +102,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'subscription-product/update-product, as sessionToken': withoutHeader,
   'subscription-product/update-product, as storeSlug': withoutHeader,
   'subscription-product-group/create-group, without storeId': '400 Missing required fields: storeId, name',
-  'webhook/set-chaos, id in prod': '400 Chaos mode is there for webhooks of the test environment only',
+  'webhook/set-chaos, id in prod': '400 Chaos mode works with test webhooks only',
 };
 
 const summary = (status: number, entries: readonly { message: string }[] | undefined) =>

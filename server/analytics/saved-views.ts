@@ -23,8 +23,8 @@ const isInList = ({ merchantId, storeId, list }: ViewScope) =>
 export const listViews = (tx: Tx, scope: ViewScope): Promise<SavedView[]> =>
   tx.select().from(savedViews).where(isInList(scope)).orderBy(asc(savedViews.createdAt), asc(savedViews.id));
 
-export const nameTaken = () => new ApiError(400, 'A view with this name exists already', 'resource');
-export const tooManyViews = () => new ApiError(400, `At most ${maxViews} views can be kept of a list`, 'resource');
+export const nameTaken = () => new ApiError(400, 'A view with this name already exists', 'resource');
+export const tooManyViews = () => new ApiError(400, `At most ${maxViews} saved views per list`, 'resource');
 
 /** Inserts a view; throws 400 if the name is taken or the limit is reached. Lock the store first. */
 export async function insertView(tx: Tx, scope: ViewScope, name: string, query: string, now: Date): Promise<SavedView> {

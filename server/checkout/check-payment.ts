@@ -1,4 +1,4 @@
-/** Checks a payment with its provider: when the buyer returns from 3-D Secure, while they wait, and on webhooks. */
+/** Checks a payment with its provider: when the buyer returns from 3D Secure, while they wait, and on webhooks. */
 import type { Database } from '#db/client.ts';
 import { endHeldAttempt } from '#server/billing/card-testing/admit.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';

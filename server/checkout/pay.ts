@@ -161,7 +161,7 @@ async function updateTerms(tx: Tx, order: Order, terms: OrderTerms, actor: Actor
 }
 
 /**
- * Closes an attempt that waits for 3-D Secure before another method is tried, so that both cannot succeed. If the buyer has
+ * Closes an attempt that waits for 3D Secure before another method is tried, so that both cannot succeed. If the buyer has
  * just passed the challenge, that attempt pays the order instead.
  */
 async function closeWaitingPayment(

@@ -2,7 +2,7 @@
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import { decideSender, decideTicket, findSenderKind } from '#server/stores/reviews.ts';
 import { type Decision, reviewNote } from '#server/stores/rules/review.ts';
-import { notificationWords } from './email-news.ts';
+import { notificationWords } from './notification-words.ts';
 import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -15,9 +15,9 @@ export function readReview(args: string[]): { id: string; note: string | undefin
     allowPositionals: true,
   });
   const [id, ...more] = positionals;
-  if (id === undefined) throw new UsageError("Missing the id of what to decide; 'operator queue' lists them");
+  if (id === undefined) throw new UsageError("Missing ID; 'operator queue' lists the IDs");
   if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
-  if (fromShortId('TKT', id) === undefined) throw new UsageError(`Invalid id '${id}'; 'operator queue' lists the ids`);
+  if (fromShortId('TKT', id) === undefined) throw new UsageError(`Invalid ID '${id}'; 'operator queue' lists the IDs`);
   return { id, note: values.note };
 }
 

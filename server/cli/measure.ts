@@ -5,7 +5,7 @@ import { fromShortId } from '#server/domain/ids.ts';
 import { operatorReason } from '#server/stores/rules/prod-sales.ts';
 import { findStore, findStoreBySlug, type Store } from '#server/stores/stores.ts';
 import { type Measure, setMerchantSuspension, setProdEnabled, setStoreSuspension } from '#server/stores/suspensions.ts';
-import { notificationWords } from './email-news.ts';
+import { notificationWords } from './notification-words.ts';
 import { readEmail, readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -13,10 +13,10 @@ import { withDatabase } from './with-database.ts';
 type Verb = 'suspend' | 'reinstate' | 'enable-prod' | 'disable-prod';
 
 const said: Readonly<Record<Verb, string>> = {
-  suspend: 'is suspended in prod',
-  reinstate: 'is reinstated in prod',
-  'enable-prod': 'may sell in prod',
-  'disable-prod': 'may no longer sell in prod',
+  suspend: 'is suspended in live mode',
+  reinstate: 'is reinstated in live mode',
+  'enable-prod': 'can accept live payments',
+  'disable-prod': 'can no longer accept live payments',
 };
 
 /** Applies a measure to a store (`--store`, slug or `STO_…`) or an account (`--merchant`, its email), or lifts it. */

@@ -26,7 +26,7 @@ export function requireStoreName(given: string | undefined): string {
 export function requireMoment(option: string, typed: string, at: Date): Date {
   const moment = readTypedMoment(typed, at);
   if (moment) return moment;
-  throw new UsageError(`${option}: must be a moment such as 2027-03-01T09:00:00Z or "+30 days"`);
+  throw new UsageError(`${option}: must be a time such as 2027-03-01T09:00:00Z or "+30 days"`);
 }
 
 /** Finds a store by slug or id. Throws for an unknown or deleted store. */

@@ -21,7 +21,7 @@ export function printWebhookKeys(keys: readonly PublicWebhookKey[], now: Date, a
       ? 'signs now'
       : key.signsFrom > now
         ? `signs from ${key.signsFrom.toISOString()}`
-        : 'signs no more';
+        : 'no longer signs';
     const until = key.publishedUntil ? `, published until ${key.publishedUntil.toISOString()}` : '';
     process.stdout.write(`${key.environment.padEnd(4)}  ${key.id}  ${state}${until}\n`);
   }

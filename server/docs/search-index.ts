@@ -31,7 +31,7 @@ const keywords: Readonly<Record<string, string>> = {
   '/docs#rate-limits': 'RateLimit RateLimit-Policy 429 requests per second burst',
   '/docs#identifiers': 'ID prefix MER STO PROD ORD PAY TKT UUID base62',
   '/docs#money': 'amount currency decimals ISO 4217 tax taxIncluded taxCategory smallest unit',
-  '/docs#test-cards': '4242 4242 4242 4242 declined insufficient funds 3-D Secure CVC',
+  '/docs#test-cards': '4242 4242 4242 4242 declined insufficient funds 3D Secure CVC',
   '/docs#graphql': 'query explorer schema persisted queries pagination filters',
   '/docs/webhooks#receiving': 'payload headers X-Webhook-Id X-Webhook-Event X-Webhook-Sequence eventId timestamp mode',
   '/docs/webhooks#verifying': 'signature X-Webhook-Signature X-Webhook-Key-Id secret HMAC replay receiver',

@@ -36,7 +36,7 @@ export const billingDetail = () =>
             error: 'Invalid billingDetail.country: must be an ISO 3166-1 alpha-2 code',
           })
           .meta({ description: 'ISO 3166-1 alpha-2', example: 'DE' }),
-        isBusiness: z.boolean().meta({ description: 'Whether a business buys' }),
+        isBusiness: z.boolean().meta({ description: 'Whether the buyer is a business' }),
         state: optionalText(64, 'Required where the country is US or CA: a state or province'),
         postcode: optionalText(16, 'Postal or ZIP code'),
         businessName: optionalText(128, 'Used where `isBusiness` is true'),
@@ -61,16 +61,16 @@ export const billingDetail = () =>
       return { ...detail, state };
     })
     .meta({
-      description: 'Who buys, and where: what tax depends on',
+      description: 'The buyer’s address and business, which determine the tax',
       refusals: [
         {
           message: noState,
           isMissing: true,
-          when: 'the country is US or CA and there is no `billingDetail.state`',
+          when: 'the country is US or CA, and `billingDetail.state` is absent',
         },
         {
           message: wrongState('<country>'),
-          when: '`billingDetail.state` is not one of that country',
+          when: '`billingDetail.state` is not a state of the country',
         },
       ],
     });

@@ -16,7 +16,7 @@ export function changedFields<Row extends object>(
 /** Whether nothing changed. Then nothing is written or recorded. */
 export const isUnchanged = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** An object's recordable fields for the audit trail, without secrets. Undefined fields are left out. */
+/** An object's recordable fields for the audit log, without secrets. Undefined fields are left out. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** The maximum stored length of a single value. */
@@ -26,7 +26,7 @@ const maxFields = 60;
 const maxDepth = 4;
 
 /**
- * The difference for the audit trail: only fields that changed, nested ones as `checkoutSettings.light.checkoutLogo`.
+ * The difference for the audit log: only fields that changed, nested ones as `checkoutSettings.light.checkoutLogo`.
  * Null stands for an object before creation or after deletion; then all fields are listed. Long values are cut, with
  * the number of removed characters.
  */

@@ -15,7 +15,7 @@ test('tells reasons with the same sentence apart by code', () => {
 });
 
 test('keeps the service’s own reasons', () => {
-  const reason = 'Its trial began in another order meanwhile.';
+  const reason = 'Meanwhile, the trial started with another order.';
   expect(merchantReason(reason, 'payment_failed')).toBe(reason);
 });
 

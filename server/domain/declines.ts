@@ -29,18 +29,18 @@ export const declineSentences: Readonly<Record<DeclineCode, string>> = {
   card_declined: 'Your card was declined. Try another card, or ask your bank why.',
   insufficient_funds: 'Your card has insufficient funds. Try another card.',
   expired_card: 'Your card has expired. Try another card.',
-  incorrect_cvc: 'The security code is not the card’s. Check it and try again.',
+  incorrect_cvc: 'Your card’s security code is incorrect. Check it and try again.',
   lost_card: 'Your card was declined. Try another card, or ask your bank why.',
   stolen_card: 'Your card was declined. Try another card, or ask your bank why.',
   fraudulent: 'Your card was declined. Try another card, or ask your bank why.',
-  card_velocity_exceeded: 'Your card has reached a limit. Try another card, or try again later.',
-  processing_error: 'Your bank could not process the payment. You have not been charged; try again.',
-  authentication_failed: 'Your bank could not confirm it was you. Try again, or use another card.',
-  authentication_abandoned: 'The confirmation with your bank was not finished. You have not been charged.',
-  authentication_required: 'Your bank wants to confirm that it is you.',
-  payment_failed: 'The payment did not go through. You have not been charged; try again, or pay another way.',
-  came_too_late: 'The payment came too late to be used. It is given back.',
-  not_attempted: 'The payment did not reach your bank. You have not been charged; please try again.',
+  card_velocity_exceeded: 'Your card has reached its limit. Try another card, or try again later.',
+  processing_error: 'Your bank could not process the payment. You have not been charged. Try again.',
+  authentication_failed: 'Your bank could not verify your identity. Try again, or use another card.',
+  authentication_abandoned: 'The verification with your bank was not completed. You have not been charged.',
+  authentication_required: 'Your bank needs to verify your identity. Try again.',
+  payment_failed: 'The payment did not go through. You have not been charged. Try again, or pay another way.',
+  came_too_late: 'The payment arrived too late. It will be refunded.',
+  not_attempted: 'The payment did not reach your bank. You have not been charged. Try again.',
 };
 
 /** The sentences for the merchant, who also sees reasons that only the bank should tell its customer. */
@@ -58,7 +58,7 @@ const merchantSentences: Readonly<Record<DeclineCode, string>> = {
   authentication_abandoned: 'Authentication not completed. The customer was not charged.',
   authentication_required: 'The bank requires authentication.',
   payment_failed: 'Payment failed. The customer was not charged.',
-  came_too_late: 'Payment received too late. It is refunded.',
+  came_too_late: 'Payment received too late. It will be refunded.',
   not_attempted: 'The payment did not reach the bank. The customer was not charged.',
 };
 

@@ -205,7 +205,7 @@ const catalog = {
   groupNotFound: () => new ApiError(404, 'Group not found', 'product'),
   sessionNotFound: () => new ApiError(404, 'Checkout session not found', 'order'),
   paymentInFlight: () =>
-    new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order'),
+    new ApiError(400, 'A payment for this order is being processed; try again in a moment', 'order'),
   noPaymentProvider: () => new ApiError(400, 'No payment provider is configured for prod', 'payment'),
   paymentNotFound: () => new ApiError(404, 'Payment not found', 'payment'),
   orderNotFound: () => new ApiError(404, 'Order not found', 'order'),

@@ -182,7 +182,7 @@ export const uuid = () => {
       );
       return z.NEVER;
     })
-    .meta({ format: 'uuid', description: 'As the call that made it gave it' });
+    .meta({ format: 'uuid', description: 'As given in the request that created it' });
 };
 
 /** An http(s) URL of at most that many characters. */
@@ -207,7 +207,7 @@ export function isWebAddress(value: string): boolean {
 export const successUrl = () =>
   z
     .preprocess((value) => (value === '' ? null : value), webAddress('successUrl', 512).nullable())
-    .meta({ description: 'Where the buyer goes after paying; null or an empty string: the receipt' });
+    .meta({ description: 'The page the buyer is sent to after paying. Null or an empty string means the receipt' });
 
 /** An email address of at most 254 characters, stored as typed without surrounding space. */
 export const emailAddress = (name: string) =>
@@ -241,8 +241,8 @@ export const requiredText = (name: string, maxLength: number, { lines }: { lines
       minLength: 1,
       maxLength,
       refusals: [
-        { message: `Invalid ${name}: must not contain control characters`, when: `\`${name}\` holds some` },
-        { message: `Invalid ${name}: must have at most ${maxLength} characters`, when: `\`${name}\` is longer` },
+        { message: `Invalid ${name}: must not contain control characters`, when: `\`${name}\` has control characters` },
+        { message: `Invalid ${name}: must have at most ${maxLength} characters`, when: `\`${name}\` is too long` },
       ],
     });
 
@@ -268,8 +268,8 @@ export const metadata = () =>
       description: 'Your own key-value data; at most 50 keys and 16 KiB of JSON',
       maxProperties: 50,
       refusals: [
-        { message: tooManyKeys, when: '`metadata` has more keys' },
-        { message: tooMuchJson, when: '`metadata` is longer as JSON' },
+        { message: tooManyKeys, when: '`metadata` has too many keys' },
+        { message: tooMuchJson, when: '`metadata` is too long as JSON' },
       ],
     });
 

@@ -159,7 +159,7 @@ describe('states what was true at the event, whatever has become of the order', 
     });
     expect(bodyOf('new_order')).toEqual([
       'buyer@example.com bought “Handbook” from your store “Test Store”.',
-      `Buyer: buyer@example.com\nAmount: $34.51\nVAT 19%: $5.51\nOrder: ${order}\nYour ID: case-7`,
+      `Customer: buyer@example.com\nAmount: $34.51\nVAT 19%: $5.51\nOrder: ${order}\nYour ID: case-7`,
       `${settings().appUrl}/dashboard/${merchant.slug}/test/orders/${order}`,
       'This order was placed in test mode. No money moved.',
     ]);
@@ -185,7 +185,7 @@ describe('states what was true at the event, whatever has become of the order', 
     );
     expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
       'buyer@example.com canceled their subscription to “Beans by Post” at your store “Test Store”.',
-      `Buyer: buyer@example.com\nEnds: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
+      `Customer: buyer@example.com\nEnds: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
     ]);
   });
 

@@ -52,7 +52,7 @@ const ThemeObject = builder.objectRef<Theme>('CheckoutTheme').implement({
 });
 
 const CheckoutSettingsObject = builder.objectRef<CheckoutSettings>('CheckoutSettings').implement({
-  description: 'The look of a store’s checkout page.',
+  description: 'The appearance of a store’s checkout page.',
   fields: (t) => ({
     defaultDarkMode: t.boolean({
       description: 'Whether the page is dark by default; null: the buyer’s system decides.',
@@ -164,7 +164,7 @@ StoreObject.implement({
       extensions: { kib: 2 },
     }),
     supportEmail: t.exposeString('supportEmail', {
-      description: 'The address that buyers write to for help.',
+      description: 'The email address for questions from buyers.',
       nullable: true,
     }),
     website: t.exposeString('website', {
@@ -173,7 +173,7 @@ StoreObject.implement({
       extensions: { kib: 2 },
     }),
     checkoutSettings: t.expose('checkoutSettings', {
-      description: 'The look of the checkout page; null: the defaults.',
+      description: 'The appearance of the checkout page; null: the defaults.',
       type: CheckoutSettingsObject,
       nullable: true,
     }),

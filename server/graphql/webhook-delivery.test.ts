@@ -43,7 +43,7 @@ describe('a delivery', () => {
     };
     await insertAttempt(db, delivery, second);
     const silent = { responseStatus: null, responseHeaders: null, responseBody: null, isSuccess: false };
-    await insertAttempt(db, delivery, { ...silent, error: 'No answer within 10 seconds', startedAt: at(1) });
+    await insertAttempt(db, delivery, { ...silent, error: 'No response within 10 seconds', startedAt: at(1) });
     const { status, body, text } = await merchant.query(
       `query ($id: ID!) { webhookDelivery(id: $id) {
         id webhookId storeId orderId channel eventId eventType sequence chaos status attemptCount nextAttemptAt lastStatus lastError
@@ -81,7 +81,7 @@ describe('a delivery', () => {
           requestHeaders: { 'content-type': 'application/json', 'x-webhook-id': delivery.id },
           requestBody: delivery.body,
           ...silent,
-          error: 'No answer within 10 seconds',
+          error: 'No response within 10 seconds',
           startedAt: at(1).toISOString(),
           durationMs: 40,
         },

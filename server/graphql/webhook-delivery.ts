@@ -30,7 +30,7 @@ function present<Text>(text: Text | null): Text {
 }
 
 WebhookAttemptObject.implement({
-  description: 'One request to a receiver and its answer. Long bodies are cut, and credentials are masked.',
+  description: 'One request to a receiver and its response. Long bodies are cut, and credentials are masked.',
   fields: (t) => ({
     attempt: t.exposeInt('attempt', { description: 'Counted from 1.' }),
     url: t.string({
@@ -50,9 +50,12 @@ WebhookAttemptObject.implement({
       resolve: async ({ id, channel }, _, { loaders }) =>
         shownRequestBody(channel, present(await loaders.textOfAttempt.requestBody.load(id)).requestBody),
     }),
-    responseStatus: t.exposeInt('responseStatus', { description: 'The HTTP status; null: no answer.', nullable: true }),
+    responseStatus: t.exposeInt('responseStatus', {
+      description: 'The HTTP status; null: no response.',
+      nullable: true,
+    }),
     responseHeaders: t.field({
-      description: 'The answer’s headers by name; null: no answer.',
+      description: 'The response’s headers by name; null: no response.',
       type: 'JSON',
       nullable: true,
       extensions: { kib: 16 },
@@ -62,7 +65,7 @@ WebhookAttemptObject.implement({
       },
     }),
     responseBody: t.string({
-      description: 'The start of the answer’s body; null: no answer.',
+      description: 'The start of the response’s body; null: no response.',
       nullable: true,
       extensions: { kib: maxShownLength / 1024 },
       resolve: async ({ id }, _, { loaders }) => {
@@ -95,7 +98,7 @@ WebhookDeliveryObject.implement({
       description: 'The event’s number among the events of its order, counted from 1, as in `X-Webhook-Sequence`.',
     }),
     chaos: t.exposeString('chaos', {
-      description: 'What chaos mode did to it: duplicate, delay, reorder or drop; null: nothing.',
+      description: 'The effect of chaos mode: duplicate, delay, reorder or drop; null: nothing.',
       nullable: true,
     }),
     status: t.exposeString('status', { description: 'pending, success or failed.' }),
@@ -107,11 +110,11 @@ WebhookDeliveryObject.implement({
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
     lastStatus: t.exposeInt('lastStatus', {
-      description: 'The HTTP status of the last answer; null: no answer.',
+      description: 'The HTTP status of the last response; null: no response.',
       nullable: true,
     }),
     lastError: t.exposeString('lastError', {
-      description: 'Why the last attempt failed; null: it did not.',
+      description: 'Why the last attempt failed; null: it succeeded.',
       nullable: true,
     }),
     deliveredAt: t.expose('deliveredAt', {

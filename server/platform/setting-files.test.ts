@@ -44,7 +44,7 @@ test('an empty variable beside the file counts as absent', () => {
 test('rejects a setting given both ways', () => {
   const path = fileOf('4100');
   expect(refusalOf({ PORT: '4100', PORT_FILE: path })).toMatch(
-    /^ {2}PORT_FILE: is given beside PORT: give one of them$/m,
+    /^ {2}PORT_FILE: is set together with PORT: set only one of them$/m,
   );
 });
 
@@ -57,7 +57,7 @@ test('names the path of an unreadable file, also for commands that serve nothing
 test('reports a bad value in a file under the setting, without its content', () => {
   const refusal = refusalOf({ APP_SECRET_FILE: fileOf('too short\n'), SMTP_URL_FILE: fileOf(Buffer.from([1, 0, 2])) });
   expect(refusal).toMatch(/^ {2}APP_SECRET: must be at least 32 characters$/m);
-  expect(refusal).toMatch(/^ {2}SMTP_URL_FILE: .*secret is not a text of 64 KiB or less$/m);
+  expect(refusal).toMatch(/^ {2}SMTP_URL_FILE: .*secret is not text of at most 64 KiB$/m);
   expect(refusal).not.toContain('too short');
 });
 

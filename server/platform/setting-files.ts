@@ -26,7 +26,7 @@ export function readSettingFiles(
     const path = values[fileName];
     if (path === undefined) continue;
     if (values[name] !== undefined) {
-      problems.push({ name: fileName, message: `is given beside ${name}: give one of them` });
+      problems.push({ name: fileName, message: `is set together with ${name}: set only one of them` });
       continue;
     }
     const read = readValue(path);
@@ -45,6 +45,6 @@ function readValue(path: string): { value: string } | { problem: string } {
   }
   const value = bytes.toString('utf8').replace(/\r?\n$/, '');
   if (value === '') return { problem: `${path} is empty` };
-  if (bytes.length > maxBytes || bytes.includes(0)) return { problem: `${path} is not a text of 64 KiB or less` };
+  if (bytes.length > maxBytes || bytes.includes(0)) return { problem: `${path} is not text of at most 64 KiB` };
   return { value };
 }

@@ -208,7 +208,7 @@ const rateLimits = {
   RATE_LIMIT_DECLINES_PER_EMAIL: count(6).describe('The same limit for one email address'),
   RATE_LIMIT_DECLINES_PER_CARD: count(6).describe('The same limit for one card'),
   RATE_LIMIT_DECLINES_PER_STORE: count(20).describe(
-    'Declined payments of one store after which its buyers need 3-D Secure, if they are more than 30 % of its attempts',
+    'Declined payments of one store after which its buyers need 3D Secure, if they are more than 30% of its attempts',
   ),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10).describe('Sign-in attempts per minute of one client address'),
   RATE_LIMIT_SIGN_IN_FAILURES: count(5).describe(

@@ -212,8 +212,8 @@ export async function sendInvitation(
     subject: `Invitation to the store ${quotedName(store.name)}`,
     parts: [
       `${plainName(inviter)} invites you to join the store ${quotedName(store.name)} on Counterfoil as ${role}. To view the invitation and accept or decline it, open this link:`,
-      { kind: 'button', label: 'See the invitation', url: `${appUrl}/invitations#token=${token}` },
-      'The link works once and expires in seven days. You need a Counterfoil account, existing or new, to accept. If you do not know the sender, ignore this email.',
+      { kind: 'button', label: 'View invitation', url: `${appUrl}/invitations#token=${token}` },
+      'The link works once and expires in 7 days. You need a Counterfoil account, existing or new, to accept. If you do not know the sender, ignore this email.',
     ],
   });
   const email = { kind: 'invitation', recipient: invitation.email, ...draft, isUrgent: true } as const;

@@ -52,7 +52,7 @@ export async function setStoreSuspension(tx: Tx, storeId: string, measure: Measu
   const { isTaken, reason } = measure;
   const store = await lockForOperator(tx, storeId);
   if (isTaken === (store.prodSuspendedAt !== null)) {
-    throw unchanged(isTaken ? 'This store is suspended already' : 'This store is not suspended');
+    throw unchanged(isTaken ? 'This store is already suspended' : 'This store is not suspended');
   }
   const saved = await updateStore(
     tx,
@@ -71,7 +71,7 @@ export async function setProdEnabled(tx: Tx, storeId: string, measure: Measure, 
   const { isTaken } = measure;
   const store = await lockForOperator(tx, storeId);
   if (store.prodEnabled !== isTaken) {
-    throw unchanged(isTaken ? 'This store is not enabled for prod' : 'This store is enabled for prod already');
+    throw unchanged(isTaken ? 'This store is not enabled for prod' : 'This store is already enabled for prod');
   }
   const saved = await updateStore(tx, store.id, { prodEnabled: !isTaken }, now);
   const changes = changeOf('prodEnabled', store.prodEnabled, saved.prodEnabled);
@@ -91,7 +91,7 @@ export async function setMerchantSuspension(
   const [merchant] = await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('update');
   if (!merchant) throw errors.merchantNotFound();
   if (isTaken === (merchant.suspendedAt !== null)) {
-    throw unchanged(isTaken ? 'This account is suspended already' : 'This account is not suspended');
+    throw unchanged(isTaken ? 'This account is already suspended' : 'This account is not suspended');
   }
   const suspension = { suspendedAt: isTaken ? now : null, suspensionReason: isTaken ? reason : null };
   const [saved] = await tx

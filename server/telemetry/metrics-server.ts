@@ -17,7 +17,7 @@ export async function serveMetrics(
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0];
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Only GET /metrics is here\n');
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Only GET /metrics is served\n');
       return;
     }
     registry.metrics().then(

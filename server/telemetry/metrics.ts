@@ -41,20 +41,26 @@ export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
 
   const requests = histogram('request_duration', 'Answered requests', ['route', 'method', 'status']);
   const jobs = histogram('job_duration', 'Runs of the worker’s jobs', ['job', 'outcome'], longSeconds);
-  const pumps = histogram('pump_duration', 'Runs of what the worker does all the time', ['pump', 'outcome']);
-  const calls = histogram('outside_call_duration', 'Calls to others: payments, webhooks, mail', ['call', 'outcome']);
+  const pumps = histogram('pump_duration', 'Runs of the worker’s continuous tasks', ['pump', 'outcome']);
+  const calls = histogram('outside_call_duration', 'Calls to external services: payments, webhooks, mail', [
+    'call',
+    'outcome',
+  ]);
   const statements = histogram('statement_duration', 'Statements, waiting for a connection included', ['outcome']);
   const transactions = histogram('transaction_duration', 'Transactions, waiting included', ['outcome']);
   const answering = gauge('requests_in_flight', 'Requests that are being answered');
   const [sending, transacting] = [
-    gauge('statements_in_flight', 'Statements under way or waiting for a connection, those of transactions included'),
-    gauge('transactions_in_flight', 'Transactions under way or waiting for a connection'),
+    gauge(
+      'statements_in_flight',
+      'Statements in progress or waiting for a connection, including those of transactions',
+    ),
+    gauge('transactions_in_flight', 'Transactions in progress or waiting for a connection'),
   ];
-  const pool = 'Connections there may be for single statements, and as many for transactions';
+  const pool = 'Maximum connections for single statements, and as many again for transactions';
   if (poolSize !== undefined) gauge('pool_connections', pool).set(poolSize);
   const refusals = new Counter({
     name: 'counterfoil_rate_limit_refusals_total',
-    help: 'Calls that were one too many, by limit',
+    help: 'Calls refused by a rate limit, by limit',
     labelNames: ['limit'],
     registers,
   });

@@ -20,7 +20,7 @@ import { resetClock } from './clock.ts';
 import { runTestClocks } from './run-test-clocks.ts';
 
 const actor = { kind: 'operator', by: 'test' } as const;
-const running = 'The test clock is being advanced; wait until it has arrived';
+const running = 'The test clock is being advanced; wait until the advance has finished';
 
 const start = (merchant: FrozenMerchant, to: string, now = new Date()) =>
   db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ test('stops in the middle of a moment on a reset, after the started work', async
   });
   await expect(advancing).rejects.toMatchObject({
     status: 409,
-    message: 'The test clock was reset before it had arrived',
+    message: 'The test clock was reset before the advance had finished',
   });
   await resetting;
   expect(await clockOf(merchant)).toBeUndefined();

@@ -66,7 +66,7 @@ test('keeps the dates of a subscription that has run ahead, and continues with a
   expect(warnings).toEqual([
     {
       message: `1 subscription has run ahead of real time: it is next charged, or ends, at ${monthsAfter(at, 13)}`,
-      aiHint: `To go on from there, create a test clock and advance it to ${monthsAfter(at, 12)}.`,
+      aiHint: `To continue there, create a test clock and advance it to ${monthsAfter(at, 12)}.`,
       layer: 'store',
     },
   ]);

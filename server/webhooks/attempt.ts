@@ -74,6 +74,8 @@ async function trySend(send: () => Promise<WebhookAnswer>): Promise<SendOutcome>
 
 /** Why an answer is not a success, in a few words. */
 function refusalOf({ status }: WebhookAnswer): string {
-  if (status >= 200 && status < 300) return 'The receiver answered that it did not take it';
-  return status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed` : `Answered ${status}`;
+  if (status >= 200 && status < 300) return 'The chat service rejected the message';
+  return status >= 300 && status < 400
+    ? `Responded with ${status}; redirects are not followed`
+    : `Responded with ${status}`;
 }

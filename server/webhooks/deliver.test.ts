@@ -80,51 +80,51 @@ type Answer = (response: ServerResponse) => void;
 
 /** A receiver's misbehavior, its recorded error, and the delay of the next attempt. */
 const misbehaviors: readonly [string, Answer, { status: number | null; error: string; seconds: number }][] = [
-  ['never answers', () => {}, { status: null, error: 'No answer within 0.3 seconds', seconds: 30 }],
+  ['never answers', () => {}, { status: null, error: 'No response within 0.3 seconds', seconds: 30 }],
   [
     'answers too slowly',
     (response) => void setTimeout(() => response.writeHead(200).end(), 600),
-    { status: null, error: 'No answer within 0.3 seconds', seconds: 30 },
+    { status: null, error: 'No response within 0.3 seconds', seconds: 30 },
   ],
   [
     'answers 500',
     (response) => void response.writeHead(500).end('\0 oh no'),
-    { status: 500, error: 'Answered 500', seconds: 30 },
+    { status: 500, error: 'Responded with 500', seconds: 30 },
   ],
   [
     'answers 429 with Retry-After in seconds',
     (response) => void response.writeHead(429, { 'Retry-After': '90' }).end(),
-    { status: 429, error: 'Answered 429', seconds: 90 },
+    { status: 429, error: 'Responded with 429', seconds: 90 },
   ],
   [
     'answers 503 with Retry-After as a date',
     (response) => void response.writeHead(503, { 'Retry-After': secondsAfter(45).toUTCString() }).end(),
-    { status: 503, error: 'Answered 503', seconds: 45 },
+    { status: 503, error: 'Responded with 503', seconds: 45 },
   ],
   [
     'asks for a retry in a year',
     (response) => void response.writeHead(503, { 'Retry-After': String(365 * 86_400) }).end(),
-    { status: 503, error: 'Answered 503', seconds: 86_400 },
+    { status: 503, error: 'Responded with 503', seconds: 86_400 },
   ],
   [
     'asks for an immediate retry',
     (response) => void response.writeHead(503, { 'Retry-After': '0' }).end(),
-    { status: 503, error: 'Answered 503', seconds: 30 },
+    { status: 503, error: 'Responded with 503', seconds: 30 },
   ],
   [
     'redirects',
     (response) => void response.writeHead(302, { Location: '/elsewhere' }).end(),
-    { status: 302, error: 'Answered 302: redirects are not followed', seconds: 30 },
+    { status: 302, error: 'Responded with 302; redirects are not followed', seconds: 30 },
   ],
   [
     'answers garbage',
     (response) => void response.socket?.end('garbage\r\n\r\n'),
-    { status: null, error: 'The answer is not valid HTTP', seconds: 30 },
+    { status: null, error: 'The response is not valid HTTP', seconds: 30 },
   ],
   [
     'closes the connection',
     (response) => void response.socket?.destroy(),
-    { status: null, error: 'The line was closed before an answer came', seconds: 30 },
+    { status: null, error: 'The connection was closed before a response arrived', seconds: 30 },
   ],
   [
     'answers 500 with an endless body',
@@ -133,7 +133,7 @@ const misbehaviors: readonly [string, Answer, { status: number | null; error: st
       const more = () => response.write('x'.repeat(100_000)) && setImmediate(more);
       more();
     },
-    { status: 500, error: 'Answered 500', seconds: 30 },
+    { status: 500, error: 'Responded with 500', seconds: 30 },
   ],
 ];
 

@@ -63,7 +63,11 @@ test('pauses after three days of failures, with an event and an email to the own
       sequence: 1,
       environment: 'test',
       actor: { kind: 'worker', by: 'deliver-webhooks' },
-      data: { failingSince: start.toISOString(), lastError: 'Answered 500', host: new URL(store.receiver.url).host },
+      data: {
+        failingSince: start.toISOString(),
+        lastError: 'Responded with 500',
+        host: new URL(store.receiver.url).host,
+      },
     },
   ]);
   await store.relay(at, [queueEmails]);
@@ -71,7 +75,7 @@ test('pauses after three days of failures, with an event and an email to the own
   expect(more).toEqual([]);
   expect(email).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] Webhook paused' });
   expect(email?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has been failing`);
-  expect(email?.body).toContain('Last failure: Answered 500');
+  expect(email?.body).toContain('Last failure: Responded with 500');
   expect(email?.body).not.toContain('hush');
   // Later events wait.
   await store.recordEvents(store.orderIds[3] ?? '', ['subscription.canceling']);

@@ -9,8 +9,8 @@ export class UnreadableWebhookKey extends Error {
 
   constructor(environment: string) {
     super(
-      `The ${environment} key that signs webhooks cannot be decrypted: APP_SECRET is not the one it was made under. ` +
-        'Set that again, or make new keys: counterfoil webhook-keys rotate --now',
+      `The ${environment} key that signs webhooks cannot be decrypted: APP_SECRET has changed since it was created.  ` +
+        'Restore the previous APP_SECRET, or create new keys: counterfoil webhook-keys rotate --now',
     );
   }
 }

@@ -10,7 +10,7 @@ import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { deleteOldWebhookKeys, listPublishedKeys, listSigningKeys } from './data/webhook-keys.ts';
 import { decryptKey, encryptKey, UnreadableWebhookKey } from './key-cipher.ts';
-import { ensureWebhookKeys, RotationUnderWay, rotateWebhookKeys } from './keys.ts';
+import { ensureWebhookKeys, RotationInProgress, rotateWebhookKeys } from './keys.ts';
 import { type Signature, webhookSigner } from './sign.ts';
 
 const start = new Date('2026-03-01T00:00:00Z');
@@ -117,7 +117,7 @@ describe('a rotation', () => {
     await ensureWebhookKeys(db, testSecret, start);
     await rotateWebhookKeys(db, { environments: ['prod'], overlapMs: hour }, testSecret, start);
     const before = await listPublishedKeys(db, start);
-    await expect(rotateWebhookKeys(db, bothFor(hour), testSecret, later(minute))).rejects.toThrow(RotationUnderWay);
+    await expect(rotateWebhookKeys(db, bothFor(hour), testSecret, later(minute))).rejects.toThrow(RotationInProgress);
     expect(await listPublishedKeys(db, start)).toEqual(before);
     expect(await db.$count(events, eq(events.type, 'webhook_keys.rotated'))).toBe(1);
     await rotateWebhookKeys(db, bothFor(hour), testSecret, later(hour));
@@ -164,8 +164,8 @@ describe('another APP_SECRET', () => {
     const failed = signer(other)('prod', 'text', start);
     await expect(failed).rejects.toThrow(UnreadableWebhookKey);
     await expect(failed).rejects.toThrow(
-      'The prod key that signs webhooks cannot be decrypted: APP_SECRET is not the one it was made under. ' +
-        'Set that again, or make new keys: counterfoil webhook-keys rotate --now',
+      'The prod key that signs webhooks cannot be decrypted: APP_SECRET has changed since it was created. ' +
+        'Restore the previous APP_SECRET, or create new keys: counterfoil webhook-keys rotate --now',
     );
   });
 

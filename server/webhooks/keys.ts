@@ -22,8 +22,8 @@ import { signingKeyOf, waitingKeyOf } from './rules/webhook-key.ts';
 const makePair = promisify(generateKeyPair);
 
 /** A rotation is in progress already. */
-export class RotationUnderWay extends Error {
-  override name = 'RotationUnderWay';
+export class RotationInProgress extends Error {
+  override name = 'RotationInProgress';
 }
 
 /** Creates a pair with an encrypted private half. Takes a tenth of a second, off this thread. */
@@ -100,7 +100,7 @@ export interface Rotation {
 /**
  * Gives each environment a new key, published immediately and signing after the overlap; the old one stays published for
  * another overlap. With a null overlap, the new key signs immediately and all others are withdrawn. Throws
- * {@link RotationUnderWay}, without any change, if a key is waiting to sign, except with a null overlap.
+ * {@link RotationInProgress}, without any change, if a key is waiting to sign, except with a null overlap.
  */
 export async function rotateWebhookKeys(
   db: Database,
@@ -121,8 +121,8 @@ async function rotateOne(tx: Tx, key: WebhookKey, overlapMs: number | null, now:
   const published = (await listPublishedKeys(tx, now)).filter((other) => other.environment === environment);
   const waiting = waitingKeyOf(published, now);
   if (waiting && overlapMs !== null) {
-    throw new RotationUnderWay(
-      `The ${environment} key ${waiting.id} waits to sign from ${waiting.signsFrom.toISOString()}; nothing was changed`,
+    throw new RotationInProgress(
+      `The ${environment} key ${waiting.id} already waits to sign from ${waiting.signsFrom.toISOString()}; nothing was changed`,
     );
   }
   // The first key of an environment signs immediately.

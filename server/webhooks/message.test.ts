@@ -108,7 +108,7 @@ test('Discord gets an embed without mentions', async () => {
           { name: 'Store', value: '“Kettle & Crema”', inline: true },
           { name: 'Product', value: '“Handbook”', inline: true },
           { name: 'Amount', value: '$29.00', inline: true },
-          { name: 'Buyer', value: 'jo\\@example.com', inline: true },
+          { name: 'Customer', value: 'jo\\@example.com', inline: true },
           { name: 'Order', value: 'ORD\\_1', inline: false },
         ],
         timestamp: '2026-03-01T11:59:59.000Z',
@@ -140,7 +140,7 @@ test('Slack gets blocks of plain text and a notification text', async () => {
         plain('Store\n“Kettle &amp; Crema”'),
         plain('Product\n“Handbook”'),
         plain('Amount\n$29.00'),
-        plain('Buyer\njo@example.com'),
+        plain('Customer\njo@example.com'),
         plain('Order\nORD_1'),
       ],
     },
@@ -165,7 +165,7 @@ test('Telegram gets a message to the chat and topic of the URL', async () => {
       'Store: <code>“Kettle &amp; Crema”</code>',
       'Product: <code>“Handbook”</code>',
       'Amount: <code>$29.00</code>',
-      'Buyer: <code>jo@example.com</code>',
+      'Customer: <code>jo@example.com</code>',
       'Order: <code>ORD_1</code>',
       '<a href="https://shop.example/dashboard/s/prod/orders/ORD_1">Open the order</a>',
     ].join('\n'),
@@ -189,7 +189,7 @@ describe('Feishu', () => {
       tag: 'div',
       text: {
         tag: 'plain_text',
-        content: 'Store: “Kettle & Crema”\nProduct: “Handbook”\nAmount: $29.00\nBuyer: jo@example.com\nOrder: ORD_1',
+        content: 'Store: “Kettle & Crema”\nProduct: “Handbook”\nAmount: $29.00\nCustomer: jo@example.com\nOrder: ORD_1',
       },
     });
     expect(card.elements[1].actions[0].url).toBe('https://shop.example/dashboard/s/prod/orders/ORD_1');
@@ -271,7 +271,7 @@ describe.each(chats)('%s', (channel) => {
 
 test('Discord values stay within the limit after escaping', async () => {
   const { embeds } = await chat('discord', deliveryOf({ buyerEmail: `${'_'.repeat(319)}` }));
-  const buyer = embeds[0].fields.find(({ name }: { name: string }) => name === 'Buyer').value;
+  const buyer = embeds[0].fields.find(({ name }: { name: string }) => name === 'Customer').value;
   expect([buyer.length <= 1024, buyer.endsWith('\\')]).toEqual([true, false]);
 });
 

@@ -18,7 +18,7 @@ export const stateNames: Readonly<Record<SampleState, string>> = {
   form: 'Form',
   problems: 'Invalid input',
   declined: 'Declined',
-  challenge: '3-D Secure',
+  challenge: '3D Secure',
   processing: 'Processing',
   paid: 'Success',
   trial: 'Trial started',

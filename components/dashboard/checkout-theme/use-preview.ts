@@ -76,7 +76,7 @@ async function fetchPreview(path: string, body: string): Promise<Omit<Result, 'h
     if (refused.length > 0) return { refused, failure: undefined };
     return { refused, failure: messages[response.status] ?? 'The preview could not be loaded.' };
   } catch {
-    return { refused: [], failure: 'The server cannot be reached.' };
+    return { refused: [], failure: 'The server can’t be reached.' };
   }
 }
 

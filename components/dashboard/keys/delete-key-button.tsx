@@ -36,7 +36,7 @@ export function DeleteKeyButton({
       >
         <p>
           Calls signed with this key are rejected immediately
-          {environment === 'prod' && ', and backends that use it stop selling'}. This cannot be undone.
+          {environment === 'prod' && ', and backends that use it stop selling'}. This can’t be undone.
         </p>
       </ConfirmDialog>
     </>

@@ -83,7 +83,7 @@ export function DangerZone({ store, environment, isOwner, blockers, maxShown, ba
         error={remove.error?.message}
         onConfirm={() => remove.mutate({ id: store.id }, { onSuccess: () => window.location.assign('/dashboard') })}
       >
-        <p>All members lose access to its products, orders and settings immediately. This cannot be undone.</p>
+        <p>All members lose access to its products, orders and settings immediately. This can’t be undone.</p>
       </ConfirmDialog>
     </CardSection>
   );

@@ -15,8 +15,8 @@ export function UnverifiedBand({ email, sendsMail }: { email: string; sendsMail:
           <span>
             <strong className="font-semibold wrap-anywhere">{email} is not verified.</strong>{' '}
             {sendsMail
-              ? 'Open the link in our email to use passkeys, two-factor sign-in and invitations.'
-              : 'Ask the operator of this service to verify it. Passkeys, two-factor sign-in and invitations require a verified email address.'}
+              ? 'Open the link in our email to use passkeys, two-factor authentication and invitations.'
+              : 'Ask the operator of this service to verify it. Passkeys, two-factor authentication and invitations require a verified email address.'}
           </span>
         </p>
         {sendsMail && (

@@ -119,7 +119,7 @@ function RemoveButton({ webhook, environment, waiting, href }: WebhookButtonsPro
           undone.
         </p>
         <p className="text-muted">
-          Past deliveries stay visible for 30 days but cannot be resent. To stop deliveries temporarily, pause the
+          Past deliveries stay visible for 30 days but can’t be resent. To stop deliveries temporarily, pause the
           webhook instead.
         </p>
       </ConfirmDialog>

@@ -9,7 +9,7 @@ interface BankAnswerProps {
   checkoutPath: string;
 }
 
-/** The two answers of the sandbox's 3-D Secure page. The checkout page shows the outcome. */
+/** The two answers of the sandbox's 3D Secure page. The checkout page shows the outcome. */
 export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
   const { say, withChoices } = usePage();
   const [choice, setChoice] = useState<boolean>();

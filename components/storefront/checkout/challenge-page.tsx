@@ -4,7 +4,7 @@ import { Frame } from '../page/frame.tsx';
 import { useSay } from '../page/page-context.tsx';
 import { checkoutPath } from './checkout-path.ts';
 
-/** The sandbox's 3-D Secure page of a checkout. */
+/** The sandbox's 3D Secure page of a checkout. */
 export function ChallengePage({ view, paymentId }: { view: CheckoutView; paymentId: string }) {
   const say = useSay();
   const back = checkoutPath(view);

@@ -19,7 +19,7 @@ export function Gallery({ media, product }: { media: readonly MediaItem[]; produ
       <ul className="flex gap-3">
         {media.map((item, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand there twice, and the order does not change
+            // biome-ignore lint/suspicious/noArrayIndexKey: a URL may occur twice, and the order does not change
             key={`${index} ${item.url}`}
             className="relative aspect-4/3 h-36 shrink-0 snap-start overflow-hidden rounded-control bg-sunken min-[60rem]:h-auto min-[60rem]:w-[88%] min-[60rem]:rounded-card"
           >
@@ -38,7 +38,7 @@ function Item({ item: { type, url, alt, thumbnail }, isFirst }: { item: MediaIte
   if (type === 'image') return <Still url={url} alt={alt} isFirst={isFirst} />;
   if (isFilm(url)) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: captions are the merchant's to give, and the contract has no index for them
+      // biome-ignore lint/a11y/useMediaCaption: only the merchant could provide captions, and the contract has no field for them
       <video controls preload="none" poster={thumbnail} aria-label={alt} className={filling} playsInline>
         <source src={url} />
       </video>

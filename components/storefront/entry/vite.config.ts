@@ -23,7 +23,7 @@ export default defineConfig({
     alias: [
       // In the dashboard the shared primitives link with Next; here every link loads a page.
       { find: /^next\/link$/, replacement: resolvePath('./link.tsx') },
-      // Preact runs the same components with a quarter of the script. Buyers load these pages once, on phones.
+      // Preact runs the same components with a fifth of the script. Buyers load these pages once, on phones.
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },

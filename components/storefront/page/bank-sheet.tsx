@@ -16,7 +16,7 @@ interface BankSheetProps {
   backPath: string;
 }
 
-/** The sandbox's 3-D Secure page: asks the buyer to approve a payment or a card. */
+/** The sandbox's 3D Secure page: asks the buyer to approve a payment or a card. */
 export function BankSheet({ question, facts, finishPath, backPath }: BankSheetProps) {
   const { say, withChoices } = usePage();
   const [finish, back] = [withChoices(finishPath), withChoices(backPath)];

@@ -1,4 +1,4 @@
-/** Extra classes of a primary button: its color may be any, even the background's. */
+/** The border and hover classes of a primary button, whose color may equal the background. */
 export const primaryEdge = 'border border-(--primary-edge) hover:bg-(--primary-hover)!';
 /** The same for a full-width button. */
 export const primaryLook = `w-full ${primaryEdge}`;

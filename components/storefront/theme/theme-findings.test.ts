@@ -70,27 +70,27 @@ describe('describeFindings', () => {
     [
       'gray text on a white card',
       { checkoutColorText: '#bbbbbb', checkoutColorBackground: '#111111' },
-      ['Your text color on the card is hard to read (1.9:1, needs 4.5:1). Buyers see #1b1c19 instead.'],
+      ['Your text color on the card is hard to read (1.9:1, needs 4.5:1). Customers see #1b1c19 instead.'],
     ],
     [
       'text that no default can replace',
       { checkoutColorText: '#808080', checkoutColorCard: '#7a7a7a', checkoutColorBackground: '#000' },
-      ['Your text color on the card is hard to read (1.0:1, needs 4.5:1). Buyers see black instead.'],
+      ['Your text color on the card is hard to read (1.0:1, needs 4.5:1). Customers see black instead.'],
     ],
     [
       'yellow on white, on both grounds',
       { checkoutColorPrimary: '#ffe600', checkoutColorBackground: '#ffffff' },
       [
-        'Links in this color on the card and the background are hard to read (1.2:1, needs 4.5:1). Buyers see links in #12593a instead.',
-        'A button in this color is hard to tell from the card and the background (1.2:1, needs 3:1). Buyers see an outline in #1b1c19 around it.',
+        'Links in this color on the card and the background are hard to read (1.2:1, needs 4.5:1). Customers see links in #12593a instead.',
+        'A button in this color is hard to tell from the card and the background (1.2:1, needs 3:1). Customers see an outline in #1b1c19 around it.',
       ],
     ],
     [
       'a button that stays unchanged',
       { checkoutColorPrimary: '#8ab4f8', checkoutColorBackground: '#000000' },
       [
-        'Links in this color on the card are hard to read (2.1:1, needs 4.5:1). Buyers see links in #12593a instead.',
-        'A button in this color is hard to tell from the card (2.1:1, needs 3:1). What is written on it stays readable, so buyers see it as it is.',
+        'Links in this color on the card are hard to read (2.1:1, needs 4.5:1). Customers see links in #12593a instead.',
+        'A button in this color is hard to tell from the card (2.1:1, needs 3:1). Its label stays readable, so customers see the button unchanged.',
       ],
     ],
   ])('%s', (_, chosen, expected) => {

@@ -74,14 +74,14 @@ function describe(group: readonly ThemeFinding[]): string {
   const seen = worst.used === null ? '' : nameColor(worst.used);
   switch (worst.use) {
     case 'text':
-      return `Your text color on ${where} is hard to read ${figures}. Buyers see ${seen} instead.`;
+      return `Your text color on ${where} is hard to read ${figures}. Customers see ${seen} instead.`;
     case 'link':
-      return `Links in this color on ${where} are hard to read ${figures}. Buyers see links in ${seen} instead.`;
+      return `Links in this color on ${where} are hard to read ${figures}. Customers see links in ${seen} instead.`;
     case 'button': {
       const what = `A button in this color is hard to tell from ${where} ${figures}.`;
       return seen
-        ? `${what} Buyers see an outline in ${seen} around it.`
-        : `${what} What is written on it stays readable, so buyers see it as it is.`;
+        ? `${what} Customers see an outline in ${seen} around it.`
+        : `${what} Its label stays readable, so customers see the button unchanged.`;
     }
   }
 }

@@ -26,7 +26,7 @@ export const createKey = defineAction({
     publicKey: z.string().max(8192),
   }),
   output: apiKeyOutput,
-  docs: { summary: 'Register the public half of a key pair', refusals: [], example: {} },
+  docs: { summary: 'Register a public key', refusals: [], example: {} },
   async run(context, { environment, nickname, publicKey }) {
     const { tx, caller, actor, now } = context;
     context.requireEnvironment(environment);
@@ -68,7 +68,7 @@ const refuseKey = (message: string, code = 'invalid_field') =>
 
 function readPublicKey(pem: string): KeyObject {
   if (pem.includes('PRIVATE KEY')) {
-    throw refuseKey('This is a private key. Treat it as exposed, make a new pair, and paste only the public key');
+    throw refuseKey('This is a private key. Treat it as exposed, create a new key pair, and paste only the public key');
   }
   let key: KeyObject;
   try {

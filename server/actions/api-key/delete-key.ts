@@ -18,7 +18,7 @@ export const deleteKey = defineAction({
   layer: 'user',
   input: z.object({ id: uuid() }),
   output: apiKeyOutput,
-  docs: { summary: 'Delete a key for good', refusals: [], example: { id: '$apiKeyId' } },
+  docs: { summary: 'Delete an API key', refusals: [], example: { id: '$apiKeyId' } },
   async run({ tx, caller, actor, now, requireEnvironment }, { id }) {
     const key = await deleteApiKey(tx, caller.merchantId, id);
     if (!key) throw new ApiError(404, 'API key not found', 'user');

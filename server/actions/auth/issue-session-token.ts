@@ -14,7 +14,7 @@ const buyerIdentity = z
     if (value.trim() === '') ctx.issues.push({ ...absent, input: value });
     return value;
   })
-  .meta({ description: 'Who the customer is to you: an email address or your own user id' });
+  .meta({ description: 'Your identifier of the customer: an email address or your own user ID' });
 
 const notOwner = () => new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
 
@@ -34,10 +34,10 @@ export const issueSessionToken = defineAction({
   docs: {
     summary: 'Issue a short-lived token for one customer of one store, in the key’s environment',
     refusals: [
-      errors.missingField('provide storeId or productId', 'user').when('neither is given'),
+      errors.missingField('provide storeId or productId', 'user').when('`storeId` and `productId` are absent'),
       errors.storeNotActive().when('the store’s status is not active'),
       errors.missingMerchant(401, 'user').when('the caller is not an API key'),
-      notOwner().when('the merchant does not own the store: a member does not either'),
+      notOwner().when('the merchant does not own the store; membership is not enough'),
       errors.storeNotFound().when('there is no such store, or it was deleted'),
       errors.productNotFound().when('there is no such product'),
     ],

@@ -35,7 +35,7 @@ import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
 
 const refuse = (message: string) => new ApiError(400, message, 'order');
-const otherSite = () => refuse('Invalid successUrl: must be on one of the sites that the store returns to');
+const otherSite = () => refuse('Invalid successUrl: must be on one of the store’s return sites');
 const otherStores = (productId: string, storeId: string) =>
   refuse(`Product ${productId} does not belong to store ${storeId}`);
 const otherType = (type: string, requested: string) =>
@@ -70,9 +70,9 @@ const input = z.object({
   }),
   buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Prefilled on the page' }),
   billingDetail: billingDetail().optional(),
-  successUrl: successUrl()
-    .optional()
-    .meta({ description: 'The page the buyer is sent to after paying; null or empty: the product’s `successUrl`' }),
+  successUrl: successUrl().optional().meta({
+    description: 'The page the buyer is sent to after paying. Null or an empty string means the product’s `successUrl`',
+  }),
   expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page accepts payment, in seconds' }),
   metadata: metadata().default({}),
   priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session only; API key only' }),
@@ -121,19 +121,19 @@ export const createSession = defineAction({
     refusals: [
       errors
         .missingField('storeId', 'order')
-        .when('with an API key, neither `storeId` nor a `productId` says which store'),
+        .when('with an API key, neither `storeId` nor `productId` identifies the store'),
       errors.missingField('productType', 'order').when('with a store slug, `productType` is absent'),
-      notPricedIn('<currency>', '<currencies>').when('it has no such price'),
-      otherStores('<id>', '<id>').when('it is sold by another of your stores'),
-      otherType('<type>', '<type>').when('it contradicts the product'),
-      noTrial().when('it is a one-time product'),
-      otherSite().when('a public caller names another site than those that the store lists'),
+      notPricedIn('<currency>', '<currencies>').when('the product has no price in this currency'),
+      otherStores('<id>', '<id>').when('the product belongs to another of your stores'),
+      otherType('<type>', '<type>').when('`productType` differs from the product’s type'),
+      noTrial().when('the product is a one-time product'),
+      otherSite().when('a public caller sends a `successUrl` on none of the store’s return sites'),
       { status: 400, message: invalidAmount, when: '`priceSnapshot.amount` is not a positive amount' },
-      { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends it' },
+      { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends `priceSnapshot`' },
       storeDeleted().when('the store was deleted'),
       errors.storeNotActive().when('the store’s status is not active'),
       ...prodRefusals,
-      errors.noPaymentProvider().when('in prod, where no payment provider is set up'),
+      errors.noPaymentProvider().when('the call is made in prod, and no payment provider is configured'),
       errors.productWithoutVersion('<id>', '<environment>').when('the product was never published'),
       errors.productNotActive('<id>', '<environment>').when('the product is inactive'),
       errors.storeNotFound().when('there is no such store, or it is not the caller’s'),

@@ -31,7 +31,7 @@ export const previewTax = defineAction({
     summary: 'Preview the tax on a checkout session for a billing address',
     refusals: [
       ...closedRefusals,
-      errors.sessionNotFound().when('there is none, or it is another store’s or environment’s'),
+      errors.sessionNotFound().when('the session does not exist, or belongs to another store or environment'),
     ],
     example: { checkoutSessionId: '$checkoutSessionId', billingDetail: { country: 'DE', isBusiness: false } },
   },

@@ -42,12 +42,12 @@ describe('200', () => {
 
 describe('400', () => {
   test.each(['sent', 'queued', 'kept'] as const)(
-    'Only emails that failed or were not sent can be sent again: not a %s one',
+    'Only emails that failed or were not sent can be resent: not a %s one',
     async (status) => {
       const merchant = await newMerchant();
       const { id } = await newEmail(merchant, { status });
       const answer = await merchant.call(action, { id });
-      const message = 'Only emails that failed or were not sent can be sent again';
+      const message = 'Only emails that failed or were not sent can be resent';
       expect([answer.status, answer.body.errors]).toEqual([400, [{ message, layer: 'email' }]]);
       expect((await read(id))?.status).toBe(status);
       expect(await eventsOf(id)).toEqual([]);
@@ -58,7 +58,7 @@ describe('400', () => {
     const merchant = await newMerchant();
     const { id } = await newEmail(merchant, { ...failure, kind: 'portal_link', isUrgent: true });
     const { status, body } = await merchant.call(action, { id });
-    const message = 'Emails with a link to come in by, or with a code, cannot be sent again';
+    const message = 'Emails with a sign-in link or a code cannot be resent';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'email' }]]);
   });
 });

@@ -32,7 +32,11 @@ export const sendAgain = defineAction({
     summary: 'Resend a failed email',
     refusals: [
       { status: 400, message: onlyFailedAgain, when: 'the email was sent or is queued' },
-      { status: 400, message: noneOfThoseAgain, when: 'its link or code is void; the reader requests a new one' },
+      {
+        status: 400,
+        message: noneOfThoseAgain,
+        when: 'its link or code has expired; the recipient can request a new one',
+      },
       errors.emailNotFound().when('there is no such email, or it is not the merchant’s'),
     ],
     example: { id: '$emailDeliveryId' },

@@ -25,8 +25,8 @@ export const createTicket = defineAction({
   docs: {
     summary: 'Submit business details to get a store enabled for prod',
     refusals: [
-      alreadyEnabled().when('there is nothing left to verify'),
-      alreadyPending().when('the one before is undecided'),
+      alreadyEnabled().when('the store already accepts live payments'),
+      alreadyPending().when('the store has a pending ticket'),
       verifyRefusal,
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],

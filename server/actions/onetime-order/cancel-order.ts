@@ -33,7 +33,7 @@ export const cancelOrder = defineAction({
         message: onetimeOrderRefusals.cancel,
         when: 'the order is completed, canceled or expired',
       },
-      errors.paymentInFlight().when('a charge is on its way to the bank and its outcome is not known'),
+      errors.paymentInFlight().when('a charge is in progress, so its outcome is unknown'),
       errors.orderNotFound().when('there is no such order, or it is not the caller’s'),
     ],
     example: { orderId: '$orderId' },

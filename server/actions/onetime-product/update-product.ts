@@ -39,7 +39,7 @@ export const updateProduct = defineAction({
   docs: {
     summary: 'Update a one-time product’s content as a new version',
     refusals: [
-      { status: 400, message: wrongId, when: 'the id is not a product ID' },
+      { status: 400, message: wrongId, when: '`id` is not a product ID' },
       ...productFieldRefusals(onetimePriceWording),
       ...noSuchVersion,
     ],

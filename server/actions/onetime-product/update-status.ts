@@ -1,4 +1,4 @@
 import { updateStatusOf } from '../product-actions.ts';
 import { onetimeKind } from './product-object.ts';
 
-export const updateStatus = updateStatusOf(onetimeKind, 'Put a one-time product on sale, or take it off');
+export const updateStatus = updateStatusOf(onetimeKind, 'Activate or deactivate a one-time product');

@@ -191,32 +191,30 @@ describe('400', () => {
     expect(await ticketsOf(order.id)).toEqual([]);
   });
 
-  test('Amount is more than is left of the payment', async () => {
+  test('Amount is more than can still be refunded', async () => {
     const merchant = await newMerchant();
     const { orderId, headers } = await customerWithOrder(merchant);
     const { status, body } = await post(action, { orderId, reason, amount: '29.01' }, headers);
-    const message = 'Amount is more than is left of the payment: 29.00';
+    const message = 'Amount is more than can still be refunded: 29.00';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
   });
 
-  test('Nothing is left of this payment that could be refunded', async () => {
+  test('This payment has nothing left to refund', async () => {
     const merchant = await newMerchant();
     const { orderId, paymentId, headers, order } = await customerWithOrder(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '20.00' });
     const more = await post(action, { orderId, reason, amount: '9.01' }, headers);
-    expect(more.body.errors).toEqual([
-      { message: 'Amount is more than is left of the payment: 9.00', layer: 'ticket' },
-    ]);
+    expect(more.body.errors).toEqual([{ message: 'Amount is more than can still be refunded: 9.00', layer: 'ticket' }]);
     await merchant.call('refund/create-refund', { paymentId });
     const { status, body } = await post(action, { orderId, reason }, headers);
-    const message = 'Nothing is left of this payment that could be refunded';
+    const message = 'This payment has nothing left to refund';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
     expect(await ticketsOf(order.id)).toEqual([]);
   });
 
-  test('Nothing has been paid that could be refunded: unpaid, failed, a free trial', async () => {
+  test('There is no paid amount to refund: unpaid, failed, a free trial', async () => {
     const merchant = await newMerchant();
-    const refusal = [400, [{ message: 'Nothing has been paid that could be refunded', layer: 'ticket' }]];
+    const refusal = [400, [{ message: 'There is no paid amount to refund', layer: 'ticket' }]];
     const identity = 'user-1';
     const headers = await customerHeaders(merchant, identity);
     const unpaid = await newSession(merchant);

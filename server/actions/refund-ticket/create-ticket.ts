@@ -50,12 +50,14 @@ export const createTicket = defineAction({
     refusals: [
       refundRefusals
         .nothingPaid('ticket')
-        .when('no payment of the order succeeded, or the one named did not, or was of 0'),
-      refundRefusals.invalidAmount('ticket').when('`amount` is not positive, or too fine for the currency'),
-      refundRefusals.nothingLeft('ticket').when('all of it has been given back, or is about to be'),
-      refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than is left of the payment'),
-      ticketRefusals.alreadyOpen().when('the merchant has not decided the one before'),
-      ticketRefusals.rejectedTooOften().when('the merchant has said no to the first request, and to three more'),
+        .when('no payment of the order succeeded, or the given payment did not succeed or has an amount of 0'),
+      refundRefusals
+        .invalidAmount('ticket')
+        .when('`amount` is not positive, or has too many decimals for the currency'),
+      refundRefusals.nothingLeft('ticket').when('the payment is fully refunded, or the rest is pending'),
+      refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than can still be refunded'),
+      ticketRefusals.alreadyOpen().when('the payment has an open request'),
+      ticketRefusals.rejectedTooOften().when('four requests for the payment were rejected'),
       errors.orderNotFound().when('there is no such order, or it is not the customer’s'),
       errors.paymentNotFound().when('the order has no such payment'),
     ],

@@ -149,14 +149,14 @@ describe('400', () => {
     expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
   });
 
-  test('Nothing is left of this payment that could be refunded; more than is left', async () => {
+  test('This payment has nothing left to refund; more than is left', async () => {
     const merchant = await newMerchant();
     const { ticketId, paymentId, headers } = await rejected(merchant);
     await merchant.call('refund/create-refund', { paymentId, amount: '20.00' });
-    const tooMuch = 'Amount is more than is left of the payment: 9.00';
+    const tooMuch = 'Amount is more than can still be refunded: 9.00';
     expect(await refused(headers, { ticketId, reason, amount: '9.01' })).toEqual(refusal(tooMuch));
     await merchant.call('refund/create-refund', { paymentId });
-    const nothing = 'Nothing is left of this payment that could be refunded';
+    const nothing = 'This payment has nothing left to refund';
     expect(await refused(headers, { ticketId, reason })).toEqual(refusal(nothing));
   });
 

@@ -40,15 +40,15 @@ export const resubmitTicket = defineAction({
   docs: {
     summary: 'Resubmit a rejected refund request',
     refusals: [
-      ticketRefusals.notRejected().when('the merchant has not decided it yet, or approved it'),
-      ticketRefusals.tooOften().when(`it was rejected ${maxResubmissions + 1} times`),
-      ticketRefusals.alreadyOpen().when('another request about the same payment waits'),
-      ticketRefusals
-        .rejectedTooOften()
-        .when('other requests about the same payment were rejected, too: four rejections in all'),
-      refundRefusals.nothingLeft('ticket').when('all of it has been given back, or is about to be'),
-      refundRefusals.invalidAmount('ticket').when('`amount` is not positive, or too fine for the currency'),
-      refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than is left'),
+      ticketRefusals.notRejected().when('the request is pending or approved'),
+      ticketRefusals.tooOften().when(`the request was rejected ${maxResubmissions + 1} times`),
+      ticketRefusals.alreadyOpen().when('another request for the same payment is open'),
+      ticketRefusals.rejectedTooOften().when('four requests for the same payment were rejected'),
+      refundRefusals.nothingLeft('ticket').when('the payment is fully refunded, or the rest is pending'),
+      refundRefusals
+        .invalidAmount('ticket')
+        .when('`amount` is not positive, or has too many decimals for the currency'),
+      refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than can still be refunded'),
       errors.ticketNotFound().when('there is no such request, or it is not the customer’s'),
     ],
     example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },

@@ -158,8 +158,8 @@ describe('400', () => {
     const merchant = await newMerchant();
     const { ticketId, payment, refunds } = await asked(merchant);
     const approve = (amount?: unknown) => refused(merchant, { ticketId, decision: 'approve', amount });
-    expect(await approve('10.01')).toEqual([400, 'Amount is more than the customer asked for: 10.00']);
-    expect(await approve('29.01')).toEqual([400, 'Amount is more than is left of the payment: 29.00']);
+    expect(await approve('10.01')).toEqual([400, 'Amount is more than the customer requested: 10.00']);
+    expect(await approve('29.01')).toEqual([400, 'Amount is more than can still be refunded: 29.00']);
     expect(await approve('0')).toEqual([400, 'Invalid amount']);
     // The state that a concurrent refund of the payment leaves.
     const id = fromShortId('TKT', ticketId) ?? '';
@@ -167,7 +167,7 @@ describe('400', () => {
       await merchant.call('refund/create-refund', { paymentId: payment.id, amount });
     }
     await db.update(refundTickets).set({ status: 'pending' }).where(eq(refundTickets.id, id));
-    expect(await approve()).toEqual([400, 'Nothing is left of this payment that could be refunded']);
+    expect(await approve()).toEqual([400, 'This payment has nothing left to refund']);
     expect(await refunds()).toHaveLength(3);
     expect((await review(merchant, { ticketId, decision: 'reject' })).status).toBe(200);
   });

@@ -52,7 +52,7 @@ export const reviewTicket = defineAction({
       'ticket',
     );
     if (amountMinor > usualMinor) {
-      const message = `Amount is more than the customer asked for: ${formatAmount(usualMinor, currency)}`;
+      const message = `Amount is more than the customer requested: ${formatAmount(usualMinor, currency)}`;
       throw new ApiError(400, message, 'ticket', { code: 'amount_too_high', path: 'amount' });
     }
     const answered = await answerTicket(tx, locked, { ...answer, amountMinor }, at);

@@ -18,7 +18,7 @@ export const ticketOutput = z.object({
       currency: z.string(),
       reason: z.string(),
       refundTicketMerchantExternalId: z.string().nullable(),
-      resubmissions: z.int().meta({ description: 'How often it was resubmitted after a rejection' }),
+      resubmissions: z.int().meta({ description: 'How often the request was resubmitted after a rejection' }),
       reviewNote: z.string().nullable().meta({ description: 'The merchant’s note on the decision' }),
       createdAt: shownMoment(),
       updatedAt: shownMoment(),

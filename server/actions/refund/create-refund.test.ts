@@ -211,31 +211,31 @@ describe('400', () => {
     expect(await refunds()).toEqual([]);
   });
 
-  test('Amount is more than is left of the payment: at first, and after a refund', async () => {
+  test('Amount is more than can still be refunded: at first, and after a refund', async () => {
     const merchant = await newMerchant();
     const { paymentId } = await paidOrder(merchant);
     const refused = async (amount: string) => {
       const { status, body } = await merchant.call(action, { paymentId, amount });
       return [status, body.errors];
     };
-    const message = 'Amount is more than is left of the payment: ';
+    const message = 'Amount is more than can still be refunded: ';
     expect(await refused('29.01')).toEqual([400, [{ message: `${message}29.00`, layer: 'payment' }]]);
     await merchant.call(action, { paymentId, amount: '20.00' });
     expect(await refused('9.01')).toEqual([400, [{ message: `${message}9.00`, layer: 'payment' }]]);
   });
 
-  test('Nothing is left of this payment that could be refunded', async () => {
+  test('This payment has nothing left to refund', async () => {
     const merchant = await newMerchant();
     const { paymentId } = await paidOrder(merchant);
     await merchant.call(action, { paymentId });
-    const message = 'Nothing is left of this payment that could be refunded';
+    const message = 'This payment has nothing left to refund';
     for (const amount of [undefined, '0.01']) {
       const { status, body } = await merchant.call(action, { paymentId, amount });
       expect([status, body.errors]).toEqual([400, [{ message, layer: 'payment' }]]);
     }
   });
 
-  test('Nothing has been paid that could be refunded: declined, processing, a free trial', async () => {
+  test('There is no paid amount to refund: declined, processing, a free trial', async () => {
     const merchant = await newMerchant();
     const declined = await newSession(merchant);
     await expect(pay(merchant, declined.sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
@@ -252,7 +252,7 @@ describe('400', () => {
         .where(eq(orders.checkoutSessionId, sessionId));
       statuses.push(row?.payment.status);
       const { status, body } = await merchant.call(action, { paymentId: row?.payment.id });
-      const message = 'Nothing has been paid that could be refunded';
+      const message = 'There is no paid amount to refund';
       expect([status, body.errors]).toEqual([400, [{ message, layer: 'payment' }]]);
     }
     expect(statuses).toEqual(['failed', 'requires_action', 'succeeded']);
@@ -269,7 +269,7 @@ test('twenty concurrent refunds never exceed the payment', async () => {
   const refused = answers.filter(({ status }) => status !== 200);
   expect(answers.length - refused.length).toBe(11);
   expect(new Set(refused.map(({ status, body }) => `${status} ${body.errors[0].message}`))).toEqual(
-    new Set(['400 Amount is more than is left of the payment: 1.51']),
+    new Set(['400 Amount is more than can still be refunded: 1.51']),
   );
   await merchant.call(action, { paymentId });
   const rows = await refunds();

@@ -36,10 +36,12 @@ export const createRefund = defineAction({
   docs: {
     summary: 'Refund a payment fully or partially',
     refusals: [
-      refundRefusals.nothingPaid('payment').when('the payment did not succeed, or was of 0'),
-      refundRefusals.nothingLeft('payment').when('all of it has been given back, or is about to be'),
-      refundRefusals.invalidAmount('payment').when('`amount` is not positive, or too fine for the currency'),
-      refundRefusals.tooMuch('<amount>', 'payment').when('`amount` is more than is left'),
+      refundRefusals.nothingPaid('payment').when('the payment did not succeed, or its amount is 0'),
+      refundRefusals.nothingLeft('payment').when('the payment is fully refunded, or the rest is pending'),
+      refundRefusals
+        .invalidAmount('payment')
+        .when('`amount` is not positive, or has too many decimals for the currency'),
+      refundRefusals.tooMuch('<amount>', 'payment').when('`amount` is more than can still be refunded'),
       errors.paymentNotFound().when('there is no such payment, or it is not the caller’s'),
     ],
     example: { paymentId: '$paymentId', amount: '10.00', reason: 'The second chapter was missing.' },

@@ -29,12 +29,12 @@ export const createView = defineAction({
   input: z.object({ storeId: shortId('STO'), list: z.enum(viewedLists), name: viewName(), query: viewAddress() }),
   output: z.object({ view: shownView }),
   docs: {
-    summary: 'Save a list’s filter under a name',
+    summary: 'Save the filter of a list under a name',
     refusals: [
       noQuery,
       otherViewsName,
-      tooManyViews().when('there are as many already'),
-      errors.storeNotFound().when('the store is not one of the account’s'),
+      tooManyViews().when('the list has the maximum number of saved views'),
+      errors.storeNotFound().when('the account is not a member of the store'),
     ],
     example: { storeId: '$storeId', list: 'orders', name: 'Past due', query: 'status=past_due' },
   },

@@ -93,7 +93,7 @@ test('members of one store have separate views for each list', async () => {
 test('concurrent calls create one view per name and no more than the limit', async () => {
   const merchant = await newMerchant();
   const twice = await Promise.all([refusal(create(merchant)), refusal(create(merchant))]);
-  expect(twice.filter((each) => each !== undefined)).toEqual([[400, 'A view with this name exists already']]);
+  expect(twice.filter((each) => each !== undefined)).toEqual([[400, 'A view with this name already exists']]);
   const [one] = await viewsOf(merchant);
   if (!one) throw new Error('none was kept');
   const { id: _, ...view } = one;
@@ -105,7 +105,7 @@ test('concurrent calls create one view per name and no more than the limit', asy
     })),
   );
   const last = await Promise.all(['A', 'B'].map((name) => refusal(create(merchant, { name }))));
-  expect(last.filter((each) => each !== undefined)).toEqual([[400, 'At most 30 views can be kept of a list']]);
+  expect(last.filter((each) => each !== undefined)).toEqual([[400, 'At most 30 saved views per list']]);
 });
 
 describe('refusals', () => {
@@ -114,8 +114,8 @@ describe('refusals', () => {
     const taken = await create(merchant);
     const other = await create(merchant, { name: 'Other' });
     const told = async (fields: Record<string, unknown>) => refusal(create(merchant, fields));
-    expect(await told({ query: 'sort=sideways&page=3' })).toEqual([400, 'Invalid query: is no filter of orders']);
-    expect(await told({ name: 'Late' })).toEqual([400, 'A view with this name exists already']);
+    expect(await told({ query: 'sort=sideways&page=3' })).toEqual([400, 'Invalid query: is not a filter of orders']);
+    expect(await told({ name: 'Late' })).toEqual([400, 'A view with this name already exists']);
     expect(await told({ name: ' ' })).toEqual([400, 'Missing required field: name']);
     expect(await told({ name: 'x'.repeat(61) })).toEqual([400, 'Invalid name: must have at most 60 characters']);
     expect(await told({ query: 'x'.repeat(2001) })).toEqual([400, 'Invalid query: must have at most 2000 characters']);
@@ -125,7 +125,7 @@ describe('refusals', () => {
     ]);
     const update = (fields: Record<string, unknown>) =>
       refusal(run(merchant, 'update-view', { id: other.id, ...fields }));
-    expect(await update({ name: taken.name })).toEqual([400, 'A view with this name exists already']);
-    expect(await update({ query: '' })).toEqual([400, 'Invalid query: is no filter of orders']);
+    expect(await update({ name: taken.name })).toEqual([400, 'A view with this name already exists']);
+    expect(await update({ query: '' })).toEqual([400, 'Invalid query: is not a filter of orders']);
   });
 });

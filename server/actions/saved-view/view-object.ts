@@ -31,7 +31,7 @@ export const viewObject = ({ id, storeId, list, name, query }: SavedView) => ({
 export const viewName = () => requiredText('name', maxViewNameLength, { lines: 'one' });
 export const viewAddress = () => z.string().max(maxViewQueryLength);
 
-const notAFilter = (list: string) => new ApiError(400, `Invalid query: is no filter of ${list}`, 'resource');
+const notAFilter = (list: string) => new ApiError(400, `Invalid query: is not a filter of ${list}`, 'resource');
 
 /** The filter in canonical form; 400 if no part applies to that list. */
 export function requireQuery(list: ViewedList, address: string): string {
@@ -41,7 +41,7 @@ export function requireQuery(list: ViewedList, address: string): string {
 }
 
 /**
- * A saved view as the audit trail records it: the fields it filters by, without the values. Values may be email
+ * A saved view as the audit log records it: the fields it filters by, without the values. Values may be email
  * addresses, and the trail is permanent.
  */
 export const viewFacts = ({ list, name, query }: Pick<SavedView, 'list' | 'name' | 'query'>) => ({
@@ -50,6 +50,6 @@ export const viewFacts = ({ list, name, query }: Pick<SavedView, 'list' | 'name'
   filtersBy: [...new Set(new URLSearchParams(query).keys())].join(', '),
 });
 
-export const noQuery = notAFilter('<list>').when('`query` holds nothing that the list can be filtered by');
-export const otherViewsName = nameTaken().when('the account keeps another view of that list under `name`');
-export const noView = errors.viewNotFound().when('there is no such view of the account');
+export const noQuery = notAFilter('<list>').when('`query` contains no filter of the list');
+export const otherViewsName = nameTaken().when('the account has another view of the list with this name');
+export const noView = errors.viewNotFound().when('the account has no such view');

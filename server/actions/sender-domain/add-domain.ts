@@ -20,7 +20,7 @@ export const addDomain = defineAction({
   input: z.object({ storeId: shortId('STO'), domain: domainName() }),
   output: senderDomainOutput,
   docs: {
-    summary: 'Add a domain to send from, and get the DNS record that verifies it',
+    summary: 'Add a sender domain and get the DNS record that verifies it',
     refusals: newSenderRefusals('domain'),
     example: { storeId: '$storeId', domain: 'mail.example.com' },
   },

@@ -16,7 +16,7 @@ export const revokeDomain = defineAction({
   input: z.object({ id: uuid() }),
   output: senderDomainOutput,
   docs: {
-    summary: 'Remove a domain to send from',
+    summary: 'Remove a sender domain',
     refusals: senderRefusals('domain'),
     example: { id: '$senderDomainId' },
   },

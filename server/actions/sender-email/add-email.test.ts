@@ -111,7 +111,7 @@ test('429 This address was sent 5 codes within 24 hours: across stores, also by 
     ids.push(answer.body.data.senderEmail.id);
     await ageEmails(address, 3600);
   }
-  const message = 'This address was sent 5 codes within 24 hours, the most there can be';
+  const message = 'This address was sent 5 codes within 24 hours, the maximum';
   const [late, [holder]] = [await newMerchant(), merchants];
   const sixth = await add(late, late.storeId, address);
   const resent = await holder?.call('sender-email/resend-code', { id: ids[0] });
@@ -136,7 +136,7 @@ test('429 The stores of this owner added 20 addresses within 24 hours: counts re
   const added = await Promise.all(
     stores.flatMap((storeId) => Array.from({ length: 8 }, () => add(merchant, storeId, newAddress()))),
   );
-  const message = 'The stores of this owner added 20 addresses within 24 hours, the most there can be';
+  const message = 'The stores of this owner added 20 addresses within 24 hours, the maximum';
   expect(added.filter(({ status }) => status === 200)).toHaveLength(20);
   const refusals = added.filter(({ status }) => status !== 200);
   for (const { status, headers, body } of refusals) {

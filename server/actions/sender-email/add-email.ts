@@ -26,7 +26,7 @@ export const addEmail = defineAction({
   input: z.object({ storeId: shortId('STO'), email: senderAddress().meta({ description: 'Stored in lower case' }) }),
   output: senderEmailOutput,
   docs: {
-    summary: 'Add an address to send from and email it a code',
+    summary: 'Add a sender address and email a verification code to it',
     refusals: [...newSenderRefusals('email'), tooManyAddressesRefusal, ...codeRefusals],
     example: { storeId: '$storeId', email: 'hello@example.com' },
   },

@@ -21,11 +21,11 @@ test('moves to review with the correct code', async () => {
   expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.proven']);
 });
 
-test('400 The code is wrong: counts the attempt although the call is refused', async () => {
+test('400 The code is incorrect: counts the attempt although the call is refused', async () => {
   const merchant = await newMerchant();
   const { id, code } = await newSenderEmail(merchant);
   const { status, body } = await merchant.call(confirm, { id, code: wrong(code) });
-  expect([status, body]).toEqual([400, refused('The code is wrong')]);
+  expect([status, body]).toEqual([400, refused('The code is incorrect')]);
   expect(await rowOf(id)).toMatchObject({ status: 'unproven', codeAttempts: 1 });
 });
 
@@ -38,24 +38,24 @@ test('a wrong code frees its idempotency key, like every refusal', async () => {
   expect((await merchant.call(confirm, { id, code }, { headers })).status).toBe(200);
 });
 
-test('400 Too many wrong codes, ask for a new one: also for twenty concurrent guesses and the correct code', async () => {
+test('400 Too many incorrect codes; request a new one: also for twenty concurrent guesses and the correct code', async () => {
   const merchant = await newMerchant();
   const { id, email, code } = await newSenderEmail(merchant);
   const guesses = await Promise.all(
     Array.from({ length: 20 }, () => merchant.call(confirm, { id, code: wrong(code) })),
   );
   const messages = guesses.map(({ body }) => body.errors[0].message);
-  expect(messages.filter((message) => message === 'The code is wrong')).toHaveLength(5);
-  expect(messages.filter((message) => message === 'Too many wrong codes, ask for a new one')).toHaveLength(15);
+  expect(messages.filter((message) => message === 'The code is incorrect')).toHaveLength(5);
+  expect(messages.filter((message) => message === 'Too many incorrect codes; request a new one')).toHaveLength(15);
   const late = await merchant.call(confirm, { id, code });
-  expect([late.status, late.body]).toEqual([400, refused('Too many wrong codes, ask for a new one')]);
+  expect([late.status, late.body]).toEqual([400, refused('Too many incorrect codes; request a new one')]);
   expect(await rowOf(id)).toMatchObject({ status: 'unproven', codeAttempts: 5 });
   await ageEmails(email, 61);
   await merchant.call(resend, { id });
   expect((await merchant.call(confirm, { id, code: await codeFor(email) })).status).toBe(200);
 });
 
-test('400 The code has expired, ask for a new one', async () => {
+test('400 The code has expired; request a new one', async () => {
   const merchant = await newMerchant();
   const { id, code } = await newSenderEmail(merchant);
   await db
@@ -63,7 +63,7 @@ test('400 The code has expired, ask for a new one', async () => {
     .set({ codeExpiresAt: new Date(Date.now() - 1000) })
     .where(eq(senderEmails.id, id));
   const { status, body } = await merchant.call(confirm, { id, code });
-  expect([status, body]).toEqual([400, refused('The code has expired, ask for a new one')]);
+  expect([status, body]).toEqual([400, refused('The code has expired; request a new one')]);
   expect((await rowOf(id))?.status).toBe('unproven');
 });
 
@@ -93,14 +93,14 @@ test('resend-code: sends a new code and voids the previous one; 429 within a min
   expect(await emailsTo(email)).toHaveLength(2);
   const fresh = await codeFor(email);
   if (fresh !== code) {
-    expect((await merchant.call(confirm, { id, code })).body).toEqual(refused('The code is wrong'));
+    expect((await merchant.call(confirm, { id, code })).body).toEqual(refused('The code is incorrect'));
   }
   expect((await merchant.call(confirm, { id, code: fresh })).status).toBe(200);
 });
 
 test.each([
   [{ id: 'UUID' }, 'Missing required field: code'],
-  [{ id: 'UUID', code: '12345' }, 'Invalid code: must be the 6 digits that were emailed'],
+  [{ id: 'UUID', code: '12345' }, 'Invalid code: must be the 6 digits from the email'],
 ])('400 for %j: %s', async (fields, message) => {
   const merchant = await newMerchant();
   const { id } = await newSenderEmail(merchant);

@@ -17,11 +17,14 @@ import { lockMemberSender, updateSender } from '#server/stores/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 const wrongCode = () =>
-  new ApiError(400, 'The code is wrong', 'email', { code: 'wrong_code', path: 'code', keepsWrites: true });
+  new ApiError(400, 'The code is incorrect', 'email', { code: 'wrong_code', path: 'code', keepsWrites: true });
 const expiredCode = () =>
-  new ApiError(400, 'The code has expired, ask for a new one', 'email', { code: 'code_expired', path: 'code' });
+  new ApiError(400, 'The code has expired; request a new one', 'email', { code: 'code_expired', path: 'code' });
 const tooManyWrong = () =>
-  new ApiError(400, 'Too many wrong codes, ask for a new one', 'email', { code: 'too_many_wrong_codes', path: 'code' });
+  new ApiError(400, 'Too many incorrect codes; request a new one', 'email', {
+    code: 'too_many_wrong_codes',
+    path: 'code',
+  });
 
 /**
  * `sender-email/confirm-email`: verifies an address with the emailed code. An operator decides next. Five wrong codes
@@ -34,12 +37,12 @@ export const confirmEmail = defineAction({
   input: z.object({ id: uuid(), code: senderCode() }),
   output: senderEmailOutput,
   docs: {
-    summary: 'Verify an address with the emailed code',
+    summary: 'Verify a sender address with the emailed code',
     refusals: [
       provenRefusal,
-      wrongCode().when('it is another code'),
-      expiredCode().when('it is older than 30 minutes'),
-      tooManyWrong().when('five wrong ones were sent'),
+      wrongCode().when('the code is incorrect'),
+      expiredCode().when('the code is older than 30 minutes'),
+      tooManyWrong().when('five incorrect codes were sent'),
       ...senderRefusals('email'),
     ],
     example: { id: '$senderEmailId', code: '$senderCode' },

@@ -16,7 +16,7 @@ export const revokeEmail = defineAction({
   input: z.object({ id: uuid() }),
   output: senderEmailOutput,
   docs: {
-    summary: 'Remove an address to send from',
+    summary: 'Remove a sender address',
     refusals: senderRefusals('email'),
     example: { id: '$senderEmailId' },
   },

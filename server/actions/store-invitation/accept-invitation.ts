@@ -32,7 +32,7 @@ export const acceptInvitation = defineAction({
     role: z.enum(['admin', 'member']),
   }),
   docs: {
-    summary: 'Accept an invitation into a store',
+    summary: 'Accept an invitation to a store',
     refusals: [
       ...answerRefusals,
       withdrawnRefusal,

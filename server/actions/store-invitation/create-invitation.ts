@@ -25,8 +25,8 @@ import {
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
-const isMembers = 'This address is a member’s already';
-const isInvited = 'This address has an open invitation already';
+const isMembers = 'This address already belongs to a member';
+const isInvited = 'This address already has an open invitation';
 
 /**
  * `store-invitation/create-invitation`: emails an invitation to join a store. The answer does not reveal whether the
@@ -44,12 +44,12 @@ export const createInvitation = defineAction({
   }),
   output: sentInvitationOutput,
   docs: {
-    summary: 'Invite a person into a store by email',
+    summary: 'Invite a person to a store by email',
     refusals: [
       { status: 400, message: isMembers, when: 'the address belongs to a member of the store' },
       { status: 400, message: isInvited, when: 'the address has an open invitation; resend that one' },
       fullRefusal,
-      { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageMembers, when: 'the caller is neither owner nor admin' },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
       ...sendingRefusals,
     ],

@@ -13,7 +13,7 @@ export const declineInvitation = defineAction({
   input: z.object({ token: invitationToken() }),
   output: z.object({ declined: z.literal(true) }),
   docs: {
-    summary: 'Decline an invitation into a store',
+    summary: 'Decline an invitation to a store',
     refusals: answerRefusals,
     example: { token: '$invitationToken' },
   },

@@ -57,7 +57,7 @@ test('makes the signed-in account a member, once', async () => {
     partner.id,
     'admin',
   ]);
-  await expectRefused(call(await newMerchant(), 'accept', { token }), 400, 'This invitation has been accepted already');
+  await expectRefused(call(await newMerchant(), 'accept', { token }), 400, 'This invitation has already been accepted');
   const told = await eventsOf(owner);
   expect(told.map(({ type }) => type)).toEqual([
     'store_invitation.created',
@@ -97,7 +97,7 @@ test('resending creates a new link from the new sender; revoking and declining v
   const [row] = await db.select().from(storeInvitations).where(eq(storeInvitations.id, id));
   expect(row?.invitedBy).toBe(admin.id);
   expect((await call(owner, 'revoke', { id })).status).toBe(200);
-  const gone = 'This invitation has been taken back or declined';
+  const gone = 'This invitation has been revoked or declined';
   for (const verb of ['accept', 'decline']) {
     await expectRefused(call(await newMerchant(), verb, { token: second }), 400, gone);
   }
@@ -122,7 +122,7 @@ test('expires after a week; can then be resent, or its address invited again', a
     db.update(storeInvitations).set({ expiresAt: new Date() }).where(eq(storeInvitations.storeId, owner.store.id));
   await expire();
   const partner = await newMerchant();
-  await expectRefused(call(partner, 'accept', { token }), 400, 'This invitation has expired; ask for another one');
+  await expectRefused(call(partner, 'accept', { token }), 400, 'This invitation has expired; ask for a new one');
   expect((await call(owner, 'resend', { id })).status).toBe(200);
   await expire();
   const again = { storeId: owner.storeId, email, role: 'admin' };
@@ -147,9 +147,9 @@ describe('400', () => {
     const owner = await newMerchant();
     const member = await newMember(owner, 'member');
     const give = (email: string) => call(owner, 'create', { storeId: owner.storeId, email, role: 'member' });
-    await expectRefused(give(member.email.toUpperCase()), 400, 'This address is a member’s already');
+    await expectRefused(give(member.email.toUpperCase()), 400, 'This address already belongs to a member');
     const { email } = await invite(owner);
-    await expectRefused(give(email.toUpperCase()), 400, 'This address has an open invitation already');
+    await expectRefused(give(email.toUpperCase()), 400, 'This address already has an open invitation');
   });
 
   test('the twenty-first open one', async () => {
@@ -181,14 +181,14 @@ describe('400', () => {
     const owner = await newMerchant();
     const admin = await newMember(owner, 'admin');
     const { token } = await invite(owner, admin);
-    const malformed = 'Invalid token: must be what the emailed link ends with';
+    const malformed = 'Invalid token: must be the last part of the emailed link';
     for (const verb of ['accept', 'decline']) await expectRefused(call(owner, verb, { token: 'x' }), 400, malformed);
     await expectRefused(call(owner, 'accept', { token }), 400, 'Merchant is already a member of this store');
     await db
       .update(storeMembers)
       .set({ role: 'member' })
       .where(and(eq(storeMembers.storeId, owner.store.id), eq(storeMembers.merchantId, admin.id)));
-    const message = 'Whoever sent this invitation may no longer invite into the store; ask for another one';
+    const message = 'The sender of this invitation can no longer invite people to the store; ask for a new one';
     await expectRefused(call(await newMerchant(), 'accept', { token }), 400, message);
   });
 });
@@ -207,7 +207,7 @@ test('429 for the sixth email to an address within a day, and the fifty-first of
   const owner = await newMerchant();
   const { id, email } = await invite(owner);
   for (let time = 0; time < 4; time += 1) expect((await call(owner, 'resend', { id })).status).toBe(200);
-  const perAddress = 'This address was sent 5 invitations within 24 hours, the most there can be';
+  const perAddress = 'This address was sent 5 invitations within 24 hours, the maximum';
   await expectRefused(call(owner, 'resend', { id }), 429, perAddress);
   const elsewhere = await newMerchant();
   const again = { storeId: elsewhere.storeId, email, role: 'member' };
@@ -234,7 +234,7 @@ test('429 for the sixth email to an address within a day, and the fifty-first of
     const five = Array.from({ length: 5 }, () => ({ ...place, ...sent, id: newId(), recipient: to.email }));
     await db.insert(emails).values(address === 0 ? five.slice(1) : five);
   }
-  const perOwner = 'The stores of this owner sent 50 invitations within 24 hours, the most there can be';
+  const perOwner = 'The stores of this owner sent 50 invitations within 24 hours, the maximum';
   await expectRefused(invite(owner), 429, perOwner);
   await expectRefused(call(owner, 'resend', { id }), 429, perOwner);
 });

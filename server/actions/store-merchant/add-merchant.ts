@@ -30,9 +30,9 @@ export const addMerchant = defineAction({
     summary: 'Add another account to a store',
     refusals: [
       errors.alreadyMember().when('the account is a member'),
-      { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageMembers, when: 'the caller is neither owner nor admin' },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
-      errors.merchantNotFound().when('there is no such account'),
+      errors.merchantNotFound().when('the account does not exist'),
     ],
     example: { storeId: '$storeId', merchantId: '$merchantId', role: 'member' },
   },

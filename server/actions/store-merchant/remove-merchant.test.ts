@@ -66,9 +66,9 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('The owner cannot be removed; hand the store over first', async () => {
+  test('The owner cannot be removed; transfer the store first', async () => {
     const owner = await newMerchant();
-    const message = 'The owner cannot be removed; hand the store over first';
+    const message = 'The owner cannot be removed; transfer the store first';
     for (const who of [owner, await newMember(owner, 'admin')]) {
       await expectRefused(owner, who, { merchantId: owner.merchantId }, 400, message);
     }

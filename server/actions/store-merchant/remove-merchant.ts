@@ -11,7 +11,7 @@ import { deleteMember, requireMember } from '#server/stores/store-members.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
 
-const isOwner = () => new ApiError(400, 'The owner cannot be removed; hand the store over first', 'store');
+const isOwner = () => new ApiError(400, 'The owner cannot be removed; transfer the store first', 'store');
 
 /**
  * `store-merchant/remove-merchant`: ends an account's membership. Members may remove themselves. The owner cannot be
@@ -30,10 +30,10 @@ export const removeMerchant = defineAction({
       {
         status: 403,
         message: permissionRefusals.manageMembers,
-        when: 'neither owner nor admin, and not the member itself',
+        when: 'the caller is neither owner, admin nor the member',
       },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
-      errors.memberNotFound().when('the account is no member of the store'),
+      errors.memberNotFound().when('the account is not a member of the store'),
     ],
     example: { storeId: '$storeId', merchantId: '$merchantId' },
   },

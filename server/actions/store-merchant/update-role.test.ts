@@ -172,7 +172,7 @@ describe('400', () => {
 
   test('The owner’s role cannot be changed', async () => {
     const owner = await newMerchant();
-    const message = 'The owner’s role cannot be changed; hand the store over by making another member its owner';
+    const message = 'The owner’s role cannot be changed; to transfer the store, make another member its owner';
     for (const who of [owner, await newMember(owner, 'admin')]) {
       await expectRefused(owner, who, { merchantId: owner.merchantId, role: 'admin' }, 400, message);
     }
@@ -188,10 +188,10 @@ test('403 Not authorized to manage members of this store', async () => {
   }
 });
 
-test('403 Not authorized to hand over this store, only owner can hand over', async () => {
+test('403 Not authorized to transfer this store, only owner can transfer', async () => {
   const owner = await newMerchant();
   const admin = await newMember(owner, 'admin');
-  const message = 'Not authorized to hand over this store, only owner can hand over';
+  const message = 'Not authorized to transfer this store, only owner can transfer';
   for (const { merchantId } of [admin, await newMember(owner, 'member')]) {
     await expectRefused(owner, admin, { merchantId, role: 'owner' }, 403, message);
   }

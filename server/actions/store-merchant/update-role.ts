@@ -12,7 +12,7 @@ import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
 
 function isOwner(): ApiError {
-  const message = 'The owner’s role cannot be changed; hand the store over by making another member its owner';
+  const message = 'The owner’s role cannot be changed; to transfer the store, make another member its owner';
   return new ApiError(400, message, 'store');
 }
 
@@ -34,14 +34,14 @@ export const updateRole = defineAction({
     summary: 'Change a member’s role or transfer the store',
     refusals: [
       isOwner().when('the member is the owner'),
-      { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageMembers, when: 'the caller is neither owner nor admin' },
       {
         status: 403,
         message: permissionRefusals.handOverStore,
-        when: 'an admin appoints an owner',
+        when: 'the caller is an admin, and `role` is `owner`',
       },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
-      errors.memberNotFound().when('the account is no member of the store'),
+      errors.memberNotFound().when('the account is not a member of the store'),
     ],
     example: { storeId: '$storeId', merchantId: '$merchantId', role: 'admin' },
   },

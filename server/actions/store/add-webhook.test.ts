@@ -147,7 +147,7 @@ describe('400', () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => add(merchant)));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.errors])).toEqual(
-      Array(5).fill([400, [{ message: 'Store already has 20 webhooks, the most there can be', layer: 'store' }]]),
+      Array(5).fill([400, [{ message: 'Store already has 20 webhooks, the maximum', layer: 'store' }]]),
     );
     expect(await webhooksOf(merchant)).toHaveLength(20);
     const { body: second } = await merchant.call('store/create-store', { name: 'Second' });

@@ -21,7 +21,7 @@ import { countWebhooks, insertWebhook } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 const tooManyWebhooks = () =>
-  new ApiError(400, `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`, 'store');
+  new ApiError(400, `Store already has ${maxWebhooksPerStore} webhooks, the maximum`, 'store');
 
 /**
  * `store/add-webhook`: registers a URL for a store's events. The URL must be https on the public internet (http if
@@ -45,8 +45,8 @@ export const addWebhook = defineAction({
     summary: 'Register a webhook for a store’s events',
     refusals: [
       ...webhookFieldRefusals,
-      tooManyWebhooks().when('one more would be too many'),
-      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      tooManyWebhooks().when('the store has the maximum number of webhooks'),
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],
     example: {

@@ -24,11 +24,11 @@ export const deleteStore = defineAction({
   input: z.object({ id: shortId('STO') }),
   output: storeOutput,
   docs: {
-    summary: 'Delete a store permanently if nothing in it is in use',
+    summary: 'Delete a store permanently; rejected while anything in it is in use',
     refusals: [
-      errors.missingMerchant(400, 'store').when('the caller is no merchant'),
-      errors.missingField('id', 'store').when('the id is missing'),
-      { status: 400, message: notAnId('STO', '<value>'), when: 'the id is malformed' },
+      errors.missingMerchant(400, 'store').when('the caller is not a merchant'),
+      errors.missingField('id', 'store').when('`id` is missing'),
+      { status: 400, message: notAnId('STO', '<value>'), when: '`id` is malformed' },
       {
         status: 403,
         message: permissionRefusals.deleteStore,

@@ -21,7 +21,7 @@ export const removeWebhook = defineAction({
   docs: {
     summary: 'Delete a webhook',
     refusals: [
-      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
       errors.webhookNotFound().when('there is no such webhook, or it is not the merchant’s'),
     ],
     example: { id: '$webhookId' },

@@ -30,7 +30,7 @@ test('a public caller’s successUrl must be on a listed site; an API key’s ma
   const refused = await returnTo('https://evil.example/phish');
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    [{ message: 'Invalid successUrl: must be on one of the sites that the store returns to', layer: 'order' }],
+    [{ message: 'Invalid successUrl: must be on one of the store’s return sites', layer: 'order' }],
   ]);
   expect((await returnTo('https://shop.example.com.evil.example/')).status).toBe(400);
   expect((await returnTo('http://shop.example.com/thanks')).status).toBe(400);

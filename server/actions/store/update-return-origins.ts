@@ -6,5 +6,5 @@ import { originListAction } from './origin-list.ts';
  */
 export const updateReturnOrigins = originListAction(
   'checkoutReturnOrigins',
-  'Choose the sites that public checkouts may return to',
+  'Set the sites that public checkouts may redirect to',
 );

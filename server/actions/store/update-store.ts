@@ -31,16 +31,16 @@ const input = z.object({
   supportEmail: emailAddress('supportEmail')
     .nullable()
     .optional()
-    .meta({ description: 'The address that buyers write to for help' }),
+    .meta({ description: 'The email address for questions from buyers' }),
   website: webAddress('website', 2048).nullable().optional().meta({ description: 'The store’s own site' }),
   notificationSettings: notificationSettingsPatch()
     .nullable()
     .optional()
-    .meta({ description: 'Which emails the merchant gets. Per switch: absent keeps, null clears' }),
+    .meta({ description: 'Which emails the merchant gets. An absent switch keeps its value, null clears it' }),
   checkoutSettings: checkoutSettingsPatch()
     .nullable()
     .optional()
-    .meta({ description: 'The look of the checkout. Per field: absent keeps, null clears' }),
+    .meta({ description: 'The appearance of the checkout. An absent field keeps its value, null clears it' }),
   webhookSettings: z
     .unknown()
     .optional()
@@ -66,9 +66,9 @@ export const updateStore = defineAction({
       {
         status: 400,
         message: wrongStatus,
-        when: 'the status is another value',
+        when: '`status` has another value',
       },
-      { status: 400, message: wrongLogo, when: 'the logo is something else' },
+      { status: 400, message: wrongLogo, when: '`logo` is neither a string nor null' },
       { status: 403, message: permissionRefusals.runStore, when: 'the caller is neither owner nor admin' },
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],

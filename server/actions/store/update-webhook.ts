@@ -37,7 +37,7 @@ export const updateWebhook = defineAction({
     summary: 'Update the given fields of a webhook',
     refusals: [
       ...webhookFieldRefusals,
-      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
       errors.webhookNotFound().when('there is no such webhook, or it is not the merchant’s'),
     ],
     example: { id: '$webhookId', events: ['order.completed', 'refund.succeeded'] },

@@ -34,7 +34,7 @@ export const cancelOrder = defineAction({
       refuseSubscriptionEvent('cancel').when('the subscription is canceling, canceled or expired'),
       errors
         .paymentInFlight()
-        .when('a charge of a pending or past-due one is on its way to the bank and its outcome is not known'),
+        .when('a charge of a pending or past-due subscription is in progress, so its outcome is unknown'),
       errors.orderNotFound().when('there is no such order, or it is not the caller’s'),
     ],
     example: { orderId: '$orderId' },

@@ -43,7 +43,7 @@ export const createGroup = defineAction({
       { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is not a product ID' },
       ...groupRefusals,
       errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
-      errors.productNotFound().when('an entry is no subscription product of the store'),
+      errors.productNotFound().when('an entry of `productIds` is not a subscription product of the store'),
     ],
     example: {
       storeId: '$storeId',

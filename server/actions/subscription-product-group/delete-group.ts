@@ -17,8 +17,8 @@ export const deleteGroup = defineAction({
   input: z.object({ id: uuid() }),
   output: groupOutput,
   docs: {
-    summary: 'Delete a group; its products stay',
-    refusals: [errors.missingField('id', 'product').when('it is absent or empty'), noSuchGroup],
+    summary: 'Delete a group; its products are not deleted',
+    refusals: [errors.missingField('id', 'product').when('`id` is absent or empty'), noSuchGroup],
     example: { id: '$groupId' },
   },
   async run({ tx, caller, actor, now }, { id }) {

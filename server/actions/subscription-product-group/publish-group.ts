@@ -30,8 +30,8 @@ export const publishGroup = defineAction({
   docs: {
     summary: 'Publish a test group to prod; repeat after changes',
     refusals: [
-      errors.missingField('id', 'product').when('it is absent or empty'),
-      { status: 400, message: onlyFromTest, when: 'the id belongs to a prod group' },
+      errors.missingField('id', 'product').when('`id` is absent or empty'),
+      { status: 400, message: onlyFromTest, when: '`id` belongs to a prod group' },
       ...groupRefusals,
       { ...noSuchGroup, when: 'there is no such group, or it is not the merchant’s' },
     ],

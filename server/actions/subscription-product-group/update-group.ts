@@ -43,13 +43,13 @@ export const updateGroup = defineAction({
   docs: {
     summary: 'Update the given fields of a group',
     refusals: [
-      errors.missingField('id', 'product').when('it is absent or empty'),
+      errors.missingField('id', 'product').when('`id` is absent or empty'),
       { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is not a product ID' },
-      { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'the value has another type' },
-      { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'the value has another type' },
+      { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'the value is not a boolean' },
+      { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'the value is not a boolean' },
       ...groupRefusals,
       noSuchGroup,
-      errors.productNotFound().when('an entry is no subscription product of the store'),
+      errors.productNotFound().when('an entry of `productIds` is not a subscription product of the store'),
     ],
     example: { id: '$groupId', rules: { sharedTrial: false }, productIds: ['$subscriptionProductId'] },
   },

@@ -49,14 +49,14 @@ export const updateProduct = defineAction({
   docs: {
     summary: 'Update a subscription product’s content as a new version',
     refusals: [
-      noMerchant().when('the caller is no merchant'),
+      noMerchant().when('the caller is not a merchant'),
       errors.invalidEnvironmentHeader().when('`X-Environment` is neither `test` nor `prod`'),
-      errors.missingField('id', 'product').when('it is absent or empty'),
-      { status: 400, message: notAnId('PROD', '<value>'), when: 'the id is not a product ID' },
+      errors.missingField('id', 'product').when('`id` is absent or empty'),
+      { status: 400, message: notAnId('PROD', '<value>'), when: '`id` is not a product ID' },
       ...productFieldRefusals(subscriptionPriceWording),
       periodRefusal,
       trialRefusal,
-      unauthorized().when('the signature or the token does not hold'),
+      unauthorized().when('the signature or the token is invalid'),
       ...noSuchVersion,
     ],
     example: { id: '$subscriptionProductId', billingPeriod: 'quarterly', prices: { USD: { amount: '48.00' } } },

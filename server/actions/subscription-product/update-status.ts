@@ -1,7 +1,4 @@
 import { updateStatusOf } from '../product-actions.ts';
 import { subscriptionKind } from './product-object.ts';
 
-export const updateStatus = updateStatusOf(
-  subscriptionKind,
-  'Open a subscription product for new signups, or close it',
-);
+export const updateStatus = updateStatusOf(subscriptionKind, 'Activate or deactivate a subscription product');

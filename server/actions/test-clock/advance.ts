@@ -22,7 +22,7 @@ const shownEntry = z.object({
 const maxMs = 60_000;
 const tooMuch = [
   'There was more to do than one call can; the clock stands where it has come to',
-  'Call again with the same `to` (and another idempotency key, if you send one); the timeline goes on from there.',
+  'Call again with the same `to` (and another idempotency key, if you send one); the timeline continues there.',
 ] as const;
 
 /**
@@ -50,14 +50,14 @@ export const advance = defineAction({
       ...clockStoreRefusals.first,
       { status: 400, message: clockRefusals.none, when: 'the store has no test clock' },
       { status: 400, message: `${clockRefusals.notLater}<moment>`, when: '`to` is not later than the clock' },
-      { status: 400, message: clockRefusals.toTooFar, when: '`to` is further ahead' },
+      { status: 400, message: clockRefusals.toTooFar, when: '`to` is more than 5 years after the clock' },
       { status: 409, message: clockRefusals.running, when: 'another advance is running' },
       { status: 409, message: clockRefusals.busy, when: 'an advance is running in another store of the merchant' },
       { status: 409, message: clockRefusals.stopped, when: '`test-clock/reset` was called during the advance' },
       {
         status: 429,
         message: clockRefusals.crowded,
-        when: 'other advances kept it waiting for 30 seconds; nothing was done',
+        when: 'the call waited 30 seconds for other advances; nothing was done',
       },
       ...clockStoreRefusals.last,
     ],

@@ -85,7 +85,7 @@ describe('advance', () => {
     expect((await merchant.call('test-clock/advance', { storeId, to })).body).toEqual(first.body);
     expect(await clockEvents(merchant)).toHaveLength(2);
     const before = await merchant.call('test-clock/advance', { storeId, to: at });
-    expect(refusal(before)).toEqual([400, `Invalid to: must be later than the test clock, which says ${to}`]);
+    expect(refusal(before)).toEqual([400, `Invalid to: must be later than the test clock, which shows ${to}`]);
   });
 
   test('stores the answer under an idempotency key; a refusal frees the key', async () => {
@@ -154,7 +154,7 @@ describe('refusals', () => {
   test.each(names)('%s: 400 in prod', async (name) => {
     const merchant = await newMerchant();
     const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, merchant.storeId), { environment: 'prod' });
-    expect(refusal(answer)).toEqual([400, 'Test clocks are there in the test environment only']);
+    expect(refusal(answer)).toEqual([400, 'Test clocks are available in the test environment only']);
   });
 
   test.each(['advance', 'reset'])('%s: 400 without a clock', async (name) => {
@@ -169,7 +169,7 @@ describe('refusals', () => {
     const other = { id: fromShortId('STO', body.data.store.id) ?? '', merchantId: merchant.id };
     await leaveAdvance(other as TestMerchant['store'], at, daysAfter(at, 9), soon());
     const wish = { storeId, to: daysAfter(at, 1) };
-    const busy = 'Another of your test clocks is being advanced; wait until it has arrived';
+    const busy = 'Another of your test clocks is being advanced; wait until the advance has finished';
     expect(refusal(await merchant.call('test-clock/advance', wish))).toEqual([409, busy]);
     await db.delete(testClockAdvances).where(eq(testClockAdvances.storeId, other.id));
     expect((await merchant.call('test-clock/advance', wish)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('refusals', () => {
     await leaveAdvance(merchant.store, at, daysAfter(at, 9), soon());
     const wish = { storeId, to: daysAfter(at, 1) };
     const answer = await merchant.call('test-clock/advance', wish);
-    expect(refusal(answer)).toEqual([409, 'The test clock is being advanced; wait until it has arrived']);
+    expect(refusal(answer)).toEqual([409, 'The test clock is being advanced; wait until the advance has finished']);
     expect(answer.headers.get('Retry-After')).toBe('5');
     expect(await standing(merchant)).toBe(at);
     expect((await merchant.call('test-clock/reset', { storeId })).status).toBe(200);
@@ -192,14 +192,14 @@ describe('refusals', () => {
     const { merchant, storeId } = await frozen();
     expect(refusal(await merchant.call('test-clock/create', { storeId }))).toEqual([
       400,
-      'The store has a test clock already',
+      'The store already has a test clock',
     ]);
   });
 
-  const form = (name: string) => `Invalid ${name}: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z`;
+  const form = (name: string) => `Invalid ${name}: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z`;
   test.each<[string, unknown, string]>([
-    ['create', { at: daysAfter(new Date(), -1) }, 'Invalid at: must not lie in the past'],
-    ['create', { at: daysAfter(new Date(), 1830) }, 'Invalid at: must not lie more than 5 years ahead'],
+    ['create', { at: daysAfter(new Date(), -1) }, 'Invalid at: must not be in the past'],
+    ['create', { at: daysAfter(new Date(), 1830) }, 'Invalid at: must not be more than 5 years ahead'],
     ['create', { at: 'tomorrow' }, form('at')],
     ['create', { at: 1_800_000_000 }, form('at')],
     ['create', { at: '2031-02-30T00:00:00Z' }, form('at')],
@@ -217,7 +217,7 @@ describe('refusals', () => {
   test('advance: at most 5 years ahead', async () => {
     const { merchant, storeId, at } = await frozen();
     const answer = await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 1830) });
-    expect(refusal(answer)).toEqual([400, 'Invalid to: must not lie more than 5 years after the test clock']);
+    expect(refusal(answer)).toEqual([400, 'Invalid to: must not be more than 5 years after the test clock']);
   });
 });
 

@@ -16,16 +16,16 @@ export const create = defineAction({
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),
-    at: momentField('at').optional().meta({ description: 'The time at which the clock stands; defaults to now' }),
+    at: momentField('at').optional().meta({ description: 'The initial time of the clock; defaults to now' }),
   }),
   output: z.object({ testClock: shownClock }),
   docs: {
     summary: 'Create a test clock for a store',
     refusals: [
       ...clockStoreRefusals.first,
-      { status: 400, message: clockRefusals.exists, when: 'the store has a test clock already' },
+      { status: 400, message: clockRefusals.exists, when: 'the store already has a test clock' },
       { status: 400, message: clockRefusals.past, when: '`at` is more than a minute in the past' },
-      { status: 400, message: clockRefusals.tooFar, when: '`at` is further ahead' },
+      { status: 400, message: clockRefusals.tooFar, when: '`at` is more than 5 years ahead' },
       ...clockStoreRefusals.last,
     ],
     example: { storeId: '$storeId' },

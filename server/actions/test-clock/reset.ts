@@ -17,7 +17,7 @@ export const reset = defineAction({
   input: z.object({ storeId: shortId('STO') }),
   output: z.object({ testClock: shownClock }),
   docs: {
-    summary: 'Remove a store’s test clock; dates stay as they are',
+    summary: 'Remove a store’s test clock; dates do not change',
     refusals: [
       ...clockStoreRefusals.first,
       { status: 400, message: clockRefusals.none, when: 'the store has no test clock' },

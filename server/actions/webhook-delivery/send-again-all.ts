@@ -43,7 +43,7 @@ export const sendAgainAll = defineAction({
     refusals: [
       { status: 400, message: noRange, when: '`status` is `all` and `from` is absent' },
       { status: 400, message: noTime, when: '`from` is not before `to`' },
-      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
       errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),
     ],
     example: { webhookId: '$webhookId', status: 'failed', from: '2026-11-20T00:00:00Z', dryRun: true },

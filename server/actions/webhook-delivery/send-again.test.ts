@@ -87,9 +87,9 @@ describe(one, () => {
       200,
       [
         {
-          message: 'The webhook is paused, so the delivery waits',
+          message: 'The webhook is paused, so the delivery is queued',
           layer: 'store',
-          aiHint: 'Resume the webhook by webhook/resume; it goes out then.',
+          aiHint: 'Call webhook/resume to send it.',
         },
       ],
     ]);
@@ -178,8 +178,8 @@ describe(all, () => {
 
   test.each([
     [{ webhookId: nobodys, status: 'success' }, 'Invalid status: must be failed or all'],
-    [{ webhookId: nobodys, from: 'soon' }, 'Invalid from: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z'],
-    [{ webhookId: nobodys, to: 7 }, 'Invalid to: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z'],
+    [{ webhookId: nobodys, from: 'soon' }, 'Invalid from: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
+    [{ webhookId: nobodys, to: 7 }, 'Invalid to: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
     [{ webhookId: nobodys, dryRun: 'yes' }, 'Invalid dryRun: must be a boolean'],
     [{ webhookId: nobodys, status: 'all' }, 'Missing required field: from'],
     [

@@ -25,7 +25,7 @@ export const sendAgain = defineAction({
     summary: 'Resend a delivery in any status',
     refusals: [
       { status: 400, message: removed, when: 'the webhook was removed' },
-      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
       errors.deliveryNotFound().when('there is no such delivery in this environment, or it is not the merchant’s'),
     ],
     example: { id: '$deliveryId' },
@@ -41,7 +41,7 @@ export const sendAgain = defineAction({
     const data = { deliveryId: again.id, eventType: again.eventType };
     await recordWebhookEvent(tx, webhook, { environment, actor, type: 'webhook.delivery_sent_again', data }, now);
     if (webhook.pausedAt) {
-      warn('The webhook is paused, so the delivery waits', 'Resume the webhook by webhook/resume; it goes out then.');
+      warn('The webhook is paused, so the delivery is queued', 'Call webhook/resume to send it.');
     }
     return { delivery: deliveryObject(again) };
   },

@@ -17,7 +17,7 @@ export const pause = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({ webhook: shownState }),
   docs: {
-    summary: 'Pause a webhook; new events wait',
+    summary: 'Pause a webhook; new events are queued',
     refusals: webhookRefusals,
     example: { id: '$webhookId' },
   },

@@ -18,10 +18,10 @@ export const resume = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({
     webhook: shownState,
-    deliveries: z.int().meta({ description: 'The number of deliveries sent now: waiting and failed ones' }),
+    deliveries: z.int().meta({ description: 'The number of pending and failed deliveries that are sent now' }),
   }),
   docs: {
-    summary: 'Resume a webhook and send what it missed',
+    summary: 'Resume a webhook and send the events it missed',
     refusals: webhookRefusals,
     example: { id: '$webhookId' },
   },

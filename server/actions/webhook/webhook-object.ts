@@ -56,8 +56,8 @@ export async function lockManagedWebhook({ tx, caller, environment }: Context, i
   return webhook;
 }
 
-/** Refusals of each of those endpoints. */
+/** Refusals of every webhook endpoint. */
 export const webhookRefusals = [
-  { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+  { status: 403, message: permissionRefusals.manageWebhooks, when: 'the caller is neither owner nor admin' },
   errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),
 ] as const;

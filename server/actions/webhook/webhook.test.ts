@@ -171,10 +171,7 @@ describe('webhook/set-chaos', () => {
     ]);
     const inProd = await newWebhook(merchant, { testMode: false });
     const refused = await merchant.call('webhook/set-chaos', { id: inProd.id, drop: 1 }, { environment: 'prod' });
-    expect([refused.status, refused.body.errors[0].message]).toEqual([
-      400,
-      'Chaos mode is there for webhooks of the test environment only',
-    ]);
+    expect([refused.status, refused.body.errors[0].message]).toEqual([400, 'Chaos mode works with test webhooks only']);
     expect([(await rowOf(id)).chaos, (await rowOf(inProd.id)).chaos]).toEqual([null, null]);
   });
 });

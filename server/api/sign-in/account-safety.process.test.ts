@@ -80,7 +80,7 @@ describe('the second factor', () => {
     ]);
     await emailEvents(account, ...signInEvents);
     const [notice] = await db.select().from(emails).where(eq(emails.recipient, account.email));
-    expect(notice?.subject).toBe('Two-factor sign-in is on');
+    expect(notice?.subject).toBe('Two-factor authentication is on');
     const kept = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.merchantId, account.id)));
     for (const plain of [secret, ...begun.body.backupCodes]) expect(kept).not.toContain(plain);
   });

@@ -51,7 +51,7 @@ export interface AttemptResult {
 }
 
 export interface Admission {
-  /** The brake is on: the buyer has to pass 3-D Secure. */
+  /** The brake is on: the buyer has to pass 3D Secure. */
   readonly mustAuthenticate: boolean;
   /** Gives all counts back: the provider was not asked. */
   cancel(): Promise<void>;
@@ -182,7 +182,7 @@ class Admitting {
     return (await this.#counters.read(this.#counters.name('declines', environment, store.id))) >= minDeclines;
   }
 
-  /** Admits an attempt to 3-D Secure, immediately or after at most a minute. */
+  /** Admits an attempt to 3D Secure, immediately or after at most a minute. */
   async #brake(
     counts: StoreCounts,
     networkCount: Count,
@@ -281,6 +281,6 @@ function logBrake(storeId: string, environment: Environment, now: Date): void {
   logged.set(name, now.getTime());
   log().warn(
     { storeId: toShortId('STO', storeId), environment },
-    'many declines at a store; buyers must pass 3-D Secure',
+    'many declines at a store; buyers must pass 3D Secure',
   );
 }

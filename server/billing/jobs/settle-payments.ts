@@ -1,6 +1,6 @@
 /**
  * Decides payments and payment method changes that were left open: a process died or a provider timed out between the
- * charge and its record, the provider did not know the outcome, the buyer did not return from 3-D Secure, or an abandoned
+ * charge and its record, the provider did not know the outcome, the buyer did not return from 3D Secure, or an abandoned
  * charge has still to be closed. The job records what the provider knows, and closes charges that never reached it.
  */
 import type { Database } from '#db/client.ts';
@@ -26,7 +26,7 @@ import { type Round, type RoundOptions, startRound } from './provider-round.ts';
 
 /** Longer than the pay step's provider timeout, so that charges in flight are left alone. */
 const minUntouchedMs = 30_000;
-/** The longest time for a 3-D Secure challenge; a checkout that ends sooner shortens it. */
+/** The longest time for a 3D Secure challenge; a checkout that ends sooner shortens it. */
 const maxChallengeMs = 3_600_000;
 /** The delays before a payment is settled, for callers that schedule the next run. */
 export const settlementDelays = { untouchedMs: minUntouchedMs, maxChallengeMs } as const;

@@ -66,7 +66,7 @@ export const paymentChange = (payment: Pick<Payment, 'status'>, to: Payment['sta
   changeOf('paymentStatus', payment.status, to);
 
 /**
- * Fails a locked order's attempt that waits for 3-D Secure, if there is one; the worker closes it at the provider. Returns
+ * Fails a locked order's attempt that waits for 3D Secure, if there is one; the worker closes it at the provider. Returns
  * the attempt that still holds the order: a charge in flight, or a succeeded one.
  */
 export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now: Date): Promise<Payment | undefined> {

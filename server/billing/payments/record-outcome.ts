@@ -253,7 +253,7 @@ const isRenewable = (order: StartedSubscription, payment: Payment): boolean =>
   isLive(order.status) && !cameTooLate(payment) && payment.periodNumber === order.periodNumber + 1;
 
 /** Failure reasons of attempts that can no longer buy anything, before and after a charge. */
-const trialStartedElsewhere = 'Its trial began in another order meanwhile.';
+const trialStartedElsewhere = 'Meanwhile, the trial started with another order.';
 const tooLate = 'came_too_late';
 
 /** Whether the attempt took money that could not be used. */

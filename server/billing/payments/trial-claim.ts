@@ -1,4 +1,4 @@
-/** A trial that waits for 3-D Secure has not started: in the meantime, another order may have taken the buyer's trial. */
+/** A trial that waits for 3D Secure has not started: in the meantime, another order may have taken the buyer's trial. */
 import type { Tx } from '#db/client.ts';
 import { type CheckoutSession, findStoreSession } from '../orders/checkout-sessions.ts';
 import type { Order } from '../orders/orders.ts';

@@ -63,7 +63,7 @@ async function importRefund(
   if (typeof amountMinor === 'number' && refunds.some(isUnknownToProvider)) {
     throw new Error('a pending refund that the provider has not received is in the way');
   }
-  const tooMuch = `It is more than is left of the payment: ${formatMoney(leftMinor, payment.currency)}.`;
+  const tooMuch = `It is more than can still be refunded: ${formatMoney(leftMinor, payment.currency)}.`;
   const why = typeof amountMinor === 'number' ? tooMuch : amountMinor.why;
   return await recordUnbooked(tx, { order, payment, providerRefund: providerRefunds, actor, why }, now);
 }
@@ -81,9 +81,9 @@ const isUnknownToProvider = ({ status, providerRefundId }: Refund): boolean =>
 
 /** The amount to book, or the reason why it cannot be booked. */
 function bookableMinor({ amountMinor, currency }: MadeRefund, payment: Payment): number | { why: string } {
-  if (!isRefundable(payment)) return { why: 'The payment does not count as paid here.' };
-  if (currency !== payment.currency) return { why: `It is in ${currency}, and the payment in ${payment.currency}.` };
-  if (amountMinor === null || amountMinor <= 0) return { why: `It is no amount in ${currency}.` };
+  if (!isRefundable(payment)) return { why: 'Counterfoil has not recorded the payment as succeeded.' };
+  if (currency !== payment.currency) return { why: `It is in ${currency}, but the payment is in ${payment.currency}.` };
+  if (amountMinor === null || amountMinor <= 0) return { why: `It is not a valid amount in ${currency}.` };
   return amountMinor;
 }
 

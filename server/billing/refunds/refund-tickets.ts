@@ -108,7 +108,7 @@ export const ticketEvent =
     return orderEvent(order, actor)(type, data, changes);
   };
 
-/** The fields of a request in the audit trail. */
+/** The fields of a request in the audit log. */
 export const ticketFacts = (ticket: RefundTicket) => ({
   ticketStatus: ticket.status,
   amount: amountFact(ticket),

@@ -158,7 +158,7 @@ test('settles a refund by a webhook that arrives before the worker’s response'
   const order = await paid();
   const refund = await order.refund('10.00');
   stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
-  await expect(refund.execute()).rejects.toThrow('Stripe gave no certain answer');
+  await expect(refund.execute()).rejects.toThrow('Stripe gave no definite response');
   expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
   expect(await sendWebhook('refund.created', refund.there())).toEqual({ status: 200, heard: true });
   expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.there().id });
@@ -282,7 +282,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect((await all(order)).map(({ amountMinor }) => amountMinor)).toEqual([1000, 2000]);
     const call = { paymentId: (await order.read()).id, amount: '4.52' };
     const { body } = await order.merchant.call('refund/create-refund', call, { environment: 'prod' });
-    expect(body.errors[0].message).toBe('Amount is more than is left of the payment: 4.51');
+    expect(body.errors[0].message).toBe('Amount is more than can still be refunded: 4.51');
     const rest = await order.refund('4.51');
     await rest.execute();
     const rows = await all(order);
@@ -294,7 +294,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     const order = await paid();
     const ours = await order.refund('10.00');
     stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
-    await expect(ours.execute()).rejects.toThrow('Stripe gave no certain answer');
+    await expect(ours.execute()).rejects.toThrow('Stripe gave no definite response');
     const payment = await order.read();
     const provider = providerNamed(db, 'stripe');
     expect(await importProviderRefunds(db, provider, payment, options, new Date())).toBe(0);
@@ -320,8 +320,8 @@ describe('a refund made in Stripe’s dashboard', () => {
   });
 
   test.each([
-    [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than is left of the payment: $34.51.'],
-    [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, and the payment in USD.'],
+    [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than can still be refunded: $34.51.'],
+    [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, but the payment is in USD.'],
   ])(
     'is recorded once as an unbooked refund if it does not fit the ledger: %j',
     async (changes, [amount, currency, shown], why) => {

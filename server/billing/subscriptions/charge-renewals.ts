@@ -110,7 +110,7 @@ async function chargeConcurrently(db: Database, take: () => Promise<Batch>, opti
 
 /**
  * Charges a past due subscription again, with a method that its buyer has just given. Does nothing if the charge is no
- * longer due. Closes a charge by another method that waits for 3-D Secure. With `returnUrl`, the buyer is present for a
+ * longer due. Closes a charge by another method that waits for 3D Secure. With `returnUrl`, the buyer is present for a
  * challenge. Never throws for the provider's outcome.
  */
 export async function retryNow(
@@ -134,7 +134,7 @@ export async function retryNow(
 }
 
 /**
- * Closes a charge by the old method that still waits for 3-D Secure. If the buyer has just passed it, the charge succeeds
+ * Closes a charge by the old method that still waits for 3D Secure. If the buyer has just passed it, the charge succeeds
  * instead.
  */
 async function closeWaitingCharge(

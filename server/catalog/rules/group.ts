@@ -15,7 +15,7 @@ export const defaultGroupRules: GroupRules = { sharedTrial: false, selfServicePl
 
 /** A group's name. `missing` is the endpoint's message for a missing name. */
 export const groupName = (missing?: string) =>
-  shortName('Unique in store and environment; space around it is cut off', missing);
+  shortName('Unique per store and environment; surrounding whitespace is removed', missing);
 
 const rule = (name: keyof GroupRules, description: string) =>
   z
@@ -27,20 +27,23 @@ const rule = (name: keyof GroupRules, description: string) =>
 export const groupRulesPatch = () =>
   z
     .object({
-      sharedTrial: rule('sharedTrial', 'One trial for a buyer in the whole group'),
-      selfServicePlanChange: rule('selfServicePlanChange', 'Stored; has no effect, because plans cannot be changed'),
+      sharedTrial: rule('sharedTrial', 'Each buyer gets one trial for the whole group'),
+      selfServicePlanChange: rule(
+        'selfServicePlanChange',
+        'Stored without effect, because plan changes are not implemented',
+      ),
     })
     .nullable()
     .optional()
-    .meta({ description: 'Omitted rules keep their value; both are false initially' });
+    .meta({ description: 'Omitted rules keep their values; both default to false' });
 
-/** The most products in a group. */
+/** The maximum number of products in a group. */
 export const maxGroupMembers = 100;
 
 /** A list of distinct product IDs. */
 export const groupMembers = () =>
   shortIds('PROD', maxGroupMembers).meta({
-    description: 'Subscription products of the store, in the order in which they are shown',
+    description: 'Subscription products of the store, in display order',
   });
 
 /** The rules with the given ones replaced. */
@@ -65,7 +68,7 @@ export const inOtherGroup = (productId: string, group: string) =>
 
 /** The refusals of a group's name and products, for the API reference. */
 export const groupRefusals = [
-  nameTaken().when('another group there has the name'),
+  nameTaken().when('another group of the store and environment has this name'),
   inOtherGroup('<id>', '<name>').when('a product is in another group of the environment'),
   errors.productWithoutVersion('<id>', '<environment>').when('the group is in prod, and a product was never published'),
 ] as const;

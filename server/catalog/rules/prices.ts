@@ -37,7 +37,7 @@ export const shownPrices = z.record(
       .meta({ description: 'Display format, with the full exponent of the currency', example: '29.00' }),
     taxIncluded: z.boolean(),
     taxCategory: z.enum(taxCategories),
-    trialAmount: z.string().optional().meta({ description: 'What a paid trial costs, display format' }),
+    trialAmount: z.string().optional().meta({ description: 'Price of a paid trial, in display format' }),
   }),
 );
 
@@ -87,7 +87,7 @@ const maxCurrencies = 50;
 export const priceEntry = z.object({
   amount: z
     .union([z.int(), z.string()])
-    .meta({ description: 'An integer is minor units, a string display format', examples: ['29.00'] }),
+    .meta({ description: 'An integer is in minor units, a string in display format', examples: ['29.00'] }),
   taxIncluded: z.boolean().default(false).meta({ description: 'Whether the amount includes tax' }),
   taxCategory: z.enum(taxCategories).default('digital_goods'),
 });
@@ -96,7 +96,7 @@ export const priceEntry = z.object({
 const subscriptionPriceEntry = priceEntry.extend({
   trialAmount: priceEntry.shape.amount
     .optional()
-    .meta({ description: 'What the trial costs; needs `metadata.trialDays`. Without it a trial is free' }),
+    .meta({ description: 'Price of the trial; requires `metadata.trialDays`. Without it, the trial is free' }),
 });
 
 export const noPrices = 'Field prices must be a non-empty object';
@@ -127,20 +127,20 @@ export const priceMap = (wording: PriceWording) =>
       return prices;
     })
     .meta({
-      description: 'Currency code (ISO 4217) to price',
+      description: 'Prices by currency code (ISO 4217)',
       minProperties: 1,
       maxProperties: maxCurrencies,
       propertyNames: { pattern: '^[A-Z]{3}$' },
       additionalProperties: z.toJSONSchema(wording.trialAmount ? subscriptionPriceEntry : priceEntry, { io: 'input' }),
       refusals: [
-        { message: tooManyPrices, when: 'there are more' },
-        { message: wording.currency('<code>'), when: 'a key is not a currency, three uppercase letters' },
+        { message: tooManyPrices, when: '`prices` has too many currencies' },
+        { message: wording.currency('<code>'), when: 'a key of `prices` is not an uppercase currency code' },
         {
           message: wording.amount('<code>', '<value>'),
-          when: 'an amount is not positive, or too fine for the currency',
+          when: 'an amount is not positive, or has too many decimals for the currency',
         },
         ...(wording.trialAmount
-          ? [{ message: wording.trialAmount('<code>', '<value>'), when: 'a trial does not cost less than a period' }]
+          ? [{ message: wording.trialAmount('<code>', '<value>'), when: '`trialAmount` is not lower than `amount`' }]
           : []),
       ],
     });

@@ -18,7 +18,7 @@ const wrongPeriod = 'Invalid billingPeriod';
 export const periodRefusal = {
   status: 400,
   message: wrongPeriod,
-  when: 'it is not weekly, monthly, quarterly or yearly',
+  when: '`billingPeriod` is not weekly, monthly, quarterly or yearly',
 } as const;
 
 /** How often a subscription is charged. */
@@ -35,8 +35,11 @@ export const subscriptionMetadata = () => {
     .refine((value) => trialDays.safeParse(value.trialDays).success, { error: trialDaysRefusal, path: ['trialDays'] })
     .meta({
       ...described,
-      description: `Your own key-value data; at most 50 keys and 16 KiB of JSON. \`trialDays\` (1 to ${maxTrialDays}): the days of a trial`,
-      refusals: [...refusals, { message: trialDaysRefusal, when: '`metadata.trialDays` is not such a number' }],
+      description: `Your own key-value data; at most 50 keys and 16 KiB of JSON. \`trialDays\` (1 to ${maxTrialDays}) is the length of a trial`,
+      refusals: [
+        ...refusals,
+        { message: trialDaysRefusal, when: '`metadata.trialDays` is not an integer in this range' },
+      ],
     });
 };
 
@@ -44,7 +47,7 @@ export const subscriptionMetadata = () => {
 export const trialRefusal = {
   status: 400,
   message: 'Invalid trialAmount for <code>: needs metadata.trialDays',
-  when: 'a price has a `trialAmount`, and the metadata no `trialDays`',
+  when: 'a price has `trialAmount`, but `metadata.trialDays` is absent',
 } as const;
 
 /** Throws 400 if a price has a trial amount but the trial no days. */

@@ -1,4 +1,4 @@
-/** The fields of a product in the audit trail. */
+/** The fields of a product in the audit log. */
 import type { Facts } from '#server/domain/changes.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ProductContent, ProductStatus } from './product.ts';

@@ -53,9 +53,9 @@ export const noSuchProduct = errors.productNotFound().when('there is no such pro
 
 /** The refusals of a product without a version in the environment, for the API reference. */
 export const noSuchVersion = [
-  errors.productWithoutVersion('<id>', '<environment>').when('it was never published'),
+  errors.productWithoutVersion('<id>', '<environment>').when('the product was never published'),
   noSuchProduct,
-  errors.versionNotFound().when('the content of its current version is gone'),
+  errors.versionNotFound().when('the current version no longer exists'),
 ] as const;
 
 export const alreadyPublished = () => new ApiError(400, 'Product has already been published', 'product');
@@ -63,9 +63,9 @@ export const notCurrentVersion = (id: string) => new ApiError(400, `Current test
 
 /** The refusals of a publication, for the API reference. */
 export const publishRefusals = [
-  alreadyPublished().when('it has a prod version'),
-  notCurrentVersion('<testVersionId>').when('`testVersionId` is given, and there is a later version'),
-  errors.environmentHeaderNotAllowed('product').when('the header is sent'),
+  alreadyPublished().when('the product has a prod version'),
+  notCurrentVersion('<testVersionId>').when('`testVersionId` is not the current test version'),
+  errors.environmentHeaderNotAllowed('product').when('the `X-Environment` header is sent'),
   noSuchProduct,
 ] as const;
 
@@ -73,21 +73,22 @@ export const publishRefusals = [
 export const testVersionId = () =>
   uuid().optional().meta({
     format: 'uuid',
-    description: 'The only version to publish; left out: whichever is the current one in test',
+    description:
+      'The test version to publish; rejected if it is not the current one. Defaults to the current test version',
   });
 
 /** A product's name. */
-export const productName = () => shortName('Shown to buyers; space around it is cut off');
+export const productName = () => shortName('Shown to buyers; surrounding whitespace is removed');
 
 /** The refusals of a product's fields, for the API reference. */
 export const productFieldRefusals = (wording: PriceWording) => [
   { status: 400 as const, message: emptyName, when: 'the name is empty' },
   { status: 400 as const, message: longName, when: 'the name is too long' },
-  { status: 400 as const, message: noPrices, when: 'there is no price' },
+  { status: 400 as const, message: noPrices, when: '`prices` is empty' },
   {
     status: 400 as const,
     message: wording.currency('<code>'),
-    when: 'a key of `prices` is not three uppercase letters, or not a currency',
+    when: 'a key of `prices` is not an uppercase currency code',
   },
   {
     status: 400 as const,
@@ -103,7 +104,7 @@ export const productDescription = () =>
     .max(10_000)
     .nullable()
     .transform((value) => value || null)
-    .meta({ description: 'Markdown; null or an empty string: none' });
+    .meta({ description: 'Markdown. Null or an empty string means no description' });
 
 export const maxMedia = 20;
 
@@ -114,11 +115,7 @@ export const media = () =>
       z.object({
         type: z.enum(['image', 'video']),
         url: webAddress('media url', 2048),
-        alt: z
-          .string()
-          .max(500)
-          .default('')
-          .meta({ description: 'What the picture shows, for those who do not see it' }),
+        alt: z.string().max(500).default('').meta({ description: 'Alt text, read by screen readers' }),
         thumbnail: z
           .string()
           .max(2048)
@@ -128,4 +125,4 @@ export const media = () =>
       }),
     )
     .max(maxMedia)
-    .meta({ description: 'Pictures and videos, in the order in which they are shown' });
+    .meta({ description: 'Images and videos, in display order' });

@@ -10,14 +10,14 @@ import { prodRefusals } from '#server/stores/rules/prod-sales.ts';
 export const orderRequest = z.object({
   checkoutSessionId: uuid(),
   billingDetail: billingDetail(),
-  buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Filled in on the page' }),
+  buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Prefilled on the page' }),
   buyerIp: z
     .union([z.ipv4(), z.ipv6()], { error: 'Invalid buyerIp: must be an IP address' })
     .optional()
     .meta({ description: 'The buyer’s IP address, v4 or v6' }),
-  successUrl: successUrl()
-    .optional()
-    .meta({ description: 'Where the buyer goes after paying; null or an empty string: where the session says' }),
+  successUrl: successUrl().optional().meta({
+    description: 'The page the buyer is sent to after paying. Null or an empty string means the session’s `successUrl`',
+  }),
 });
 export type OrderRequest = z.output<typeof orderRequest>;
 
@@ -25,9 +25,7 @@ export const orderRequestRefusals = [
   ...closedRefusals,
   errors.storeNotActive().when('the store’s status is not active'),
   ...prodRefusals,
-  errors
-    .productNotActive('<id>', '<environment>')
-    .when('there is no order yet, and the product is not on sale any more'),
-  errors.noPaymentProvider().when('in prod, where no payment provider is set up'),
-  errors.sessionNotFound().when('there is none, or it is another environment’s'),
+  errors.productNotActive('<id>', '<environment>').when('the session has no order yet, and the product is inactive'),
+  errors.noPaymentProvider().when('the call is made in prod, and no payment provider is configured'),
+  errors.sessionNotFound().when('the session does not exist, or belongs to another environment'),
 ] as const;

@@ -63,7 +63,7 @@ test('two-factor and webhook keys work only under the new secret, and all sessio
   const blocked = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
   expect([blocked.code, blocked.stderr]).toEqual([
     1,
-    'A server or worker is connected to the database: stop all of them first, because they use the previous secret\n',
+    'A server or worker is connected to the database and uses the previous secret: stop all servers and workers first\n',
   ]);
   await before.stop();
   // PostgreSQL ends the stopped server's connections a moment later.

@@ -37,7 +37,7 @@ export async function rotateAppSecret(db: Database, change: SecretChange, now: D
   return await db.transaction(async (tx) => {
     if ((await countServiceConnections(tx)) > 0)
       throw new Error(
-        'A server or worker is connected to the database: stop all of them first, because they use the previous secret',
+        'A server or worker is connected to the database and uses the previous secret: stop all servers and workers first',
       );
     await lockWebhookKeys(tx);
     let rotatedKeys = 0;

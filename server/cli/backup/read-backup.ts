@@ -41,8 +41,8 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
   let appSecret: string | undefined;
   try {
     for await (const file of openBackup(path)) {
-      if (found.manifest) throw new DamagedArchive('something follows its end');
-      if (!found.header && file.name !== headerFile) throw new DamagedArchive('it is no backup of Counterfoil');
+      if (found.manifest) throw new DamagedArchive('there is data after its end');
+      if (!found.header && file.name !== headerFile) throw new DamagedArchive('it is not a Counterfoil backup');
       if (file.name === manifestFile) {
         found.manifest = parse(file, backupManifest);
         continue;
@@ -56,7 +56,7 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     throw unusable(path, error);
   }
   const { header, manifest } = found;
-  if (!header || !manifest) throw unusable(path, new DamagedArchive('it breaks off before its end'));
+  if (!header || !manifest) throw unusable(path, new DamagedArchive('it is incomplete'));
   const wrong = [
     ...Object.entries(manifest.files).filter(([name, digest]) => files.get(name) !== digest),
     ...manifest.tables.filter((table) => !tables.isWhole(table)),

@@ -75,7 +75,7 @@ function taker(stream: AsyncIterable<Buffer>) {
   return async (bytes: number): Promise<Buffer> => {
     while (length < bytes) {
       const next = await chunks.next();
-      if (next.done) throw new DamagedArchive('it breaks off before its end');
+      if (next.done) throw new DamagedArchive('it is incomplete');
       rest.push(next.value);
       length += next.value.length;
     }

@@ -82,11 +82,11 @@ function tableOf(result: AttackResult, plan: AttackPlan, isHeld: boolean): strin
   const rows: [string, number | string][] = [
     ['stolen cards tried', `${result.cardsTried} (goal: all ${plan.cards})`],
     ['reached the provider', `${result.cardsAtProvider} (goal: under ${goals.cardsAtProvider})`],
-    ['  without 3-D Secure', result.cardsJudged],
+    ['  without 3D Secure', result.cardsJudged],
     ['refused', result.refused],
     ['honest buyers', result.buyers],
     ['paid', `${result.buyersPaid} (goal: ${goals.buyersPaidPercent} %)`],
-    ['  with 3-D Secure', result.buyersAuthenticated],
+    ['  with 3D Secure', result.buyersAuthenticated],
     ['  after waiting', result.buyersWhoWaited],
     ['longest wait', `${result.maxWaitSeconds} s`],
     ['duration', `${result.seconds} s`],

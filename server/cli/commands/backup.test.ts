@@ -157,7 +157,7 @@ test('refuses a damaged, foreign or newer backup before anything is written', as
 
 test('refuses a database with tables, another APP_SECRET, and an existing file', async () => {
   expect(await refusalOf(['restore', path], original.url)).toMatch(/^The database is not empty \(\d+ tables\)/);
-  expect(await refusalOf(['backup', '--to', path], original.url)).toContain('exists already: nothing was written');
+  expect(await refusalOf(['backup', '--to', path], original.url)).toContain('already exists: nothing was written');
   expect(await refusalOf(['backup', '--to', join(folder, 'none', 'file')], original.url)).toContain(
     'there is no folder',
   );

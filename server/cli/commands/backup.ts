@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const now = new Date();
   const isPiped = values.to === '-';
-  if (isPiped && values.json) throw new UsageError('--json leaves no room for --to -: give one of them');
+  if (isPiped && values.json) throw new UsageError('--json cannot be combined with --to -');
   if (isPiped && process.stdout.isTTY)
     throw new UsageError('--to -: standard output is a terminal; send it to a file or a program');
   const path = isPiped ? null : chooseFile(callerPath(values.to), now);
@@ -46,8 +46,8 @@ export async function run(args: string[]): Promise<void> {
 function chooseFile(typed: string, now: Date): string {
   const name = `counterfoil-${now.toISOString().replace(/\..*/, 'Z').replaceAll(':', '-')}.tar.gz`;
   const path = existsSync(typed) && statSync(typed).isDirectory() ? join(typed, name) : typed;
-  if (existsSync(path)) throw new Error(`${path} exists already: nothing was written`);
-  if (!existsSync(dirname(path))) throw new UsageError(`--to: there is no folder ${dirname(path)}`);
+  if (existsSync(path)) throw new Error(`${path} already exists: nothing was written`);
+  if (!existsSync(dirname(path))) throw new UsageError(`--to: folder not found: ${dirname(path)}`);
   return path;
 }
 
@@ -81,7 +81,7 @@ async function syncToDisk(path: PathLike): Promise<void> {
 function describe(path: string | null, { tables, rows }: BackupSummary, hasSecret: boolean): string {
   const place = path === null ? 'Backup written' : `Backup written to ${path}`;
   const secret = hasSecret
-    ? 'It holds APP_SECRET, password hashes and personal data in the clear: whoever reads it can act for every account.'
+    ? 'It contains APP_SECRET, password hashes and personal data, not encrypted. Anyone who can read it can act as any account.'
     : 'It does not contain APP_SECRET, which its webhook keys and second factors need.';
   return `${place}: ${rows} rows in ${tables} tables.\n${secret}\n`;
 }

@@ -6,5 +6,5 @@ export const summary = 'Create the production build, if an input has changed.';
 
 export async function run(args: string[]) {
   parseOptions({ args });
-  console.error(`The production build: ${await ensureBuild()}.`);
+  console.error(`Production build: ${await ensureBuild()}.`);
 }

@@ -395,7 +395,7 @@ describe('the command', () => {
     const right = await verify('--store', store.slug);
     expect([right.code, right.stderr]).toEqual([0, '']);
     expect(right.stdout).toMatch(/^test {2}USD +96\.39 +-72\.00 +-11\.97 +9\.00 +-21\.42$/m);
-    expect(right.stdout).toContain('10 transactions: they balance');
+    expect(right.stdout).toContain('10 transactions. They balance');
     const json = JSON.parse((await verify('--store', toShortId('STO', other.id), '--json')).stdout);
     expect(json).toMatchObject({ isRight: true, transactions: 1, problems: [] });
     expect(json.totals).toEqual([

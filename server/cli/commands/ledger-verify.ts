@@ -55,10 +55,10 @@ const examplesOf = ({ idPrefix, examples }: LedgerProblem) =>
 function asText(proof: LedgerProof): string {
   const { transactions, totals, problems } = proof;
   const rows = totals.map((total) => [total.environment, total.currency, ...amountsOf(total).map(([, text]) => text)]);
-  const isRight = `${transactions} transactions: they balance, and agree with all payments and refunds.`;
+  const isRight = `${transactions} transactions. They balance and match all payments and refunds.`;
   return `${[
     ...(rows.length > 0 ? [...tableOf([['', '', ...ledgerAccounts], ...rows]), ''] : []),
-    ...(problems.length === 0 ? [isRight] : [`${transactions} transactions, and something is wrong:`]),
+    ...(problems.length === 0 ? [isRight] : [`${transactions} transactions. Problems:`]),
     ...problems.flatMap(describe),
   ].join('\n')}\n`;
 }

@@ -102,7 +102,7 @@ const describe = ({ merchantId, storeId, storeSlug, keys }: Created, email: stri
     `Store        ${storeId}  (${storeSlug})`,
     hasPassword ? `Sign-in      ${email}` : `Sign-in      ${email}, after setting a password with "Forgot password?"`,
     '',
-    'The private keys, shown this once:',
+    'The private keys, shown only once:',
     ...environments.flatMap((environment) => [
       '',
       `${environment}  ${keys[environment]?.id}`,

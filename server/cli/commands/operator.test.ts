@@ -86,7 +86,7 @@ test('on a public host only a grant makes an operator', async () => {
   const [demo, ana] = [await signUp(demoEmail), await signUp('ana@example.com')];
   expect(await listOperators(own, publicly)).toEqual([]);
   expect(await isOperator(own, demo.id, publicly)).toBe(false);
-  expect((await operator('list')).stdout).toContain('only a grant makes one: counterfoil operator grant');
+  expect((await operator('list')).stdout).toContain('grant the role: counterfoil operator grant');
   await operator('grant', '--email', 'ana@example.com');
   expect(await isOperator(own, ana.id, publicly)).toBe(true);
   const last = await operator('revoke', '--email', 'ana@example.com');
@@ -142,14 +142,14 @@ test('the program works on the given database and exits', async () => {
 test('grants, lists and revokes operators', async () => {
   const { signUp, reviewing, operator } = await newInstallation();
   const empty = await operator('list');
-  expect([empty.code, empty.stdout]).toEqual([0, 'No accounts yet: the first account will be operator.\n']);
+  expect([empty.code, empty.stdout]).toEqual([0, 'No accounts yet. The first account will be an operator.\n']);
   const demo = await signUp(demoEmail);
   const [ana, ben] = [await signUp('ana@example.com', 'Ana\u001b[2J'), await signUp('ben@example.com')];
   const idOf = ({ id }: { id: string }) => toShortId('MER', id);
   expect((await operator('list')).stdout).toBe(
     [
-      `${idOf(demo)}  ${demoEmail}  (the first account, while nobody has been granted it)`,
-      `${idOf(ana)}  ana@example.com  (the first account beside the demo, while nobody has been granted it)`,
+      `${idOf(demo)}  ${demoEmail}  (the first account, while no account has a grant)`,
+      `${idOf(ana)}  ana@example.com  (the first account beside the demo, while no account has a grant)`,
       '',
     ].join('\n'),
   );
@@ -170,7 +170,7 @@ test('grants, lists and revokes operators', async () => {
   ]);
 
   const nothing = await operator('revoke', '--email', ben.email);
-  expect([nothing.code, nothing.stderr]).toEqual([1, 'ben@example.com has not been granted that\n']);
+  expect([nothing.code, nothing.stderr]).toEqual([1, 'ben@example.com has no operator grant\n']);
   // The first account, like any other.
   const first = await operator('revoke', '--email', demoEmail);
   expect([first.code, first.stdout]).toEqual([0, `${demoEmail} is no longer an operator.\n`]);
@@ -178,7 +178,7 @@ test('grants, lists and revokes operators', async () => {
   const last = await operator('revoke', '--email', 'ana@example.com');
   expect([last.code, last.stdout]).toEqual([
     0,
-    `ana@example.com has no grant any more.\nThat was the last grant: ${demoEmail} and ana@example.com are operators until the next one.\n`,
+    `ana@example.com no longer has a grant.\nThat was the last grant. Until the next one, ${demoEmail} and ana@example.com are operators.\n`,
   ]);
   expect((await operator('revoke', '--email', 'ana@example.com')).code).toBe(1);
 });
@@ -251,7 +251,7 @@ test.each([
   [revoke, [], 'Missing option --email'],
   [list, ['everybody'], 'everybody'],
   [queue, ['--color'], '--color'],
-  [approve, [], 'Missing the id'],
+  [approve, [], 'Missing ID'],
   [approve, ['STO_1'], 'STO_1'],
   [approve, [unknown, 'more'], 'more'],
   [reject, [unknown], 'Missing option --note'],

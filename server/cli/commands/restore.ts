@@ -68,7 +68,7 @@ function chooseSecretFile(
   if (given.appSecret) {
     if (given.appSecret === appSecret) return { path: null, told: 'APP_SECRET matches the backup.' };
     throw new Error(
-      'APP_SECRET is set, and is not the one of this backup: nothing was restored. Unset it, and the one of the backup is kept in a file',
+      'APP_SECRET differs from the backup’s: nothing was restored. Unset it to store the backup’s secret in a file',
     );
   }
   const kept = join(resolve(projectRoot, given.dataDir), 'app-secret');
@@ -76,6 +76,6 @@ function chooseSecretFile(
   const path = secretTo === undefined ? kept : callerPath(secretTo);
   const found = readSecretIfThere(path);
   if (found !== null && found !== appSecret)
-    throw new Error(`${path} holds another secret: nothing was restored. Name another file with --secret-to`);
+    throw new Error(`${path} contains a different secret: nothing was restored. Choose another file with --secret-to`);
   return { path, told: `The backup's APP_SECRET is in ${path}: start the service with APP_SECRET_FILE=${path}` };
 }

@@ -89,7 +89,7 @@ test('a backup taken during payments restores elsewhere, verifies and continues'
   const url = await emptyDatabase();
   const said = await restore(path, url);
   expect(said).toContain('APP_SECRET matches the backup.');
-  expect(said).toMatch(/transactions: they balance, and agree with all payments and refunds/);
+  expect(said).toMatch(/transactions\. They balance and match all payments and refunds/);
   expect(said).toMatch(/nothing was altered or removed/);
 
   const restored = connect(url);

@@ -96,7 +96,7 @@ async function openMigrated(): Promise<ConfiguredDatabase> {
 }
 
 async function prepareBuild() {
-  await phase('Build ready', () => ensureBuild(() => console.log('  Building once, about half a minute …')));
+  await phase('Build ready', () => ensureBuild(() => console.log('  Building once, about 30 seconds …')));
 }
 
 async function seedDemo(settings: Settings, isEmbedded: boolean): Promise<DemoInfo | null> {

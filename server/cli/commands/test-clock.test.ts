@@ -14,7 +14,7 @@ test('sets, shows, advances and removes a test clock', async () => {
   const created = await clock('create', ...store, '--json');
   const { at, ...rest } = JSON.parse(created.stdout);
   expect(rest).toEqual({ storeId: merchant.storeId, store: merchant.slug, nextDueAt: null, advancingTo: null });
-  expect(await clock('create', ...store)).toMatchObject({ code: 1, stderr: 'The store has a test clock already\n' });
+  expect(await clock('create', ...store)).toMatchObject({ code: 1, stderr: 'The store already has a test clock\n' });
 
   const order = await orderOf(await subscribe(merchant));
   const orderId = toShortId('ORD', order.id);
@@ -39,7 +39,7 @@ test('sets, shows, advances and removes a test clock', async () => {
   expect(reset.warnings).toEqual([
     {
       message: expect.stringMatching(/^1 subscription has run ahead of real time: it is next charged, or ends, at 2/),
-      aiHint: `To go on from there, create a test clock and advance it to ${daysAfter(due, 2)}.`,
+      aiHint: `To continue there, create a test clock and advance it to ${daysAfter(due, 2)}.`,
     },
   ]);
 });

@@ -121,7 +121,7 @@ test('creates keys that this APP_SECRET opens', async () => {
 test.each([
   [['--environment', 'live'], '--environment: must be test or prod'],
   [['--overlap', '5m'], '--overlap: must be 15m to 90d, such as 24h'],
-  [['--overlap', '24h', '--now'], '--now leaves no --overlap: give one of them'],
+  [['--overlap', '24h', '--now'], '--now cannot be combined with --overlap'],
   [['--all'], "Unknown option '--all'"],
 ])('rotate %j: %s', async (args, line) => {
   expect(await keys('rotate', ...args)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });

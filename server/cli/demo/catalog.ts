@@ -22,7 +22,7 @@ export const demoProducts = [
     picture: 'roast-log',
     alt: 'A table with a roasting curve',
     name: 'Roast Log for Small Roasters',
-    description: 'A spreadsheet that thinks along: batches, curves, tasting notes.',
+    description: 'A spreadsheet for batches, curves and tasting notes.',
     prices: { USD: { amount: '12.00', taxCategory: 'software' }, GBP: { amount: '10.00' } },
     published: false,
   },

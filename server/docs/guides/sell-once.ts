@@ -40,7 +40,7 @@ export const sellOnce: Guide = {
     {
       title: 'Redirect the customer',
       text: [
-        'Redirect the customer to `checkoutUrl` from the response. The page collects the address, calculates tax, takes the payment and handles 3-D Secure.',
+        'Redirect the customer to `checkoutUrl` from the response. The page collects the address, calculates tax, takes the payment and handles 3D Secure.',
         'After payment the customer is sent to `successUrl`. Do not fulfill the order there: the customer can close the page before the redirect.',
       ],
     },

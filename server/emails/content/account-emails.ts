@@ -9,11 +9,11 @@ import type { OwnerEmailFacts, Reader } from '../owner-email-facts.ts';
 const changes: Readonly<Record<string, readonly [subject: string, text: string]>> = {
   'account.password_changed': ['Your password was changed', 'The password of your Counterfoil account was changed.'],
   'account.two_factor_enabled': [
-    'Two-factor sign-in is on',
+    'Two-factor authentication is on',
     'Signing in to your Counterfoil account with the password now also requires a code.',
   ],
   'account.two_factor_disabled': [
-    'Two-factor sign-in is off',
+    'Two-factor authentication is off',
     'Signing in to your Counterfoil account no longer requires a code.',
   ],
   'account.passkey_added': [

@@ -34,7 +34,7 @@ export const orderNotice =
     const { subject, text, facts = [] } = describe(trigger, occurrence);
     const id = toShortId('ORD', order.id);
     const rows = [
-      { label: 'Buyer', value: buyerOf(occurrence) },
+      { label: 'Customer', value: buyerOf(occurrence) },
       ...facts,
       { label: 'Order', value: id },
       ...(order.merchantExternalId === null ? [] : [{ label: 'Your ID', value: order.merchantExternalId }]),
@@ -87,7 +87,7 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
     case 'past_due':
       return {
         subject: `Payment failed: ${product}`,
-        text: `A payment by ${buyer} for ${product} at your store ${storeName} did not go through. The subscription is past due. ${isRetried(event.data.reason) ? 'The payment will be retried automatically' : 'The buyer received a link to pay'}.`,
+        text: `A payment by ${buyer} for ${product} at your store ${storeName} did not go through. The subscription is past due. ${isRetried(event.data.reason) ? 'The payment will be retried automatically' : 'The customer received a link to pay'}.`,
         facts: [
           {
             label: 'Amount',
@@ -116,7 +116,7 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
   }
 }
 
-const buyerOf = ({ order }: OrderOccurrence): string => order.buyerEmail ?? 'a buyer';
+const buyerOf = ({ order }: OrderOccurrence): string => order.buyerEmail ?? 'a customer';
 
 const moneyIn = ({ order }: OrderOccurrence, amountMinor: number): string =>
   formatMoney(amountMinor, order.currency, 'en');

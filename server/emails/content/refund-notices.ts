@@ -41,7 +41,7 @@ export function refundRequestNotice(occurrence: OrderOccurrence): Draft | undefi
   const isAgain = event.type === 'refund_ticket.resubmitted';
   return notice(occurrence, {
     subject: isAgain ? 'Refund requested again' : 'Refund requested',
-    text: `${order.buyerEmail ?? 'A buyer'}${isAgain ? ' again requests' : ' requests'} a refund of ${amountIn(occurrence)} for ${boughtFrom(occurrence)}.`,
+    text: `${order.buyerEmail ?? 'A customer'}${isAgain ? ' again requests' : ' requests'} a refund of ${amountIn(occurrence)} for ${boughtFrom(occurrence)}.`,
     parts: ['Their reason:', { kind: 'quote', text: event.data.reason }],
   });
 }
@@ -53,10 +53,10 @@ export function refundFailedNotice(occurrence: OrderOccurrence): Draft | undefin
   const amount = formatMoney(refund.amountMinor, refund.currency);
   return notice(occurrence, {
     subject: 'Refund failed',
-    text: `A refund of ${amount} for ${boughtFrom(occurrence)}, failed. ${order.buyerEmail ?? 'The buyer'} has not received the money.`,
+    text: `A refund of ${amount} for ${boughtFrom(occurrence)}, failed. ${order.buyerEmail ?? 'The customer'} has not received the money.`,
     parts: [
       `Reason: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
-      'You can retry the refund on the order’s page, or refund the buyer in another way:',
+      'You can retry the refund on the order’s page, or refund the customer in another way:',
     ],
   });
 }

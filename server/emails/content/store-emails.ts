@@ -23,7 +23,7 @@ function reviewEmail(
     parts: [
       `Hello ${plainName(reader.name)},`,
       review.outcome(quotedName(store.name)),
-      note !== null && 'The reviewer’s note:',
+      note !== null && 'Note from the reviewer:',
       note,
       dashboardButton(pageOf(store, review.page)),
     ],

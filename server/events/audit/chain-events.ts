@@ -5,7 +5,7 @@ import { appendLinks, findChained, lockAuditHeads, type NewAuditEntry } from '..
 import type { EventRow } from '../data/events.ts';
 import { hashLink } from '../rules/audit-chain.ts';
 
-/** The audit trail's consumer. */
+/** The audit log's consumer. */
 export const auditTrail: Consumer = {
   name: 'audit trail',
   includesHistory: true,

@@ -1,5 +1,5 @@
 /**
- * Verifies that the audit trail is unchanged. It cannot detect a chain that was recomputed to its end by a person with write
+ * Verifies that the audit log is unchanged. It cannot detect a chain that was recomputed to its end by a person with write
  * access to the database. A head that was stored elsewhere reveals that: each verification and each export names one.
  */
 import type { Tx } from '#db/client.ts';
@@ -18,14 +18,14 @@ import { hashLink, noHash } from '../rules/audit-chain.ts';
 
 /** The problems and their messages. */
 export const auditProblems = {
-  event_altered: 'The event has been altered',
-  event_removed: 'The event is gone',
+  event_altered: 'The event was altered',
+  event_removed: 'The event was removed',
   link_altered: 'The link was altered',
-  link_broken: 'The link does not continue the one before it: one of them was made anew',
-  links_removed: 'Links are gone',
-  head_wrong: 'The end of the chain is not its last link',
-  head_removed: 'The end of the chain is not noted',
-  event_unchained: 'The event is not in the chain and does not wait for it',
+  link_broken: 'The link does not continue the previous link; one of them was recreated',
+  links_removed: 'Links were removed',
+  head_wrong: 'The recorded end of the chain is not its last link',
+  head_removed: 'The end of the chain is not recorded',
+  event_unchained: 'The event is neither in the chain nor waiting for it',
 } as const;
 
 export interface AuditProblem {

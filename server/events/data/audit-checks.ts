@@ -1,4 +1,4 @@
-/** Reads the whole audit trail in batches, for its verification. */
+/** Reads the whole audit log in batches, for its verification. */
 import { and, asc, count, eq, getTableColumns, isNull, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { auditEntries, auditHeads, eventOutbox, events } from '#db/schema/index.ts';

@@ -1,4 +1,4 @@
-/** Audit trail searches with a time limit. */
+/** Audit log searches with a time limit. */
 import type { Database } from '#db/client.ts';
 import { searchWithTimeout } from '#server/platform/data/search-timeout.ts';
 import { type AuditEntry, type AuditFilter, type AuditPage, type AuditScope, listAudit } from './audit-trail.ts';

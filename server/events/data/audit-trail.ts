@@ -1,4 +1,4 @@
-/** Audit trail queries: each event with its link. */
+/** Audit log queries: each event with its link. */
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { apiKeys, auditEntries, events, merchants, storeMembers } from '#db/schema/index.ts';

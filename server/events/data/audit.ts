@@ -1,4 +1,4 @@
-/** The audit trail's links, and the head of each merchant's chain. */
+/** The audit log's links, and the head of each merchant's chain. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { auditEntries, auditHeads } from '#db/schema/index.ts';

@@ -56,7 +56,7 @@ const insertion = hotStatement((db, { records }: Params<{ records: string }>) =>
 });
 
 /**
- * Records an event about a store's standing, as its verification or its senders. It belongs to prod, whichever environment
+ * Records an event about a store's verification or its senders. It belongs to prod, whichever environment
  * the call came from.
  */
 export const recordStandingEvent = (

@@ -1,5 +1,5 @@
 /**
- * The links of the audit trail. Each merchant's events are chained in the order in which the worker handles them, from
+ * The links of the audit log. Each merchant's events are chained in the order in which the worker handles them, from
  * position 1. A link's hash covers its event and the hash of the previous link.
  *
  * The format, for independent checks: the SHA-256, as 64 lower-case hex digits, of the UTF-8 bytes of the JSON text

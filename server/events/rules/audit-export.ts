@@ -1,4 +1,4 @@
-/** Exports of the audit trail. Each line can be checked against its hash (see `audit-chain.ts`) and the previous line. */
+/** Exports of the audit log. Each line can be checked against its hash (see `audit-chain.ts`) and the previous line. */
 
 import type { Cell, CsvColumn } from '#server/domain/csv.ts';
 import type { ChainedEvent } from './audit-chain.ts';

@@ -24,11 +24,11 @@ export function describeActor({ kind, by }: Actor, { members, keys }: Names): st
     case 'dashboard':
       return `${members.get(by) ?? by}, in the dashboard`;
     case 'storeSlug':
-      return 'Your site, by the store’s slug';
+      return 'Store slug (your site)';
     case 'sessionToken':
       return `Customer ${by}`;
     case 'checkout':
-      return 'Buyer at the checkout';
+      return 'Customer at checkout';
     case 'portal':
       return 'Customer in the portal';
     case 'visitor':
@@ -46,7 +46,7 @@ export function describeActor({ kind, by }: Actor, { members, keys }: Names): st
 export const actorKinds: Readonly<Record<Actor['kind'], string>> = {
   dashboard: 'Dashboard',
   apiKey: 'API key',
-  storeSlug: 'Store’s slug',
+  storeSlug: 'Store slug',
   sessionToken: 'Session token',
   checkout: 'Checkout',
   portal: 'Portal',

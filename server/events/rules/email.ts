@@ -25,8 +25,8 @@ export function nextEmailStatus(from: EmailStatus, event: EmailEvent): EmailStat
   return status;
 }
 
-export const onlyFailedAgain = 'Only emails that failed or were not sent can be sent again';
-export const noneOfThoseAgain = 'Emails with a link to come in by, or with a code, cannot be sent again';
+export const onlyFailedAgain = 'Only emails that failed or were not sent can be resent';
+export const noneOfThoseAgain = 'Emails with a sign-in link or a code cannot be resent';
 
 /**
  * The status of an email that is sent again; 400 for one that did not fail, and for one with a code or a sign-in link, which

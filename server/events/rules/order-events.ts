@@ -139,10 +139,10 @@ export const orderEvents = {
   },
   'payment.requires_action': {
     object: 'order',
-    label: (facts) => `Payment${ofPayment(facts)} requires authentication (3-D Secure)`,
+    label: (facts) => `Payment${ofPayment(facts)} requires authentication (3D Secure)`,
     icon: 'shield-question',
   },
-  'payment.resumed': { object: 'order', label: 'Authentication completed (3-D Secure)', icon: 'shield-check' },
+  'payment.resumed': { object: 'order', label: 'Authentication completed (3D Secure)', icon: 'shield-check' },
   'payment.succeeded': {
     object: 'order',
     label: (facts) => `Payment${ofPayment(facts)} succeeded`,

@@ -19,7 +19,7 @@ export const eventRegistry = {
   'account.signed_out': { object: 'account', label: 'Signed out' },
   'account.reset_requested': { object: 'account', label: 'Password reset requested' },
   'account.password_changed': { object: 'account', label: 'Password changed', email: 'sign_in_changed' },
-  'account.second_factor_failed': { object: 'account', label: 'Two-factor sign-in failed' },
+  'account.second_factor_failed': { object: 'account', label: 'Two-factor authentication failed' },
   'account.two_factor_enabled': {
     object: 'account',
     label: 'Two-factor authentication enabled',

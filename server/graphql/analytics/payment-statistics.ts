@@ -119,13 +119,13 @@ PaymentStatisticsObject.implement({
     }),
     byCardBrand: t.field({
       type: [PaymentMethodStatisticsObject],
-      description: `The most used first, at most ${maxMethods}; without what was no card.`,
+      description: `Cards only, the most used first, at most ${maxMethods}.`,
       extensions: { scans: 1, maxLength: maxMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ cardBrand }) => cardBrand),
     }),
     byCurrency: t.field({
       type: [CurrencyRevenueObject],
-      description: `What came in, the currency with most payments first, at most ${maxCurrencies}.`,
+      description: `Revenue by currency, the one with most payments first, at most ${maxCurrencies}.`,
       extensions: { scans: 1, maxLength: maxCurrencies },
       resolve: async ({ read }) => (await read(listRevenueByCurrency)).slice(0, maxCurrencies),
     }),

@@ -103,7 +103,7 @@ SubscriptionAnalysisObject.implement({
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).ended,
     }),
     churned: t.int({
-      description: 'How many of those active at the start ended in the range.',
+      description: 'The number of subscriptions active at the start that ended in the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churned,
     }),
     churnRate: t.float({
@@ -177,7 +177,7 @@ SubscriptionAnalysisObject.implement({
     }),
     retention: t.field({
       type: [RetentionObject],
-      description: `How many of those that began in the range lasted 1 to ${maxRetentionMonths} months.`,
+      description: `For subscriptions that started in the range: how many lasted 1 to ${maxRetentionMonths} months.`,
       extensions: { scans: 1, maxLength: maxRetentionMonths },
       resolve: ({ read }) => read(readRetention),
     }),

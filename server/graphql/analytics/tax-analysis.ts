@@ -60,7 +60,7 @@ const TaxRateFiguresObject = builder.objectRef<TaxFigures>('TaxRateFigures').imp
       description: 'The name of the tax, such as VAT or GST; null if none is levied.',
     }),
     rate: t.float({
-      description: 'A fraction: 0.19 is 19 %. 0 also for reverse charge.',
+      description: 'A fraction: 0.19 is 19%. 0 also for reverse charge.',
       resolve: ({ rateMillionths }) => rateMillionths / 1_000_000,
     }),
   }),
@@ -91,13 +91,13 @@ TaxAnalysisObject.implement({
   fields: (t) => ({
     byRate: t.field({
       type: [TaxRateFiguresObject],
-      description: `By country, state and rate: what bore most tax first, at most ${maxRates}.`,
+      description: `By country, state and rate, the highest tax first, at most ${maxRates}.`,
       extensions: { maxLength: maxRates },
       resolve: async ({ read }) => (await read(listTaxes)).slice(0, maxRates),
     }),
     byName: t.field({
       type: [TaxNameFiguresObject],
-      description: `By what the tax is called: what bore most tax first, at most ${maxNames}.`,
+      description: `By the name of the tax, the highest tax first, at most ${maxNames}.`,
       extensions: { maxLength: maxNames },
       resolve: async ({ read }) => {
         const groups = Map.groupBy(await read(listTaxes), ({ name, currency }) => JSON.stringify([name, currency]));

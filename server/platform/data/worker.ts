@@ -121,7 +121,7 @@ export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]
     isTriedAgain: state === 'retry',
     attempts: retries + 1,
     startedAt: momentOf(started),
-    error: error ?? 'It said nothing',
+    error: error ?? 'No error message',
     input: input === 'null' ? null : input,
   }));
 }

@@ -18,7 +18,7 @@ const diagnosesPerSecond = { merchant: 5, all: 20 };
 /** Rendering a receipt blocks the only thread for much of a second: limits per reader and in total. */
 const receipts = { readerPerMinute: 30, allPerSecond: 2 };
 
-/** How much later than its end a window may be reported over, due to network latency. */
+/** The wait beyond the end of a window, for network latency. */
 const windowSlackMs = 50;
 
 /** Account emails of one kind to one address, from any client. */

@@ -88,7 +88,7 @@ test('tells a permanently refused recipient from a temporary failure', async () 
 
 test('closes the connection to a server that stays busy beyond the time limit', async () => {
   const server = await newEndlessMailServer();
-  expect(reasonOf(await failureAt(server.url, { maxMs: 200 }))).toBe('The mail server took too long');
+  expect(reasonOf(await failureAt(server.url, { maxMs: 200 }))).toBe('The mail server did not respond in time');
   await expect.poll(server.open).toBe(0);
 });
 
@@ -102,13 +102,13 @@ const failed = (message: string, fields: object = {}) => Object.assign(new Error
 test.each([
   [failed('getaddrinfo ENOTFOUND relay.corp.internal', { code: 'EDNS' }), 'The mail server could not be reached'],
   [failed('connect ECONNREFUSED 10.0.0.7:25', { code: 'ESOCKET' }), 'The mail server could not be reached'],
-  [failed('Connection timeout', { code: 'ETIMEDOUT' }), 'The mail server took too long'],
-  [failed('Failed query: select "secret"'), 'The email could not be handed to the mail server'],
-  ['a text', 'The email could not be handed to the mail server'],
-  [undefined, 'The email could not be handed to the mail server'],
+  [failed('Connection timeout', { code: 'ETIMEDOUT' }), 'The mail server did not respond in time'],
+  [failed('Failed query: select "secret"'), 'The email could not be transferred to the mail server'],
+  ['a text', 'The email could not be transferred to the mail server'],
+  [undefined, 'The email could not be transferred to the mail server'],
   [failed('Message failed', { responseCode: 554, response: '554-no\r\n554 \0 thanks' }), '554-no 554 thanks'],
   [failed('Message failed', { responseCode: 554, response: `554 ${'😀'.repeat(400)}` }), `554 ${'😀'.repeat(296)}`],
-  [failed('Message failed', { responseCode: 554 }), 'The mail server answered 554'],
+  [failed('Message failed', { responseCode: 554 }), 'The mail server responded with 554'],
 ])('%s: the store reads %j', (error, reason) => {
   expect(reasonOf(error)).toBe(reason);
 });

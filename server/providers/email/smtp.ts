@@ -95,11 +95,11 @@ export function reasonOf(error: unknown): string {
   const { code, response, responseCode } = failure;
   if (typeof responseCode === 'number') {
     const words = typeof response === 'string' ? response.replace(breaks, ' ').trim() : '';
-    return [...(words || `The mail server answered ${responseCode}`)].slice(0, maxReasonLength).join('');
+    return [...(words || `The mail server responded with ${responseCode}`)].slice(0, maxReasonLength).join('');
   }
-  if (tooSlow.includes(code)) return 'The mail server took too long';
+  if (tooSlow.includes(code)) return 'The mail server did not respond in time';
   if (connectionFailures.includes(code)) return 'The mail server could not be reached';
-  return 'The email could not be handed to the mail server';
+  return 'The email could not be transferred to the mail server';
 }
 
 /** `Counterfoil <no-reply@example.com>`, or a bare address. */

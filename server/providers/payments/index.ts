@@ -29,6 +29,6 @@ const providers: Readonly<
 export function providerNamed(db: Database, name: string, settings?: Settings): PaymentProvider {
   const make = Object.hasOwn(providers, name) ? providers[name as ProviderName] : undefined;
   const provider = make?.(db, () => settings ?? readSettings());
-  if (!provider) throw new ProviderUnavailable(`The payment provider ${name} is not set up: its keys are missing`);
+  if (!provider) throw new ProviderUnavailable(`The payment provider ${name} is not configured: its keys are missing`);
   return provider;
 }

@@ -11,10 +11,10 @@ export function logLivePayments({ stripe, sandboxInProd }: Pick<Settings, 'strip
 function findWarning(hasStripe: boolean, sandboxInProd: boolean): string | undefined {
   if (hasStripe) {
     return sandboxInProd
-      ? 'SANDBOX_IN_PROD=on has no effect while Stripe takes the payments of prod: remove it, so that the sandbox never takes over'
+      ? 'SANDBOX_IN_PROD=on has no effect while Stripe takes live payments: remove the setting'
       : undefined;
   }
   return sandboxInProd
-    ? 'SANDBOX_IN_PROD=on: the sandbox sells in prod, and no money moves. For demonstrations only'
-    : 'No payment provider is configured for prod: checkouts there are refused, and renewals wait. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET';
+    ? 'SANDBOX_IN_PROD=on: the sandbox takes live payments, and no money moves. For demonstrations only'
+    : 'No payment provider is configured for live mode: live checkouts are refused, and renewals wait. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET';
 }

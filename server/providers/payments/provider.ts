@@ -50,7 +50,7 @@ export interface Charge extends ChargeReference {
   readonly isKept: boolean;
   /** The buyer is not present to answer their bank: a renewal. */
   readonly isOffSession: boolean;
-  /** Require 3-D Secure even if the bank would not: the store's card testing protection is active. */
+  /** Require 3D Secure even if the bank would not: the store's card testing protection is active. */
   readonly mustAuthenticate?: boolean;
   readonly buyerEmail: string | null;
   /** The product's name. */
@@ -69,7 +69,7 @@ export type ChargeOutcome =
       /** Present if the method was to be saved. */
       readonly saved?: SavedMethod;
     }
-  /** The buyer's bank asks the buyer for confirmation (3-D Secure) at `actionUrl`, in any browser. */
+  /** The buyer's bank asks the buyer for confirmation (3D Secure) at `actionUrl`, in any browser. */
   | { readonly status: 'requires_action'; readonly providerPaymentId: string; readonly actionUrl: string }
   /** Accepted; the outcome is known later (a bank debit, a slow bank). */
   | { readonly status: 'processing'; readonly providerPaymentId: string }
@@ -85,7 +85,7 @@ export type ChargeOutcome =
 export interface CardFacts {
   /** The same for the same card on each use; null if it is not a card or unknown. */
   readonly cardId: string | null;
-  /** Whether 3-D Secure can be required. */
+  /** Whether 3D Secure can be required. */
   readonly canAuthenticate: boolean;
 }
 

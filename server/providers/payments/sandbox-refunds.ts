@@ -16,7 +16,7 @@ export async function refundInSandbox(
   const chargeKey = providerPaymentId.replace(/^sandbox_/, '');
   return await db.transaction(async (tx) => {
     const [charge] = await tx.select().from(sandboxCharges).where(eq(sandboxCharges.key, chargeKey)).for('update');
-    if (!charge) throw new Error('The sandbox knows no such charge');
+    if (!charge) throw new Error('The sandbox has no such charge');
     const [existing] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, key));
     if (existing) return outcomeOf(key, existing.status);
     const [refunded] = await tx
@@ -34,5 +34,5 @@ export async function refundInSandbox(
 function outcomeOf(key: string, status: 'succeeded' | 'failed'): RefundOutcome {
   const providerRefundId = `sandbox_refund_${key}`;
   if (status === 'succeeded') return { status, providerRefundId };
-  return { status, providerRefundId, reason: 'The refund is more than what is left of the payment.' };
+  return { status, providerRefundId, reason: 'The refund exceeds the remaining amount of the payment.' };
 }

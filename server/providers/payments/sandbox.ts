@@ -111,7 +111,7 @@ async function begin(db: Database, charge: Charge, now: Date): Promise<Begun> {
     return { row: await remember(db, charge, gone, now), card, outcome: 'decline' };
   }
   const known = sandboxCard(card.number);
-  if (!known) throw new Error('The sandbox takes only its own test cards');
+  if (!known) throw new Error('The sandbox accepts only its own test cards');
   const isCvcWrong = card.cvc !== undefined && !isCvcOf(known.brand, card.cvc);
   const usual = sandboxOutcome(known, { isKept: method.kind === 'saved', isOffSession });
   const isOver = usual.kind === 'decline' && usual.isOnce && (await wasDeclined(db, method));
@@ -141,7 +141,7 @@ async function begin(db: Database, charge: Charge, now: Date): Promise<Begun> {
   return { row: stored, ...saved };
 }
 
-/** The outcome of a charge for which 3-D Secure was required. */
+/** The outcome of a charge for which 3D Secure was required. */
 function authenticated({ name }: SandboxCard, usual: SandboxOutcome): SandboxOutcome {
   if (usual.kind === 'challenge' || name === 'frictionless') return usual;
   const endsAs = usual.kind === 'decline' ? usual.code : usual.kind === 'processing' ? usual.endsAs : null;

@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect(stripe.summarize(card)).toBeUndefined();
     const seen = double.requests.length;
     await expect(stripe.charge(chargeOf('', { method: { kind: 'card', card } }), now)).rejects.toThrow(
-      'no card numbers',
+      'does not accept card numbers',
     );
     expect(double.requests).toHaveLength(seen);
   });
@@ -318,7 +318,7 @@ describe('lost answers', () => {
   test.each(['payment', 'method'])('closes a %s that was interrupted before its confirmation', async (kind) => {
     const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
     double.failRequests(/POST .*_intents\/\w+$/, '500');
-    await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
+    await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no definite response');
     // Not closed yet: its creator may be about to confirm it.
     expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
     expect(intentsOf(charge.key)[0]?.status).toBe('requires_payment_method');
@@ -334,7 +334,7 @@ describe('lost answers', () => {
     const charge = chargeOf('works');
     double.failRequests(/confirm$/, 'lost', 2);
     await expect(impatient.charge(charge, now)).rejects.toThrow(
-      'Stripe gave no certain answer (StripeConnectionError)',
+      'Stripe gave no definite response (StripeConnectionError)',
     );
     expect(await stripe.settle(charge, now)).toMatchObject({ status: 'succeeded', method: { last4: '4242' } });
     expect(intentsOf(charge.key)).toHaveLength(1);
@@ -380,8 +380,8 @@ describe('lost answers', () => {
       const charge = chargeOf('works', { amountMinor });
       const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
       double.failRequests(/POST \/v1\/\w+_intents$/, '500', 10);
-      await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
-      await expect(stripe.settle(charge, hoursLater(1))).rejects.toThrow('Stripe gave no certain answer');
+      await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no definite response');
+      await expect(stripe.settle(charge, hoursLater(1))).rejects.toThrow('Stripe gave no definite response');
       expect(await stripe.settle(charge, hoursLater(3))).toMatchObject({ status: 'failed', code: 'not_attempted' });
     },
   );
@@ -404,12 +404,12 @@ describe('lost answers', () => {
   test.each(['500', '429'] as const)('treats %s as an unknown outcome', async (fault) => {
     const charge = chargeOf('works');
     double.failRequests(/POST \/v1\/payment_intents$/, fault, 2);
-    await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
+    await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no definite response');
   });
 
   test('times out', async () => {
     double.failRequests(/POST \/v1\/payment_intents$/, 'hang', 2);
-    await expect(impatient.charge(chargeOf('works'), now)).rejects.toThrow('Stripe gave no certain answer');
+    await expect(impatient.charge(chargeOf('works'), now)).rejects.toThrow('Stripe gave no definite response');
   });
 });
 
@@ -528,7 +528,7 @@ describe('refunds', () => {
     const key = randomUUID();
     double.failRequests(/POST \/v1\/refunds/, 'lost', 2);
     const request = { key, providerPaymentId: id, amountMinor: 2900, currency: 'USD' };
-    await expect(impatient.refund(request, now)).rejects.toThrow('Stripe gave no certain answer');
+    await expect(impatient.refund(request, now)).rejects.toThrow('Stripe gave no definite response');
     expect(await stripe.refund(request, now)).toMatchObject({ status: 'succeeded' });
     expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
   });

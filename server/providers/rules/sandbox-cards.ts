@@ -4,7 +4,7 @@
  */
 import type { DeclineCode } from '#server/domain/declines.ts';
 
-/** The outcome of a charge. `challenge`: the buyer's bank asks first (3-D Secure). */
+/** The outcome of a charge. `challenge`: the buyer's bank asks first (3D Secure). */
 export type SandboxOutcome =
   | { readonly kind: 'succeed' }
   /** `isOnce`: a charge of the saved card works after one decline. */

@@ -6,9 +6,9 @@ export class WebhookUnreachable extends Error {
 }
 
 const unknownHost = 'The host name does not exist';
-const closed = 'The line was closed before an answer came';
+const closed = 'The connection was closed before a response arrived';
 const incompleteChain =
-  'The certificate is not signed by an authority that is known here, or an intermediate one is missing';
+  'The certificate is not signed by a trusted authority, or an intermediate certificate is missing';
 
 const words: Readonly<Record<string, string>> = {
   ENOTFOUND: unknownHost,
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',
   EADDRNOTAVAIL: 'The host cannot be reached',
-  ETIMEDOUT: 'The host does not take the connection',
+  ETIMEDOUT: 'The host does not accept the connection',
   CERT_HAS_EXPIRED: 'The certificate has expired',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet',
   CERT_REVOKED: 'The certificate was revoked',
@@ -35,7 +35,7 @@ const words: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: incompleteChain,
   UNABLE_TO_GET_ISSUER_CERT: incompleteChain,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: incompleteChain,
-  HPE_HEADER_OVERFLOW: 'The headers of the answer are longer than 16 KiB',
+  HPE_HEADER_OVERFLOW: 'The response headers exceed 16 KiB',
 };
 
 const isGarbage = ({ code }: NodeJS.ErrnoException): boolean => code?.startsWith('HPE_') ?? false;
@@ -43,7 +43,7 @@ const isTls = (code: string): boolean =>
   code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_');
 
 export const failureWords = {
-  private: 'The address leads into a private network',
+  private: 'The URL leads to a private network',
   unknownHost,
   closed,
   /** Whether the answer was not HTTP. */
@@ -52,7 +52,7 @@ export const failureWords = {
   of(error: NodeJS.ErrnoException): string {
     const code = error.code ?? '';
     if (Object.hasOwn(words, code)) return words[code] ?? closed;
-    if (isGarbage(error)) return 'The answer is not valid HTTP';
-    return isTls(code) ? 'No secure connection could be made' : 'The request could not be made';
+    if (isGarbage(error)) return 'The response is not valid HTTP';
+    return isTls(code) ? 'The TLS connection failed' : 'The request could not be sent';
   },
 } as const;

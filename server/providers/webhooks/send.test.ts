@@ -14,7 +14,7 @@ import { type SendOptions, sendWebhook, WebhookUnreachable } from './send.ts';
 
 const inside: SendOptions = { privateAddresses: true };
 const outside: SendOptions = { privateAddresses: false };
-const isPrivate = 'The address leads into a private network';
+const isPrivate = 'The URL leads to a private network';
 
 const opened = new Set<Server>();
 const sockets = new Set<Socket>();
@@ -130,17 +130,17 @@ describe('limits', () => {
 
   test('fails when the receiver does not answer', async () => {
     const url = await serve(() => {});
-    expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No answer within 0.15 seconds');
+    expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No response within 0.15 seconds');
   });
 
   test('fails when the name server does not answer', async () => {
     const options = { ...inside, timeoutMs: 150, resolve: () => new Promise<never>(() => {}) };
-    expect(await failureOf(send('http://shop.example', options))).toBe('No answer within 0.15 seconds');
+    expect(await failureOf(send('http://shop.example', options))).toBe('No response within 0.15 seconds');
   });
 
   test('fails when the headers never end', async () => {
     const url = await say('HTTP/1.1 200 OK\r\nX-A: a', false);
-    expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No answer within 0.15 seconds');
+    expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No response within 0.15 seconds');
   });
 
   test('fails on endless interim answers', async () => {
@@ -148,7 +148,7 @@ describe('limits', () => {
     const url = await serve((_, response) => {
       timer = setInterval(() => response.writeProcessing(), 10);
     });
-    expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No answer within 0.15 seconds');
+    expect(await failureOf(send(url, { ...inside, timeoutMs: 150 }))).toBe('No response within 0.15 seconds');
     clearInterval(timer);
   });
 
@@ -191,13 +191,13 @@ describe('limits', () => {
 
   test('fails on a head over 16 KiB', async () => {
     const url = await say(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
-    expect(await failureOf(send(url))).toBe('The headers of the answer are longer than 16 KiB');
+    expect(await failureOf(send(url))).toBe('The response headers exceed 16 KiB');
   });
 });
 
 describe('failures', () => {
-  const garbage = 'The answer is not valid HTTP';
-  const closed = 'The line was closed before an answer came';
+  const garbage = 'The response is not valid HTTP';
+  const closed = 'The connection was closed before a response arrived';
 
   test.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', garbage],
@@ -240,16 +240,16 @@ describe('failures', () => {
 
   test('reports unexpected errors without their message', async () => {
     const resolve = async () => Promise.reject(new Error('10.0.0.1 said no'));
-    expect(await failureOf(send('http://shop.example', { ...inside, resolve }))).toBe('The request could not be made');
+    expect(await failureOf(send('http://shop.example', { ...inside, resolve }))).toBe('The request could not be sent');
   });
 
   test.each(['ftp://example.com', 'file:///etc/passwd', 'no address', ''])('rejects the address %j', async (url) => {
-    expect(await failureOf(send(url))).toBe('The address is no http or https address');
+    expect(await failureOf(send(url))).toBe('The URL is not an http or https URL');
   });
 
   test('reports https to a server that speaks http', async () => {
     const url = await serve((_, response) => response.end());
-    expect(await failureOf(send(url.replace('http:', 'https:')))).toBe('No secure connection could be made');
+    expect(await failureOf(send(url.replace('http:', 'https:')))).toBe('The TLS connection failed');
   });
 });
 

@@ -102,7 +102,7 @@ class StaleLine extends Error {
 function readAddress(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new WebhookUnreachable('The address is no http or https address');
+    throw new WebhookUnreachable('The URL is not an http or https URL');
   }
   return url;
 }
@@ -138,7 +138,7 @@ function post({ url, headers, body, lookup, deadline, timeoutMs }: Exchange, age
     const giveUp = () => {
       // An answer that has begun ends here, with the part received.
       if (answering) return void answering.destroy();
-      reject(new WebhookUnreachable(`No answer within ${timeoutMs / 1000} seconds`));
+      reject(new WebhookUnreachable(`No response within ${timeoutMs / 1000} seconds`));
       sent.destroy();
     };
     deadline.addEventListener('abort', giveUp);

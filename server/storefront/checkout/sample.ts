@@ -115,7 +115,7 @@ type SampleProduct = Pick<ProductContent, 'name' | 'description' | 'prices' | 'm
 /** Used if the store has no product. */
 const placeholderProduct = (isTrial: boolean): SampleProduct => ({
   name: isTrial ? 'Sample subscription' : 'Sample product',
-  description: 'What you sell stands here, with **your words** and pictures.',
+  description: 'Your product description appears here, with **formatting** and images.',
   prices: { USD: { amountMinor: 2900, taxIncluded: false, taxCategory: 'digital_goods' } },
   media: [],
   metadata: isTrial ? { trialDays: 14 } : {},

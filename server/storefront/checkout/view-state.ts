@@ -7,7 +7,7 @@ import type { Payment } from '#server/billing/payments/payments.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 
 /**
- * - `open`: the form. - `challenge`: a 3-D Secure challenge at `challengePath`, with the form below it.
+ * - `open`: the form. - `challenge`: a 3D Secure challenge at `challengePath`, with the form below it.
  * - `processing`: a charge is in flight; the page polls. - `paid`: the receipt, or a redirect to `returnUrl`.
  * - `canceled`, `expired`, `unavailable` (the store is inactive, the product off sale, or no payment provider is set up):
  *   a notice.

@@ -77,7 +77,7 @@ export const referrerPolicyOf = ({ kind }: Pick<PageContent, 'kind'>): string =>
 
 export interface HostedPage {
   readonly content: PageContent;
-  /** Null if the store is unknown or its theme does not apply: the sandbox's 3-D Secure page. */
+  /** Null if the store is unknown or its theme does not apply: the sandbox's 3D Secure page. */
   readonly store: PageStore | null;
   readonly reading: Reading;
   /** The available languages with their own names. */

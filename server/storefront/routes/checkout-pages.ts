@@ -1,4 +1,4 @@
-/** The checkout's pages: the checkout, the sandbox's 3-D Secure page, and the receipt. */
+/** The checkout's pages: the checkout, the sandbox's 3D Secure page, and the receipt. */
 import { database } from '#db/client.ts';
 import { readSentForm, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
@@ -119,7 +119,7 @@ function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswe
   return { page: makePage(content, page, now), status: 429, retryAfter };
 }
 
-/** The sandbox's 3-D Secure page. Redirects to the checkout if nothing is pending. */
+/** The sandbox's 3D Secure page. Redirects to the checkout if nothing is pending. */
 async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
   const found = await read(visit);
   if (!found) return await notFound(visit);

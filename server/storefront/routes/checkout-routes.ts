@@ -60,7 +60,7 @@ export const handleCustomer = (address: Address, request: GatewayRequest): Promi
     return await tieCheckout(db, checkout, claims, now);
   });
 
-/** POST …/challenge/<payment>/finish: `{passed: boolean}` from the sandbox's 3-D Secure page. */
+/** POST …/challenge/<payment>/finish: `{passed: boolean}` from the sandbox's 3D Secure page. */
 export const handleChallenge = (
   address: Address & { paymentId: string },
   request: GatewayRequest,

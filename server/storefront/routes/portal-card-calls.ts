@@ -33,7 +33,7 @@ async function giveCard(visit: CardVisit, body: Body, from: GatewayRequest): Pro
   return { data: { goTo: state === 'changed' ? await nextAddress(visit) : null } };
 }
 
-/** `{passed}` from the sandbox's 3-D Secure page. Answers `{returnUrl}`. */
+/** `{passed}` from the sandbox's 3D Secure page. Answers `{returnUrl}`. */
 async function answerBank(visit: CardVisit, id: string, passed: boolean): Promise<Outcome> {
   const { store, order, db, voice, say, now } = partsOf(visit);
   const question = await readCardQuestion(db, visit.desk, id, voice);

@@ -1,4 +1,4 @@
-/** The pages that update the card of a visitor's subscription: the form and the sandbox's 3-D Secure page. */
+/** The pages that update the card of a visitor's subscription: the form and the sandbox's 3D Secure page. */
 
 import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import { canChangeMethod } from '#server/billing/orders/rules/order.ts';
@@ -55,7 +55,7 @@ export async function answerCard(
   return withFormSources(showPage(visitor, path, content), view);
 }
 
-/** The sandbox's 3-D Secure page. Redirects to the card page if nothing is pending. */
+/** The sandbox's 3D Secure page. Redirects to the card page if nothing is pending. */
 export async function answerCardChallenge(
   visitor: Visitor,
   visit: Visit,

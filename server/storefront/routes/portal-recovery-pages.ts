@@ -45,7 +45,7 @@ async function answerPage({ visitor, desk, link }: RecoveryVisit, path: string, 
   return view.state === 'open' ? withFormSources(answer, view.card) : answer;
 }
 
-/** The sandbox's 3-D Secure page. Redirects to the link's page if nothing is pending. */
+/** The sandbox's 3D Secure page. Redirects to the link's page if nothing is pending. */
 async function answerBankPage(
   { visitor, desk, pageAddress }: RecoveryVisit,
   path: string,

@@ -22,7 +22,7 @@ export const kybTransitions: Transitions<KybStatus, KybEvent> = {
 const decided = { message: 'This ticket has already been decided', layer: 'ticket' } as const;
 
 /** The refusal of a decided ticket, for the API reference. */
-export const decidedRefusal = { status: 400, message: decided.message, when: 'it is not pending' } as const;
+export const decidedRefusal = { status: 400, message: decided.message, when: 'the ticket is not pending' } as const;
 
 /** The next status of a ticket; throws 400 if it is decided already. */
 export const nextKybStatus = (from: KybStatus, event: KybEvent): KybStatus =>
@@ -54,23 +54,23 @@ export interface BusinessDetails {
 /** The fields of a ticket, in the order of the form. */
 export const businessDetails = () => ({
   legalName: requiredText('legalName', 200, { lines: 'one' }).meta({
-    description: 'As the business is registered; at most 200 characters',
+    description: 'The registered name of the business; at most 200 characters',
   }),
   country: z
     .string()
     .refine((code) => countryCodes.has(code), { error: 'Invalid country: must be an ISO 3166-1 alpha-2 code' })
     .meta({ description: 'ISO 3166-1 alpha-2', example: 'DE' }),
   registrationNumber: requiredText('registrationNumber', 64, { lines: 'one' }).meta({
-    description: 'In the register of its country; at most 64 characters',
+    description: 'The number in its country’s business register; at most 64 characters',
   }),
   address: requiredText('address', 500, { lines: 'many' }).meta({
-    description: 'Where it is registered; at most 500 characters',
+    description: 'The registered address; at most 500 characters',
   }),
   website: webAddress('website', 2048).meta({ description: 'Page that shows the products or services' }),
   contactName: requiredText('contactName', 100, { lines: 'one' }).meta({
-    description: 'Who answers questions; at most 100 characters',
+    description: 'The contact person; at most 100 characters',
   }),
-  contactEmail: emailAddress('contactEmail').meta({ description: 'Where they are reached' }),
+  contactEmail: emailAddress('contactEmail').meta({ description: 'The email address of the contact person' }),
   description: requiredText('description', 2000, { lines: 'many' }).meta({
     description: 'Products or services, and the customers; at most 2,000 characters',
   }),

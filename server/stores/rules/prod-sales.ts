@@ -31,8 +31,18 @@ const disabledMessage = 'Store is not enabled for the prod environment';
 
 /** The refusals of endpoints that sell, for the API reference. */
 export const prodRefusals = [
-  { status: 400, layer: 'store', message: suspendedMessage, when: 'in prod, while the operator suspends the store' },
-  { status: 400, layer: 'store', message: disabledMessage, when: 'in prod, unless the store may sell there' },
+  {
+    status: 400,
+    layer: 'store',
+    message: suspendedMessage,
+    when: 'the call is made in prod, and the operator has suspended the store',
+  },
+  {
+    status: 400,
+    layer: 'store',
+    message: disabledMessage,
+    when: 'the call is made in prod, and the store is not enabled for prod',
+  },
 ] as const;
 
 const maxReason = 1000;
@@ -47,4 +57,4 @@ export const operatorReason = () =>
     })
     .nullish()
     .transform((value) => value || null)
-    .meta({ description: 'The owner reads it; needed to take something away', maxLength: maxReason });
+    .meta({ description: 'Shown to the owner; required to suspend or disable', maxLength: maxReason });

@@ -21,7 +21,7 @@ export const reviewNote = () =>
     })
     .nullish()
     .transform((value) => value || null)
-    .meta({ description: 'The merchant reads it; needed to reject', maxLength: maxNoteLength });
+    .meta({ description: 'Shown to the merchant; required to reject', maxLength: maxNoteLength });
 
 /** Throws 400 for a rejection without a note, because the merchant could not fix the problem. */
 export function requireNote(decision: Decision, note: string | null, layer: Layer): void {

@@ -24,7 +24,7 @@ export const permissionRefusals: Readonly<Record<Permission, string>> = {
   runStore: 'Not authorized to update this store',
   manageWebhooks: 'Not authorized to manage webhooks of this store',
   manageMembers: 'Not authorized to manage members of this store',
-  handOverStore: 'Not authorized to hand over this store, only owner can hand over',
+  handOverStore: 'Not authorized to transfer this store, only owner can transfer',
   deleteStore: 'Not authorized to delete this store, only owner can delete',
 };
 

@@ -29,7 +29,7 @@ const wrongStatusMessage = (status: string, event: SenderEvent) =>
 export const provenRefusal = {
   status: 400,
   message: wrongStatusMessage('<status>', 'prove'),
-  when: 'it has been proven already',
+  when: 'the sender is already verified',
 } as const;
 
 /** The next status of a sender; throws 400 if the event is not allowed. */
@@ -70,25 +70,25 @@ export const codeTooSoon = (waitSeconds: number) =>
 
 /** 429: the daily limit of codes to this address is reached. */
 export const tooManyCodes = (waitSeconds: number) =>
-  new ApiError(429, `This address was sent ${maxCodesPerDay} codes within 24 hours, the most there can be`, 'email', {
+  new ApiError(429, `This address was sent ${maxCodesPerDay} codes within 24 hours, the maximum`, 'email', {
     headers: { 'Retry-After': String(waitSeconds) },
   });
 
 /** 429: the daily limit of addresses of this owner's stores is reached. */
 export function tooManyAddresses(waitSeconds: number): ApiError {
-  const message = `The stores of this owner added ${maxAddressesPerDay} addresses within 24 hours, the most there can be`;
+  const message = `The stores of this owner added ${maxAddressesPerDay} addresses within 24 hours, the maximum`;
   return new ApiError(429, message, 'email', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
 /** The refusals of endpoints that send a code, for the API reference. */
 export const codeRefusals = [
-  codeTooSoon(0).when('it is too early for another; `Retry-After` says when to try again'),
-  tooManyCodes(0).when('whichever stores had them sent; `Retry-After` says when to try again'),
+  codeTooSoon(0).when('the last code was sent less than a minute ago; retry after `Retry-After` seconds'),
+  tooManyCodes(0).when('the address got too many codes, from all stores together; retry after `Retry-After` seconds'),
 ];
 
 /** The refusal of the endpoint that adds an address, for the API reference. */
 export const tooManyAddressesRefusal = tooManyAddresses(0).when(
-  'those given up since count too; `Retry-After` says when to try again',
+  'the owner’s stores added too many addresses, including removed ones; retry after `Retry-After` seconds',
 );
 
 /** The refusals of endpoints that change a sender, for the API reference. */
@@ -100,8 +100,12 @@ export const senderRefusals = (kind: 'email' | 'domain') => [
 /** The refusals of endpoints that add a sender, for the API reference. */
 export const newSenderRefusals = (kind: 'email' | 'domain') =>
   [
-    { status: 400, message: `At most ${maxSendersPerStore} sender ${kind}s per store`, when: 'there are as many' },
-    { status: 400, message: `This ${kind} has already been added`, when: 'the store has it already' },
+    {
+      status: 400,
+      message: `At most ${maxSendersPerStore} sender ${kind}s per store`,
+      when: 'the store has the maximum number',
+    },
+    { status: 400, message: `This ${kind} has already been added`, when: 'the store already has it' },
     mayNotSendRefusal,
     errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
   ] as const;
@@ -114,8 +118,8 @@ export const senderCode = () =>
   z
     .string()
     .transform((value) => value.replace(/\s/g, ''))
-    .refine((code) => /^\d{6}$/.test(code), { error: 'Invalid code: must be the 6 digits that were emailed' })
-    .meta({ description: 'The 6 digits that were emailed', example: '042917' });
+    .refine((code) => /^\d{6}$/.test(code), { error: 'Invalid code: must be the 6 digits from the email' })
+    .meta({ description: 'The 6 digits from the email', example: '042917' });
 
 /** Names that cannot be registered. (RFC 6761, RFC 6762, RFC 7686, RFC 8375.) */
 const unregistrable = new Set(['localhost', 'local', 'internal', 'invalid', 'test', 'example', 'arpa', 'onion', 'lan']);
@@ -146,7 +150,7 @@ export const domainName = () =>
       ctx.issues.push({ code: 'custom', message, input: value });
       return z.NEVER;
     })
-    .meta({ description: 'Kept in lower case, IDN in punycode', example: 'mail.example.com' });
+    .meta({ description: 'Stored in lower case, and an IDN in Punycode', example: 'mail.example.com' });
 
 /** The message for a DNS check without an answer; its text also identifies that outcome. */
 export const unansweredProblem = (domain: string) => `The name servers of ${domain} did not answer`;

@@ -26,7 +26,7 @@ export const deletionBlockers = [
   },
   {
     reason: 'pending_tickets',
-    when: 'a business verification is not decided',
+    when: 'a business verification is pending',
     message: 'Store has <count> pending KYB ticket(s); resolve them first',
     aiHint:
       'Withdraw the business verification (kyb-ticket/withdraw-ticket) or wait for the decision, then delete the store again.',

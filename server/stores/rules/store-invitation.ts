@@ -32,11 +32,11 @@ export function invitationState({ expiresAt, acceptedAt, revokedAt }: Invitation
 }
 
 const closedMessages: Readonly<Record<Exclude<InvitationState, 'open'>, string>> = {
-  accepted: 'This invitation has been accepted already',
-  revoked: 'This invitation has been taken back or declined',
-  expired: 'This invitation has expired; ask for another one',
+  accepted: 'This invitation has already been accepted',
+  revoked: 'This invitation has been revoked or declined',
+  expired: 'This invitation has expired; ask for a new one',
 };
-const withdrawnMessage = 'Whoever sent this invitation may no longer invite into the store; ask for another one';
+const withdrawnMessage = 'The sender of this invitation can no longer invite people to the store; ask for a new one';
 
 /** Throws 400 unless the invitation is open. */
 export function requireOpen(invitation: InvitationDates, now: Date): void {
@@ -57,12 +57,12 @@ export function requireInvitationSlot(open: number): void {
 }
 
 /** The refusal at the limit of open invitations, for the API reference. */
-export const fullRefusal = { status: 400, message: fullMessage, when: 'there are as many' } as const;
+export const fullRefusal = { status: 400, message: fullMessage, when: 'the store has the maximum number' } as const;
 
 export const invitationNotFound = () => new ApiError(404, 'Invitation not found', 'store');
 
-const perAddressMessage = `This address was sent ${maxInvitationsPerAddress} invitations within 24 hours, the most there can be`;
-const perOwnerMessage = `The stores of this owner sent ${maxInvitationsPerOwner} invitations within 24 hours, the most there can be`;
+const perAddressMessage = `This address was sent ${maxInvitationsPerAddress} invitations within 24 hours, the maximum`;
+const perOwnerMessage = `The stores of this owner sent ${maxInvitationsPerOwner} invitations within 24 hours, the maximum`;
 const tooMany = (message: string) => (waitSeconds: number) =>
   new ApiError(429, message, 'store', { headers: { 'Retry-After': String(waitSeconds) } });
 export const tooManyToAddress = tooMany(perAddressMessage);
@@ -70,23 +70,27 @@ export const tooManyOfOwner = tooMany(perOwnerMessage);
 
 /** The refusals of endpoints that send an invitation, for the API reference. */
 export const sendingRefusals = [
-  { status: 429, message: perAddressMessage, when: 'whichever stores sent them; `Retry-After` says when to try again' },
+  {
+    status: 429,
+    message: perAddressMessage,
+    when: 'the address got too many invitations, from all stores together; retry after `Retry-After` seconds',
+  },
   {
     status: 429,
     message: perOwnerMessage,
-    when: 'those sent again or taken back count too; `Retry-After` says when to try again',
+    when: 'the owner’s stores sent too many invitations, including resent and revoked ones; retry after `Retry-After` seconds',
   },
 ] as const;
 
 /** The refusals of endpoints that change an invitation, for the API reference. */
 export const managerRefusals = [
-  { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
-  invitationNotFound().when('there is no such invitation, or it is of another store'),
+  { status: 403, message: permissionRefusals.manageMembers, when: 'the caller is neither owner nor admin' },
+  invitationNotFound().when('the invitation does not exist, or belongs to another store'),
 ] as const;
 
 /** The refusals of an invitation that is not open, for the API reference. */
 export const closedRefusals = Object.values(closedMessages).map(
-  (message) => ({ status: 400, message, when: 'it is no longer open' }) as const,
+  (message) => ({ status: 400, message, when: 'the invitation is no longer open' }) as const,
 );
 
 /** The refusals of endpoints that answer an invitation, for the API reference. */
@@ -94,7 +98,7 @@ export const answerRefusals = [...closedRefusals, invitationNotFound().when('no 
 export const withdrawnRefusal = {
   status: 400,
   message: withdrawnMessage,
-  when: 'who invited is no member any more, or neither owner nor admin',
+  when: 'the sender is no longer an owner or admin of the store',
 } as const;
 
 /** 256 random bits. */
@@ -104,5 +108,5 @@ export const newInvitationToken = (): string => randomBytes(32).toString('base64
 export const invitationToken = () =>
   z
     .string()
-    .regex(/^[\w-]{43}$/, { error: 'Invalid token: must be what the emailed link ends with' })
-    .meta({ description: 'What the emailed link ends with' });
+    .regex(/^[\w-]{43}$/, { error: 'Invalid token: must be the last part of the emailed link' })
+    .meta({ description: 'The last part of the emailed link' });

@@ -82,12 +82,16 @@ export const storeName = () =>
       }
       return name;
     })
-    .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: maxNameLength });
+    .meta({
+      description: 'Shown to buyers; surrounding whitespace is removed',
+      minLength: 1,
+      maxLength: maxNameLength,
+    });
 
 /** The refusals of a store's name, for the API reference. */
 export const storeNameRefusals = [
-  { status: 400, message: emptyName, when: 'the name has no visible character' },
-  { status: 400, message: controlCharactersInName, when: 'the name has line breaks or such' },
+  { status: 400, message: emptyName, when: 'the name has no visible characters' },
+  { status: 400, message: controlCharactersInName, when: 'the name has control characters, such as line breaks' },
   { status: 400, message: longName, when: 'the name is too long' },
 ] as const;
 

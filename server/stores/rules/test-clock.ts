@@ -25,17 +25,17 @@ const toleranceMs = 60_000;
 
 /** The messages of the refusals. `<…>` stands for a variable part. */
 export const clockRefusals = {
-  prod: 'Test clocks are there in the test environment only',
-  exists: 'The store has a test clock already',
+  prod: 'Test clocks are available in the test environment only',
+  exists: 'The store already has a test clock',
   none: 'The store has no test clock',
-  running: 'The test clock is being advanced; wait until it has arrived',
-  busy: 'Another of your test clocks is being advanced; wait until it has arrived',
-  stopped: 'The test clock was reset before it had arrived',
+  running: 'The test clock is being advanced; wait until the advance has finished',
+  busy: 'Another of your test clocks is being advanced; wait until the advance has finished',
+  stopped: 'The test clock was reset before the advance had finished',
   crowded: 'Too many test clocks are being advanced at the moment; try again shortly',
-  past: 'Invalid at: must not lie in the past',
-  tooFar: `Invalid at: must not lie more than ${maxAdvanceYears} years ahead`,
-  notLater: 'Invalid to: must be later than the test clock, which says ',
-  toTooFar: `Invalid to: must not lie more than ${maxAdvanceYears} years after the test clock`,
+  past: 'Invalid at: must not be in the past',
+  tooFar: `Invalid at: must not be more than ${maxAdvanceYears} years ahead`,
+  notLater: 'Invalid to: must be later than the test clock, which shows ',
+  toTooFar: `Invalid to: must not be more than ${maxAdvanceYears} years after the test clock`,
 } as const;
 
 const layer: Layer = 'store';
@@ -50,15 +50,15 @@ interface ConcurrentRefusal {
 const concurrentRefusals: Readonly<Partial<Record<keyof typeof clockRefusals, ConcurrentRefusal>>> = {
   running: {
     status: 409,
-    aiHint: 'Repeat the call until it answers 200, or stop the advance with test-clock/reset.',
+    aiHint: 'Repeat the call until it returns 200, or stop the advance with test-clock/reset.',
     retryAfterSeconds: 5,
   },
   busy: {
     status: 409,
-    aiHint: 'Repeat the call once the other clock has arrived, or stop that one with test-clock/reset.',
+    aiHint: 'Repeat the call once the other advance has finished, or stop it with test-clock/reset.',
     retryAfterSeconds: 5,
   },
-  stopped: { status: 409, aiHint: 'What had happened by then stays. To go on, create a test clock again.' },
+  stopped: { status: 409, aiHint: 'Changes made before the reset remain. To continue, create a test clock again.' },
   crowded: { status: 429, retryAfterSeconds: 5 },
 };
 
@@ -105,7 +105,7 @@ export function describeRunAhead({ count, nextAt }: RunAhead, at: Date): readonl
       : [`${count} subscriptions have`, 'the first is next charged'];
   return [
     `${subject} run ahead of real time: ${next}, or ends, at ${nextAt.toISOString()}`,
-    `To go on from there, create a test clock and advance it to ${at.toISOString()}.`,
+    `To continue there, create a test clock and advance it to ${at.toISOString()}.`,
   ];
 }
 
@@ -144,7 +144,7 @@ export function readTypedMoment(text: string, at: Date): Date | undefined {
 
 /** A time in a request: ISO 8601 with a time zone. */
 export const momentField = (name: string) => {
-  const refusal = `Invalid ${name}: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z`;
+  const refusal = `Invalid ${name}: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z`;
   return z
     .string({ error: ({ input }) => (input == null ? undefined : refusal) })
     .transform((value, ctx) => {

@@ -202,7 +202,7 @@ export async function checkConsistency(db: Database): Promise<Check[]> {
       ),
     },
     {
-      name: 'the audit trail is complete',
+      name: 'the audit log is complete',
       checked: trail.entries,
       problems: trail.problems.map((problem) => JSON.stringify(problem)),
     },

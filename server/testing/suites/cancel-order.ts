@@ -60,13 +60,13 @@ export function describeCancelOrder(productType: ProductType): void {
   });
 
   describe('400', () => {
-    test('A payment of this order is being processed; try again in a moment', async () => {
+    test('A payment for this order is being processed; try again in a moment', async () => {
       const merchant = await newMerchant();
       const { id, orderId, sessionId } = await newOrder(merchant);
       await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow(/declined/);
       await db.update(payments).set({ status: 'processing' }).where(eq(payments.orderId, id));
       const { status, body } = await merchant.call(action, { orderId });
-      const message = 'A payment of this order is being processed; try again in a moment';
+      const message = 'A payment for this order is being processed; try again in a moment';
       expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
       expect((await orderOf(sessionId)).status).toBe('pending');
     });

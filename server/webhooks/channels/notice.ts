@@ -46,7 +46,7 @@ export function noticeOf(body: string, orderUrl: (orderId: string) => string | n
     ['Store', quotedName(storeName)],
     ['Product', product && quotedName(product)],
     ['Amount', amount && formatDisplayed(amount, text('currency') ?? '')],
-    ['Buyer', buyer?.replace(/\s+/g, ' ').slice(0, maxAddressLength)],
+    ['Customer', buyer?.replace(/\s+/g, ' ').slice(0, maxAddressLength)],
     ['Reason', reason && plainName(reason)],
     ['Order', orderId],
   ];

@@ -13,7 +13,7 @@ const descriptions: Readonly<Record<keyof ChaosShares, string>> = {
 export const chaosRefusals = {
   share: 'must be a whole number from 0 to 100',
   sum: 'The shares of duplicate, delay, reorder and drop must add up to at most 100',
-  testOnly: 'Chaos mode is there for webhooks of the test environment only',
+  testOnly: 'Chaos mode works with test webhooks only',
 } as const;
 
 /** One share in whole percent; 0 if omitted. */

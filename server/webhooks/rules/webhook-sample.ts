@@ -33,7 +33,7 @@ const order = (productName: string, orderStatus: NonNullable<OrderData['orderSta
   taxRate: price.taxRate,
   taxName: 'VAT',
   productName,
-  productDescription: 'A sample, made to try a webhook out',
+  productDescription: 'Sample event for testing',
   productMetadata: {},
 });
 

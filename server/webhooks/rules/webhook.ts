@@ -44,15 +44,15 @@ const chatRefusal = 'Invalid url: a Telegram address needs chat_id';
 
 /** The refusals of a webhook's fields, for the API reference. */
 export const webhookFieldRefusals = [
-  { status: 400, message: urlRefusal, when: 'it is no such address' },
-  { status: 400, message: plainRefusal, when: 'events of prod would be sent in the clear' },
+  { status: 400, message: urlRefusal, when: '`url` is not such a URL' },
+  { status: 400, message: plainRefusal, when: '`url` uses http, and `testMode` is false' },
   {
     status: 400,
     message: privateRefusal,
-    when: 'it is not on the public internet, and the operator does not allow that',
+    when: '`url` is not on the public internet, and the operator does not allow private addresses',
   },
-  { status: 400, message: chatRefusal, when: 'the channel is `telegram`, and the query names no chat' },
-  { status: 400, message: unknownEvent('<value>'), when: 'there is no event of that name' },
+  { status: 400, message: chatRefusal, when: 'the channel is `telegram`, and the URL has no `chat_id`' },
+  { status: 400, message: unknownEvent('<value>'), when: 'an event type is unknown' },
 ] as const;
 
 /** A receiver's URL of at most 2048 characters. `requireDeliverable` checks its network. */

@@ -9,7 +9,7 @@ interface BankPageProps {
   path: string;
 }
 
-/** The sandbox's 3-D Secure page for a new card, or for a charge to it. */
+/** The sandbox's 3D Secure page for a new card, or for a charge to it. */
 export function BankPage({ view: { about, id, productName, amount }, path }: BankPageProps) {
   const { say, page } = usePage();
   const address = usePortalAddress();

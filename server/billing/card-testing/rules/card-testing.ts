@@ -42,7 +42,7 @@ export const isConclusiveDecline = (code: string | null): boolean => conclusiveD
 /** A store's attempts in the window, the current one included. */
 export interface StoreCounts {
   readonly attempts: number;
-  /** Attempts in flight, waiting for 3-D Secure, or declined. */
+  /** Attempts in flight, waiting for 3D Secure, or declined. */
   readonly unproven: number;
 }
 
@@ -50,7 +50,7 @@ export interface StoreCounts {
 export const looksLikeTesting = ({ attempts, unproven }: StoreCounts, minDeclines: number): boolean =>
   unproven > minDeclines && unproven > brakeShare * attempts;
 
-/** Whether buyers also have to wait, because 3-D Secure alone does not reduce the unproven attempts. */
+/** Whether buyers also have to wait, because 3D Secure alone does not reduce the unproven attempts. */
 export const mustWait = ({ unproven }: StoreCounts, minDeclines: number): boolean =>
   unproven > waitFactor * minDeclines;
 

@@ -30,8 +30,8 @@ const closed = {
 /** The refusals of a closed session, for the API reference. */
 export const closedRefusals = [
   closed.paid().when('the session is paid'),
-  closed.canceled().when('its order was canceled'),
-  closed.expired().when('its time is over'),
+  closed.canceled().when('the session’s order was canceled'),
+  closed.expired().when('the session has expired'),
 ];
 
 /** Throws 400 with the reason unless the session is open. */

@@ -14,7 +14,7 @@ export const maxFreeTicketEmailsPerDay = 20;
 /** The buyer's reason: 1 to 1000 characters, on several lines. */
 export const refundReason = () =>
   requiredText('reason', maxRefundReasonLength, { lines: 'many' }).meta({
-    description: `Why, in the customer’s words; at most ${maxRefundReasonLength.toLocaleString('en')} characters`,
+    description: `The customer’s reason; at most ${maxRefundReasonLength.toLocaleString('en')} characters`,
   });
 
 const maxNoteLength = 1000;
@@ -22,7 +22,7 @@ const maxNoteLength = 1000;
 /** The merchant's note to a decision. */
 export const decisionNote = () =>
   optionalText('note', maxNoteLength, { lines: 'many' }).meta({
-    description: `The customer reads it; at most ${maxNoteLength.toLocaleString('en')} characters`,
+    description: `Shown to the customer; at most ${maxNoteLength.toLocaleString('en')} characters`,
   });
 
 /** How often a rejected request may be resubmitted. */

@@ -61,12 +61,12 @@ export function refundTaxMinor(payment: Refunded, refunded: Refunded, amountMino
 /** The refusals of a refund. `left` is a display string. */
 export const refundRefusals = {
   nothingPaid: (layer: Layer) =>
-    new ApiError(400, 'Nothing has been paid that could be refunded', layer, { code: 'nothing_paid' }),
+    new ApiError(400, 'There is no paid amount to refund', layer, { code: 'nothing_paid' }),
   nothingLeft: (layer: Layer) =>
-    new ApiError(400, 'Nothing is left of this payment that could be refunded', layer, { code: 'nothing_left' }),
+    new ApiError(400, 'This payment has nothing left to refund', layer, { code: 'nothing_left' }),
   invalidAmount: (layer: Layer) => new ApiError(400, invalidAmount, layer, { code: 'invalid_field', path: 'amount' }),
   tooMuch: (left: string, layer: Layer) =>
-    new ApiError(400, `Amount is more than is left of the payment: ${left}`, layer, {
+    new ApiError(400, `Amount is more than can still be refunded: ${left}`, layer, {
       code: 'amount_too_high',
       path: 'amount',
     }),
@@ -77,7 +77,7 @@ const maxMerchantReasonLength = 200;
 /** The merchant's reason for a refund, on one line. */
 export const merchantReason = () =>
   optionalText('reason', maxMerchantReasonLength, { lines: 'one' }).meta({
-    description: `For your records; the buyer reads it on the receipt. At most ${maxMerchantReasonLength} characters`,
+    description: `Shown to the buyer on the receipt; at most ${maxMerchantReasonLength} characters`,
   });
 
 /** Whether a payment can be refunded: it succeeded and was not zero. */

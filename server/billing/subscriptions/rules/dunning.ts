@@ -12,5 +12,5 @@ const graceDays = 2;
 export const recoveryLinkEndsAt = (pastDueSince: Date, retryDays: readonly number[]): Date =>
   addDays(lastRetryAt(pastDueSince, retryDays), graceDays);
 
-/** How long a browser session from such a link lasts: as long as a 3-D Secure challenge. */
+/** How long a browser session from such a link lasts: as long as a 3D Secure challenge. */
 export const recoveryVisitSeconds = 60 * 60;

@@ -17,14 +17,17 @@ test('disables two-factor once, records it, and revokes trusted devices', async 
   await db.insert(verifications).values({ ...trust, createdAt: now, updatedAt: now });
 
   const done = await reset('--email', email.toUpperCase());
-  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(`Two-factor sign-in of ${email} is disabled`)]);
+  expect([done.code, done.stdout]).toEqual([
+    0,
+    expect.stringContaining(`Two-factor authentication of ${email} is disabled`),
+  ]);
   expect(done.stdout).toContain(merchantId);
   const [account] = await db.select().from(merchants).where(eq(merchants.id, id));
   expect(account?.twoFactorEnabled).toBe(false);
   expect(await db.$count(twoFactors, eq(twoFactors.merchantId, id))).toBe(0);
   expect(await db.$count(verifications, eq(verifications.value, id))).toBe(0);
 
-  expect((await reset('--email', email)).stdout).toContain('was not enabled. Nothing has changed.');
+  expect((await reset('--email', email)).stdout).toContain('was not enabled. Nothing was changed.');
   const told = await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence));
   expect(told.map(({ type, actor }) => [type, actor.kind, actor.by])).toEqual([
     ['account.two_factor_reset', 'operator', 'counterfoil account reset-two-factor'],

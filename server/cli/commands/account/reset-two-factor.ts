@@ -28,8 +28,8 @@ export async function run(args: string[]): Promise<void> {
   const lines = [
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
     wasOn
-      ? `Two-factor sign-in of ${merchant.email} is disabled: sign-in needs only the password or a passkey.`
-      : `Two-factor sign-in of ${merchant.email} was not enabled. Nothing has changed.`,
+      ? `Two-factor authentication of ${merchant.email} is disabled: sign-in needs only the password or a passkey.`
+      : `Two-factor authentication of ${merchant.email} was not enabled. Nothing was changed.`,
   ];
   // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));

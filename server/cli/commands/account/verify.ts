@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
   );
   const lines = [
     `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
-    `${merchant.email} ${isNew ? 'is verified.' : 'was already verified. Nothing has changed.'}`,
+    `${merchant.email} ${isNew ? 'is verified.' : 'was already verified. Nothing was changed.'}`,
   ];
   // Control characters in a name must not reach the terminal.
   process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));

@@ -6,7 +6,7 @@ import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'audit list [--limit 20] [--json]';
 export const summary =
-  'Show the service’s own audit log, such as key rotations. Merchants read theirs in the dashboard.';
+  'Show the service’s own audit log, such as key rotations. Merchants see their own in the dashboard.';
 
 const most = 1000;
 
@@ -31,7 +31,7 @@ function lineOf({ event, link }: AuditEntry): string {
   const { type, data, actor, environment, changes, createdAt, recordedAt } = event;
   const by = [describeActor(actor, unnamed), actor.from?.user].filter(Boolean).join(', ');
   const fields = Object.entries(changes?.after ?? {}).map(([name, value]) => `${name} ${String(value)}`);
-  const before = changes?.before?.key === undefined ? [] : [`before it ${String(changes.before.key)}`];
+  const before = changes?.before?.key === undefined ? [] : [`previous key ${String(changes.before.key)}`];
   const parts = [
     link?.position ?? '-',
     (recordedAt ?? createdAt).toISOString(),

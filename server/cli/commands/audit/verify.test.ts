@@ -287,9 +287,9 @@ describe('the command', () => {
       const [line, end] = stdout.split('\n');
       expect(code).toBe(1);
       const whose = toShortId('MER', other);
-      const says = 'The end of the chain is not its last link (head_wrong): it is noted at position 2';
+      const says = 'The recorded end of the chain is not its last link (head_wrong): it is noted at position 2';
       expect(line).toBe(`${whose}  3  ${says}`);
-      expect(end).toBe(`${count + 3} entries of 2 merchants, and something is wrong: 1.`);
+      expect(end).toBe(`${count + 3} entries of 2 merchants. Problems: 1.`);
       const json = JSON.parse((await verify('--json')).stdout);
       expect(json).toMatchObject({
         isRight: false,
@@ -304,7 +304,7 @@ describe('the command', () => {
     expect(await verify('--merchant', 'STO_1')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "Invalid merchant id: 'STO_1'\n",
+      stderr: "Invalid merchant ID: 'STO_1'\n",
     });
   });
 });

@@ -15,7 +15,7 @@ export async function run(args: string[]): Promise<void> {
     options: { merchant: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
   const merchantId = values.merchant === undefined ? undefined : fromShortId('MER', values.merchant);
-  if (values.merchant !== undefined && !merchantId) throw new UsageError(`Invalid merchant id: '${values.merchant}'`);
+  if (values.merchant !== undefined && !merchantId) throw new UsageError(`Invalid merchant ID: '${values.merchant}'`);
   // One snapshot: consistent, without waiting for others or blocking them.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   const proof = await withDatabase(({ db }) => db.transaction((tx) => verifyTrail(tx, merchantId), snapshot));
@@ -47,9 +47,7 @@ function asText({ entries, chains, waiting, problemCount, problems }: AuditProof
   return [
     ...problems.map(lineOf),
     ...(rest > 0 ? [`and ${rest} more`] : []),
-    problemCount === 0
-      ? `${size}: nothing was altered or removed.`
-      : `${size}, and something is wrong: ${problemCount}.`,
+    problemCount === 0 ? `${size}: nothing was altered or removed.` : `${size}. Problems: ${problemCount}.`,
     ...(waiting > 0 ? [`${waiting} more ${waiting === 1 ? 'waits' : 'wait'} for the worker.`] : []),
     '',
   ].join('\n');

@@ -17,5 +17,5 @@ export async function run(args: string[]): Promise<void> {
       return signUpLink(settings.appUrl, await inviteToSignUp(tx, email, new Date()));
     }),
   );
-  process.stdout.write(`${link}\nGood for seven days, for ${email.toLowerCase()} alone.\n`);
+  process.stdout.write(`${link}\nValid for 7 days, for ${email.toLowerCase()} only.\n`);
 }

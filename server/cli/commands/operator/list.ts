@@ -8,8 +8,8 @@ export const summary = 'List the operators and how each became one.';
 
 const reasons: Record<Operator['kind'], string> = {
   granted: 'granted',
-  'first account': 'the first account, while nobody has been granted it',
-  'first account beside the demo': 'the first account beside the demo, while nobody has been granted it',
+  'first account': 'the first account, while no account has a grant',
+  'first account beside the demo': 'the first account beside the demo, while no account has a grant',
 };
 
 /** Prints the granted operators, or the default operator while there are none. */
@@ -28,8 +28,8 @@ export async function run(args: string[]): Promise<void> {
   if (values.json) return void process.stdout.write(`${JSON.stringify(operators)}\n`);
   if (operators.length === 0) {
     const hint = isPublicHost
-      ? 'No operators. On a public host only a grant makes one: counterfoil operator grant --email E\n'
-      : 'No accounts yet: the first account will be operator.\n';
+      ? 'No operators. On a public host, grant the role: counterfoil operator grant --email E\n'
+      : 'No accounts yet. The first account will be an operator.\n';
     return void process.stdout.write(hint);
   }
   for (const { merchantId, email, kind } of operators) {

@@ -3,7 +3,7 @@ import { UsageError } from '../../usage-error.ts';
 
 export const usage = 'operator reject ID --note "…"';
 export const summary =
-  'Reject a business, sender email or sender domain by its id in `operator queue`. The merchant reads the note.';
+  'Reject a business, sender email or sender domain by its ID in `operator queue`. The merchant reads the note.';
 
 export async function run(args: string[]): Promise<void> {
   const { id, note } = readReview(args);

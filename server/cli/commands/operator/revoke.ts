@@ -16,7 +16,7 @@ export async function run(args: string[]): Promise<void> {
     db.transaction(async (tx) => {
       const merchant = await findMerchantByEmail(tx, email);
       if (!merchant) throw new Error(`No account with the email ${email}`);
-      if (!(await revokeOperator(tx, merchant.id))) throw new Error(`${email} has not been granted that`);
+      if (!(await revokeOperator(tx, merchant.id))) throw new Error(`${email} has no operator grant`);
       const actor = { kind: 'operator', by: 'counterfoil operator revoke' } as const;
       await recordAccountEvent(tx, { merchantId: merchant.id, type: 'operator.revoked', actor }, new Date());
       return await listOperators(tx, settings);
@@ -24,10 +24,10 @@ export async function run(args: string[]): Promise<void> {
   );
   const defaults = left.filter(({ kind }) => kind !== 'granted').map(({ merchant }) => merchant.email);
   const isDefault = defaults.includes(email.toLowerCase());
-  process.stdout.write(`${email} ${isDefault ? 'has no grant any more' : 'is no longer an operator'}.\n`);
+  process.stdout.write(`${email} ${isDefault ? 'no longer has a grant' : 'is no longer an operator'}.\n`);
   if (left.length === 0)
     return void process.stdout.write('This service has no operator now: grant the role to an account.\n');
   if (defaults.length === 0) return;
   const who = `${defaults.join(' and ')} ${defaults.length > 1 ? 'are operators' : 'is operator'}`;
-  process.stdout.write(`That was the last grant: ${who} until the next one.\n`);
+  process.stdout.write(`That was the last grant. Until the next one, ${who}.\n`);
 }

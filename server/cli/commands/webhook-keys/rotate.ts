@@ -34,7 +34,7 @@ function readEnvironments(value: string | undefined): readonly Environment[] {
 
 /** Null: without overlap. */
 function readTerm({ overlap: text, now }: { overlap?: string | undefined; now: boolean }): number | null {
-  if (now && text !== undefined) throw new UsageError('--now leaves no --overlap: give one of them');
+  if (now && text !== undefined) throw new UsageError('--now cannot be combined with --overlap');
   if (now) return null;
   const length = text === undefined ? overlap.usualMs : readOverlap(text);
   if (length === undefined) throw new UsageError('--overlap: must be 15m to 90d, such as 24h');

@@ -1,7 +1,7 @@
 /**
- * The fields of an object that the audit trail records before and after a change: settings and statuses. Never a secret, a
+ * The fields of an object that the audit log records before and after a change: settings and statuses. Never a secret, a
  * token or the full URL of a webhook. Of a buyer only the fields that tax depends on and a masked email address, because
- * nothing is ever deleted from the trail.
+ * nothing is ever deleted from the log.
  */
 
 import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
@@ -49,7 +49,7 @@ export const memberFacts = ({ merchantId, role }: { readonly merchantId: string;
   role,
 });
 
-/** An invitation into a store. Its address is masked like a buyer's, because its recipient has not agreed to anything. */
+/** An invitation to a store. Its address is masked like a buyer's, because its recipient has not agreed to anything. */
 export const invitationFacts = ({ email, role }: { readonly email: string; readonly role: string }): Facts => ({
   invited: maskEmail(email),
   role,

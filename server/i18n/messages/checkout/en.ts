@@ -1,4 +1,4 @@
-/** What the checkout says, in English. */
+/** The checkout, in English. */
 export const enCheckout = {
   'summary.label': 'Order summary',
   'summary.about': 'About this product',

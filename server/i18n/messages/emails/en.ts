@@ -1,4 +1,4 @@
-/** What letters to buyers say, in English. */
+/** Emails to buyers, in English. */
 export const enEmails = {
   'emails.portalLink.subject': 'Your orders at {store}',
   'emails.portalLink.text': 'Open this link to view your orders at {store}. It works once and expires in 15 minutes:',

@@ -1,4 +1,4 @@
-/** What the portal says, in English. */
+/** The customer portal, in English. */
 export const enPortal = {
   'portal.title': 'Your orders',
   'portal.signedInAs': 'Signed in as {name}',

@@ -1,4 +1,4 @@
-/** What receipts say, on the page and as PDF, in English. */
+/** Receipts, on the page and as PDF, in English. */
 export const enReceipts = {
   'receipt.paid': 'Thank you. Your payment went through.',
   'receipt.trialBegun': 'Thank you. Your trial has started.',

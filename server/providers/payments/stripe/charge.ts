@@ -12,7 +12,7 @@ import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.t
 /** Charges, or saves the method. Throws the library's error if the outcome is unknown. */
 export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promise<ChargeOutcome> {
   const { method, amountMinor, currency } = charge;
-  if (method.kind === 'card') throw new Error('Stripe takes no card numbers from us');
+  if (method.kind === 'card') throw new Error('Stripe does not accept card numbers from the server');
   const amount = toStripeAmount(amountMinor, currency);
   if (amount === undefined) return failure(null, `Stripe cannot charge exactly that amount in ${currency}.`);
   const intents = intentsFor(stripe, charge);

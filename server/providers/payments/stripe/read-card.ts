@@ -16,7 +16,7 @@ const unread: CardFacts = { cardId: null, canAuthenticate: false };
 /** A token unknown to Stripe cannot be charged either. */
 const unusable: CardFacts = { cardId: null, canAuthenticate: true };
 
-/** Wallets and bank pages authenticate the buyer themselves, so 3-D Secure cannot be required for them. */
+/** Wallets and bank pages authenticate the buyer themselves, so 3D Secure cannot be required for them. */
 export async function readStripeCard(client: () => Promise<Stripe>, method: PaymentMethod): Promise<CardFacts> {
   if (method.kind !== 'token') return unread;
   try {

@@ -14,7 +14,7 @@ export const refundKeyName = 'refundId';
 export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promise<RefundOutcome> {
   const { key, providerPaymentId, amountMinor, currency } = refund;
   const amount = toStripeAmount(amountMinor, currency);
-  if (amount === undefined) return refused(`Stripe cannot give back exactly that amount in ${currency}.`);
+  if (amount === undefined) return refused(`Stripe cannot refund exactly that amount in ${currency}.`);
   const existing = await findRefund(stripe, refund);
   if (existing) return outcomeOf(existing);
   try {

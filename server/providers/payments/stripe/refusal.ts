@@ -44,5 +44,5 @@ export const describeRefusal = (error: StripeError): string =>
 export function unknownOutcome(error: unknown): Error {
   if (!isStripeError(error)) return error instanceof Error ? error : new Error(String(error));
   const parts = [error.type, error.code, error.statusCode, error.requestId].filter((part) => part !== undefined);
-  return new Error(`Stripe gave no certain answer (${parts.join(', ')})`);
+  return new Error(`Stripe gave no definite response (${parts.join(', ')})`);
 }

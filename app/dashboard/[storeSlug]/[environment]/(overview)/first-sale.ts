@@ -39,7 +39,7 @@ export async function readFirstSaleSteps(found: Found, orderCount: number): Prom
     },
     {
       title: 'Pay for a test order',
-      hint: 'Open the link and pay with card 4242 4242 4242 4242, any future expiry date and any CVC.',
+      hint: 'Open the link and pay with card 4242 4242 4242 4242, any future expiration date and any CVC.',
       href: `${base}/orders`,
       isDone: orderCount > 0,
     },

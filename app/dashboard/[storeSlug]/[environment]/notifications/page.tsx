@@ -34,7 +34,7 @@ export default async function NotificationsPage({ params }: { params: Promise<Sc
             base={base}
           />
         </CardSection>
-        <CardSection title="To your customers" description="Required emails. They cannot be turned off.">
+        <CardSection title="To your customers" description="Required emails. They can’t be turned off.">
           <ul className="flex flex-col divide-y divide-border text-sm">
             {Object.entries(customerEmails).map(([name, { label, hint, kind }]) => (
               <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0">
