@@ -46,7 +46,7 @@ export default defineConfig({
   },
   projects: [
     // Long scenarios run only where space is tightest; appearance is checked in both sizes.
-    { name: 'desktop', grepInvert: /@phone-only/, use: { ...chrome, viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', grepInvert: /@phone-only/, use: { ...chrome, viewport: { width: 1280, height: 720 } } },
     {
       name: 'phone',
       grep: /@phone/,
