@@ -10,15 +10,31 @@ const axeScript = readFileSync(
 /** Rules whose result depends on the theme. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Checks the page, or the dialog on it, in both themes. The page has loaded once its heading is visible. */
+/** The width of a phone, where space is tightest. */
+export const phone = { width: 390, height: 844 };
+
+/**
+ * Checks the page, or the dialog on it: both themes in a wide window, then the same page as wide as a phone. The page has
+ * loaded once its heading is visible.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoBarriers(page, 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoBarriers(page, 'light');
+  const size = page.viewportSize();
+  if (size && size.width > phone.width) {
+    await page.setViewportSize(phone);
+    await expectNoBarriers(page, 'phone');
+    await page.setViewportSize(size);
   }
   await page.emulateMedia({ colorScheme: null });
-  await expect.poll(() => overflowOf(page), `${page.url()} is wider than its window`).toBe(0);
+}
+
+async function expectNoBarriers(page: Page, look: string): Promise<void> {
+  expect(await findBarriers(page), `${page.url()}, ${look}`).toEqual([]);
+  await expect.poll(() => overflowOf(page), `${page.url()} is wider than its window, ${look}`).toBe(0);
 }
 
 /** By how many pixels the page is wider than its window. */

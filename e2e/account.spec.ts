@@ -24,10 +24,7 @@ async function signInAgain(page: Page, origin: string, email: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('asks for a code after two-factor is enabled, and accepts each recovery code once @phone', async ({
-  page,
-  baseURL,
-}) => {
+test('asks for a code after two-factor is enabled, and accepts each recovery code once', async ({ page, baseURL }) => {
   const origin = byName(baseURL);
   const email = await openAccount(page, origin);
   await page.getByRole('button', { name: 'Enable' }).click();

@@ -110,7 +110,7 @@ test('members without the admin role and strangers cannot read the audit log', a
   await other.close();
 });
 
-test('the audit log is accessible in both themes and fits a phone @phone', async ({ page, baseURL }) => {
+test('the audit log is accessible in both themes and fits a phone', async ({ page, baseURL }) => {
   test.slow();
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 test.use(inGermany);
 
 test.describe('3-D Secure', () => {
-  test('pays after the customer passes @phone', async ({ page, makeCheckout }) => {
+  test('pays after the customer passes', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, challengeCard);
     await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();

@@ -24,7 +24,7 @@ test.describe('the payment form', () => {
     await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid');
   });
 
-  test('formats the card number and keeps the cursor in place @phone', async ({ page, makeCheckout }) => {
+  test('formats the card number and keeps the cursor in place', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(payButton(page)).toBeEnabled();

@@ -33,7 +33,9 @@ test.describe('paying', () => {
     expect(order?.status).toBe('completed');
     expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 3451, currency: 'USD', cardLast4: '4242' }]);
     expect(events).toEqual(expect.arrayContaining(['order.created', 'order.completed']));
-    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/4242 ?4242/);
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))).not.toMatch(
+      /4242 ?4242/,
+    );
   });
 
   test('fills in a test card with one click', async ({ page, makeCheckout }) => {
@@ -48,19 +50,22 @@ test.describe('paying', () => {
     await expect(receipt(page)).toBeVisible();
   });
 
-  for (const [place, [card, sentence]] of declines.entries()) {
-    const onPhone = place === 0 ? ' @phone' : '';
-    test(`${card} shows its decline message, and another card pays${onPhone}`, async ({ page, makeCheckout }) => {
-      const checkout = await makeCheckout();
-      await payWith(page, checkout, card);
+  test('each declined card shows its message, and another card pays', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await fillIn(page, validCard);
+    for (const [card, sentence] of declines) {
+      await fillInCard(page, card);
+      await payButton(page).click();
       await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
       await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
-      await fillInCard(page, validCard);
-      await payButton(page).click();
-      await expect(receipt(page)).toBeVisible();
-      expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
-    });
-  }
+    }
+    await fillInCard(page, validCard);
+    await payButton(page).click();
+    await expect(receipt(page)).toBeVisible();
+    const failed = declines.map(() => 'failed');
+    expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', ...failed]);
+  });
 
   test('refuses any other card number at its field, without sending or storing it', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
@@ -135,7 +140,7 @@ test.describe('paying', () => {
 });
 
 test.describe('a subscription', () => {
-  test('shows today’s and the next charge before and after it starts @phone', async ({ page, makeCheckout }) => {
+  test('shows today’s and the next charge before and after it starts', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ subscription: {} });
     await page.goto(checkout.path);
     await expect(summary(page).getByText('US$21.42 today, then every month.', { exact: true })).toBeVisible();
@@ -149,7 +154,7 @@ test.describe('a subscription', () => {
     expect((await checkout.read()).order?.status).toBe('active');
   });
 
-  test('starts with its free trial @phone', async ({ page, makeCheckout }) => {
+  test('starts with its free trial', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
     await page.goto(checkout.path);
     await expect(summary(page).getByText('Free for 14 days, then US$21.42 every month.')).toBeVisible();

@@ -1,11 +1,12 @@
 /** Checkouts that cannot be paid, and the accessibility of every state. */
 import type { Page } from '@playwright/test';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible, findBarriers } from './accessibility.ts';
 import {
   cancel,
   challengeCard,
   declines,
   fillIn,
+  fillInCard,
   inGermany,
   payButton,
   payWith,
@@ -37,7 +38,7 @@ test.describe('a session that cannot be paid', () => {
     expect((await checkout.read()).payments).toHaveLength(1);
   });
 
-  test('expired: says so, also when it expires on an open page @phone', async ({ page, makeCheckout }) => {
+  test('expired: says so, also when it expires on an open page', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ store: { website: 'https://harbourlight.example' } });
     await page.goto(checkout.path);
     await fillIn(page, validCard);
@@ -51,7 +52,7 @@ test.describe('a session that cannot be paid', () => {
     expect((await checkout.read()).order).toBeUndefined();
   });
 
-  test('canceled: links to the store or to the customer’s orders @phone', async ({ page, makeCheckout }) => {
+  test('canceled: links to the store or to the customer’s orders', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout({ session: { successUrl: 'https://shop.example/thanks?key=1' } });
     await cancel(checkout);
     await page.goto(checkout.path);
@@ -92,55 +93,70 @@ test.describe('a session that cannot be paid', () => {
   });
 });
 
-const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown>> = {
-  open: (page, { path }) => page.goto(path),
-  async errors(page, { path }) {
-    await page.goto(path);
-    await page.getByLabel('Country').selectOption('US');
-    await page.getByLabel('I’m purchasing as a business').check();
-    await payButton(page, '$29.00').click();
-    await expect(page.getByLabel('Email')).toBeFocused();
-    await page.getByText('More test cards').click();
-  },
-  async declined(page, checkout) {
-    await payWith(page, checkout, declines[0][0]);
-    await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
-  },
-  async bank(page, checkout) {
-    await payWith(page, checkout, challengeCard);
-    await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
-  },
-  async challenge(page, checkout) {
-    await payWith(page, checkout, challengeCard);
-    await page.waitForURL(/challenge/);
-    await page.goto(checkout.path);
-  },
-  async processing(page, checkout) {
-    await payWith(page, checkout, slowCard);
-    await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
-  },
-  async paid(page, checkout) {
-    await payWith(page, checkout, validCard);
-    await expect(receipt(page)).toBeVisible();
-  },
-  async expired(page, checkout) {
-    await checkout.expire();
-    await page.goto(checkout.path);
-  },
-  async canceled(page, checkout) {
-    await cancel(checkout);
-    await page.goto(checkout.path);
-  },
-  async unavailable(page, checkout) {
-    await checkout.call('store/update-store', { id: checkout.storeId, status: 'inactive' });
-    await page.goto(checkout.path);
-  },
-  unknown: (page, { path }) => page.goto(`${path}0`),
-};
+const supportEmail = 'help@harbourlight.example';
 
-test.describe('accessible', () => {
-  /** Colors with poor contrast. */
-  const odd = {
+/** Reaches every state of the checkout, in the order of a purchase and then of sessions that cannot be paid. */
+async function visitStates(
+  page: Page,
+  open: () => Promise<Checkout>,
+  check: (state: string) => Promise<void>,
+): Promise<void> {
+  const checkout = await open();
+  await page.goto(checkout.path);
+  await expect(payButton(page)).toBeEnabled();
+  await check('open');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('I’m purchasing as a business').check();
+  await payButton(page, '$29.00').click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByText('More test cards').click();
+  await check('errors');
+  await page.getByLabel('I’m purchasing as a business').uncheck();
+  await page.getByLabel('Country').selectOption('DE');
+  await fillIn(page, declines[0][0]);
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
+  await check('declined');
+  await fillInCard(page, challengeCard);
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Approve this payment?' })).toBeVisible();
+  await check('bank');
+  await page.goto(checkout.path);
+  await expect(page.getByRole('link', { name: 'Continue to your bank' })).toBeVisible();
+  await check('challenge');
+  await fillInCard(page, slowCard);
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+  await check('processing');
+  await checkout.settleNow();
+  await expect(receipt(page)).toBeVisible();
+  await check('paid');
+
+  const expired = await open();
+  await expired.expire();
+  await page.goto(expired.path);
+  await check('expired');
+  const canceled = await open();
+  await cancel(canceled);
+  await page.goto(canceled.path);
+  await check('canceled');
+  const unavailable = await open();
+  await unavailable.call('store/update-store', { id: unavailable.storeId, status: 'inactive' });
+  await page.goto(unavailable.path);
+  await check('unavailable');
+  await page.goto(`${unavailable.path}0`);
+  await check('unknown');
+}
+
+test('every state is accessible in both themes and fits a phone', async ({ page, makeCheckout }) => {
+  test.slow();
+  const open = () => makeCheckout({ store: { supportEmail } });
+  await visitStates(page, open, () => expectAccessible(page));
+});
+
+test('every state is legible in colors with poor contrast', async ({ page, makeCheckout }) => {
+  test.slow();
+  const checkoutSettings = {
     light: {
       checkoutColorPrimary: '#ffe600',
       checkoutColorBackground: '#20242c',
@@ -154,20 +170,11 @@ test.describe('accessible', () => {
       checkoutColorText: '#888888',
     },
   };
-  /** States that together show every control and tone. */
-  const telling: readonly string[] = ['errors', 'declined', 'challenge', 'paid', 'expired'];
-  const looks = [
-    ...Object.keys(states).map((state) => [state, 'our colors @phone', null] as const),
-    ...telling.map((state) => [state, 'odd colors', odd] as const),
-  ];
-  for (const [state, look, checkoutSettings] of looks) {
-    test(`${state}, in ${look}`, async ({ page, makeCheckout }) => {
-      const checkout = await makeCheckout({ store: { checkoutSettings, supportEmail: 'help@harbourlight.example' } });
-      await states[state]?.(page, checkout);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        expect(await findBarriers(page)).toEqual([]);
-      }
-    });
-  }
+  const open = () => makeCheckout({ store: { checkoutSettings, supportEmail } });
+  await visitStates(page, open, async (state) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), `${state}, ${colorScheme}`).toEqual([]);
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 test.use(inGermany);
 
 test.describe('tax', () => {
-  test('follows the address in the form and is charged as shown @phone', async ({ page, makeCheckout }) => {
+  test('follows the address in the form and is charged as shown', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await page.goto(checkout.path);
     await expect(summary(page)).toContainText(/SubtotalUS\$29\.00VAT 19\s%US\$5\.51Total due todayUS\$34\.51/);

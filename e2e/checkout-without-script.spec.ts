@@ -4,7 +4,10 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ ...inGermany, javaScriptEnabled: false });
 
-test('tax and total follow the customer’s details; a card needs JavaScript @phone', async ({ page, makeCheckout }) => {
+test('tax and total follow the customer’s details; a card needs JavaScript @phone-only', async ({
+  page,
+  makeCheckout,
+}) => {
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await expect(page.getByRole('heading', { name: 'Field notes, the complete edition' })).toBeVisible();
@@ -37,7 +40,7 @@ test('tax and total follow the customer’s details; a card needs JavaScript @ph
   expect((await checkout.read()).order).toBeUndefined();
 });
 
-test('customer type, language and theme can be changed @phone', async ({ page, makeCheckout }) => {
+test('customer type, language and theme can be changed', async ({ page, makeCheckout }) => {
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
   await expect(page.getByLabel('Business name')).toBeHidden();

@@ -10,7 +10,7 @@ test('answers 400 to a malformed path', async ({ request }) => {
   expect((await request.get('/shop/checkout/%zz')).status()).toBe(400);
 });
 
-test('the home page leads to sign-in, sign-up and the documentation @phone', async ({ page }) => {
+test('the home page leads to sign-in, sign-up and the documentation', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Sell products and subscriptions from your own server',

@@ -26,12 +26,7 @@ async function joinStore(browser: Browser, baseURL: string | undefined, database
   return { page, email, context };
 }
 
-test('invites a member by keyboard, who joins with a new account @phone', async ({
-  page,
-  baseURL,
-  browser,
-  database,
-}) => {
+test('invites a member by keyboard, who joins with a new account', async ({ page, baseURL, browser, database }) => {
   const { home } = await openStore(page, baseURL);
   const email = newAddress();
   await page.goto(`${home}/members`);

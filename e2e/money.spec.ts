@@ -32,11 +32,10 @@ async function openStore(page: Page, baseURL: string | undefined, database: Data
   return { ...store, home: `/dashboard/${store.slug}/test/balances` };
 }
 
-test('shows the balance at the provider and its transactions with their orders @phone', async ({
+test('shows the balance at the provider and its transactions with their orders', async ({
   page,
   baseURL,
   database,
-  isMobile,
 }) => {
   const store = await openStore(page, baseURL, database, 3);
   const [payment] = await database.select().from(payments).where(eq(payments.storeId, store.id)).limit(1);
@@ -61,14 +60,9 @@ test('shows the balance at the provider and its transactions with their orders @
   await expect(refunded.getByText('-$10.71')).toBeVisible();
   await expect(refunded.getByText('-$1.71')).toBeVisible();
   await expect(refunded.getByText(/^buyer\d@example\.com$/)).toBeVisible();
-  if (!isMobile) {
-    // Digits align with each other and with the header.
-    for (const cell of [
-      rows.first().getByText('Amount'),
-      refunded.getByText('-$10.71').locator('xpath=ancestor::td'),
-    ]) {
-      await expect(cell).toHaveCSS('text-align', 'end');
-    }
+  // Digits align with each other and with the header.
+  for (const cell of [rows.first().getByText('Amount'), refunded.getByText('-$10.71').locator('xpath=ancestor::td')]) {
+    await expect(cell).toHaveCSS('text-align', 'end');
   }
   await refunded.getByRole('link').click();
   await expect(page).toHaveURL(/\/orders\/ORD_\w{22}$/);
@@ -113,7 +107,7 @@ test('pages through transactions, exports them as CSV, and hides them from other
   await stranger.context().close();
 });
 
-test('explains an empty balance page @phone', async ({ page, baseURL, database }) => {
+test('explains an empty balance page', async ({ page, baseURL, database }) => {
   const { slug } = await openStore(page, baseURL, database, 1);
   await page.goto(`/dashboard/${slug}/prod/balances`);
   await expect(page.getByText('No transactions yet')).toBeVisible();
@@ -121,7 +115,7 @@ test('explains an empty balance page @phone', async ({ page, baseURL, database }
   await expectAccessible(page);
 });
 
-test('shows operators the worker’s heartbeat, jobs, backlog, failures and retries @phone', async ({
+test('shows operators the worker’s heartbeat, jobs, backlog, failures and retries', async ({
   page,
   baseURL,
   database,

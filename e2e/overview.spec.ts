@@ -79,13 +79,11 @@ test('reaches periods, chart points and orders by keyboard', async ({ page, base
   await expect(page).toHaveTitle('Live · API keys · Harbour Light Press');
 });
 
-test('a phone’s menu leads to every page and names the environment @phone', async ({
+test('a phone’s menu leads to every page and names the environment @phone-only', async ({
   page,
   baseURL,
   database,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'wider windows have a column');
   const { home } = await openStore(page, baseURL, database);
   await page.goto(home);
   const bar = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });

@@ -45,8 +45,8 @@ export default defineConfig({
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    // Long scenarios run only where space is tightest; appearance is checked in both sizes.
-    { name: 'desktop', grepInvert: /@phone-only/, use: { ...chrome, viewport: { width: 1440, height: 900 } } },
+    // Long scenarios run only where space is tightest. expectAccessible checks appearance in both sizes.
+    { name: 'desktop', grepInvert: /@phone-only/, use: { ...chrome, viewport: { width: 1280, height: 720 } } },
     {
       name: 'phone',
       grep: /@phone/,

@@ -4,16 +4,12 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys, credentials, dashboardSessions, stores } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { addAuthenticator } from './passkeys.ts';
 import { openStore, password } from './stores.ts';
 
-test('asks for the password again before a live key, and keeps typed values @phone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('asks for the password again before a live key, and keeps typed values', async ({ page, baseURL, database }) => {
   const { home, id } = await openStore(page, baseURL);
   const [store] = await database
     .select()
@@ -32,7 +28,7 @@ test('asks for the password again before a live key, and keeps typed values @pho
   await page.getByRole('button', { name: 'Create key' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm your identity' });
   await expect(question.getByLabel('Your password')).toBeFocused();
-  expect(await findBarriers(page)).toEqual([]);
+  await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByLabel('Nickname')).toHaveValue('Web shop');
@@ -66,11 +62,7 @@ async function askForKey(page: Page, database: Database, keysUrl: string, storeI
   return { merchantId, question: page.getByRole('dialog', { name: 'Confirm your identity' }) };
 }
 
-test('an account without a password registers a live key with its passkey @phone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('an account without a password registers a live key with its passkey', async ({ page, baseURL, database }) => {
   // Passkeys are bound to names.
   const origin = (baseURL ?? '').replace('127.0.0.1', 'localhost');
   const { home, id } = await openStore(page, origin);
@@ -81,7 +73,7 @@ test('an account without a password registers a live key with its passkey @phone
   await expect(page.getByText('Passkey added.', { exact: true })).toBeVisible();
   const { merchantId, question } = await askForKey(page, database, `${origin}${home}/keys`, id);
   await database.delete(credentials).where(eq(credentials.merchantId, merchantId));
-  expect(await findBarriers(page)).toEqual([]);
+  await expectAccessible(page);
   await question.getByRole('button', { name: 'Use passkey' }).click();
   await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
   expect(await database.$count(dashboardSessions, eq(dashboardSessions.merchantId, merchantId))).toBe(1);

@@ -49,10 +49,7 @@ test('creates a product in two currencies by keyboard', async ({ page, baseURL }
   await expect(page.getByText('¥4,500', { exact: true })).toBeVisible();
 });
 
-test('a change creates a version, shows its differences and publishes exactly those @phone', async ({
-  page,
-  baseURL,
-}) => {
+test('a change creates a version, shows its differences and publishes exactly those', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const { productId: id } = await store.makeProduct({ description: 'Two hundred pages on grind.' });
   await store.call('onetime-product/publish-product', { id });
@@ -191,7 +188,7 @@ test('finds a product, deactivates and reactivates it', async ({ page, baseURL }
   await expect(sale).toBeChecked();
 });
 
-test('creates a plan group, publishes it, and deletes it after its name is typed @phone', async ({ page, baseURL }) => {
+test('creates a plan group, publishes it, and deletes it after its name is typed', async ({ page, baseURL }) => {
   const store = await openStore(page, baseURL);
   const billingPeriod = 'monthly';
   const { productId: small } = await store.makeProduct({ name: 'Small plan', billingPeriod });

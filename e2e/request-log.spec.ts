@@ -1,6 +1,10 @@
 /** The request log: finding a call, above all a failed one. */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { stores } from '#db/schema/index.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOwnStore } from './stores.ts';
@@ -14,14 +18,16 @@ interface Developer {
 }
 
 /** A signed-in merchant with a store and a test key. */
-async function openStore(page: Page, baseURL = ''): Promise<Developer> {
+async function openStore(page: Page, database: Database, baseURL = ''): Promise<Developer> {
   const { store, home, slug, call } = await openOwnStore(page, baseURL);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' });
   await call('api-key/create-key', { environment: 'test', nickname: 'Shop', publicKey: pem });
-  await page.goto(`${home}/keys`);
-  await expect(page.getByText(/MER_\w{22}/).first()).toBeVisible();
-  const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
+  const [row] = await database
+    .select()
+    .from(stores)
+    .where(eq(stores.id, fromShortId('STO', store.id) ?? ''));
+  const merchantId = toShortId('MER', row?.merchantId ?? '');
   return {
     home,
     slug,
@@ -63,8 +69,12 @@ const product = (storeId: string) => ({
   metadata: { author: 'Ana Example' },
 });
 
-test('an empty request log shows a first call, which then appears automatically', async ({ page, baseURL }) => {
-  const { home } = await openStore(page, baseURL);
+test('an empty request log shows a first call, which then appears automatically', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { home } = await openStore(page, database, baseURL);
   await page.goto(`${home}/requests`);
   await expect(page.getByText('No calls yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/docs');
@@ -82,9 +92,10 @@ test('an empty request log shows a first call, which then appears automatically'
 test('explains a failed signature, finds it by id and shows it on its own page @phone-only', async ({
   page,
   baseURL,
+  database,
   isMobile,
 }) => {
-  const { home, storeId, call } = await openStore(page, baseURL);
+  const { home, storeId, call } = await openStore(page, database, baseURL);
   const made = await call('onetime-product/create-product', product(storeId));
   await call('store/update-store', { id: storeId, name: ' ' });
   const failed = await call('store/update-store', { id: storeId, name: 'New name' }, { hash: 'hex' });
@@ -123,8 +134,8 @@ test('explains a failed signature, finds it by id and shows it on its own page @
   await expect(page.getByText('New name')).toHaveCount(0);
 });
 
-test('a call’s page shows masked bodies and marks a replay', async ({ page, baseURL }) => {
-  const { home, storeId, call } = await openStore(page, baseURL);
+test('a call’s page shows masked bodies and marks a replay', async ({ page, baseURL, database }) => {
+  const { home, storeId, call } = await openStore(page, database, baseURL);
   const headers = { 'X-Idempotency-Key': randomUUID() };
   await call('onetime-product/create-product', product(storeId), { headers });
   const replay = await call('onetime-product/create-product', product(storeId), { headers });
@@ -142,8 +153,8 @@ test('a call’s page shows masked bodies and marks a replay', async ({ page, ba
   await expect(page.getByText('The operation ran once')).toBeVisible();
 });
 
-test('the next page shows older calls', async ({ page, baseURL }) => {
-  const { home, storeId, call } = await openStore(page, baseURL);
+test('the next page shows older calls', async ({ page, baseURL, database }) => {
+  const { home, storeId, call } = await openStore(page, database, baseURL);
   const first = await call('store/update-store', { id: storeId, name: 'First' });
   for (let at = 0; at < 5; at += 1) {
     await Promise.all(Array.from({ length: 10 }, () => call('store/update-store', { id: storeId, name: '' })));
@@ -158,14 +169,14 @@ test('the next page shows older calls', async ({ page, baseURL }) => {
   await expect(page.getByRole('row').filter({ hasText: last })).toBeVisible();
 });
 
-test('other accounts cannot see a call', async ({ page, baseURL, browser }) => {
-  const { storeId, call } = await openStore(page, baseURL);
+test('other accounts cannot see a call', async ({ page, baseURL, browser, database }) => {
+  const { storeId, call } = await openStore(page, database, baseURL);
   const [signed, failed] = [
     await call('store/update-store', { id: storeId, name: 'Mine' }),
     await call('store/update-store', { id: storeId, name: 'Mine' }, { hash: 'hex' }),
   ];
   const stranger = await browser.newPage();
-  const theirs = await openStore(stranger, baseURL);
+  const theirs = await openStore(stranger, database, baseURL);
   await theirs.call('store/update-store', { id: theirs.storeId, name: 'Theirs' });
   await stranger.goto(`${theirs.home}/requests`);
   await expect(stranger.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1, { timeout: 15_000 });
@@ -176,12 +187,13 @@ test('other accounts cannot see a call', async ({ page, baseURL, browser }) => {
   await stranger.close();
 });
 
-test('every state of the request log is accessible in both themes and fits a phone @phone', async ({
+test('every state of the request log is accessible in both themes and fits a phone', async ({
   page,
   baseURL,
+  database,
 }) => {
   test.slow();
-  const { home, storeId, call } = await openStore(page, baseURL);
+  const { home, storeId, call } = await openStore(page, database, baseURL);
   const made = await call('onetime-product/create-product', product(storeId));
   const failed = await call('store/update-store', { id: storeId, name: 'New name' }, { hash: 'hex' });
   const prod = home.replace(/test$/, 'prod');

@@ -20,7 +20,7 @@ async function openService() {
   };
 }
 
-test('says so while the database is away, and when a network loads pages too often @phone', async ({
+test('says so while the database is away, and when a network loads pages too often', async ({
   page,
   baseURL,
   makeCheckout,

@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { inGermany, payButton, summary } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 import { newPurchase, signIn } from './portal-parts.ts';
-import { openStore } from './stores.ts';
 
 test.use(inGermany);
 
@@ -50,22 +49,10 @@ test('scrolls a missing field into view with its label @phone', async ({ page, m
 });
 
 test.describe('the documentation', () => {
-  const explorer = (page: Page) => page.locator('section#graphql').getByRole('link', { name: 'explorer' });
-
-  test('links a merchant to their store’s explorer', async ({ page, baseURL }) => {
-    const { slug } = await openStore(page, baseURL);
-    await page.goto('/docs');
-    await explorer(page).click();
-    await expect(page).toHaveURL(`/v1/graphql?slug=${slug}`);
-    await page.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
-    await expect(page.getByText('"Harbour Light Press"').first()).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Store not found')).toHaveCount(0);
-  });
-
   test('shows a reader without a store the explorer’s address pattern', async ({ page }) => {
     await page.goto('/docs');
     await expect(page.getByText('/v1/graphql?slug=your-store')).toBeVisible();
-    await expect(explorer(page)).toHaveCount(0);
+    await expect(page.locator('section#graphql').getByRole('link', { name: 'explorer' })).toHaveCount(0);
   });
 
   test('an anchor ends below the sticky header @phone', async ({ page }) => {

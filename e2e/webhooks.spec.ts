@@ -430,11 +430,7 @@ test('the next page shows older deliveries, and an order links to its own @phone
   await expect(row(made[4])).toHaveCount(0);
 });
 
-test('every state of webhooks is accessible in both themes and fits a phone @phone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
+test('every state of webhooks is accessible in both themes and fits a phone', async ({ page, baseURL, database }) => {
   test.slow();
   const { add, list } = await openStore(page, baseURL);
   const states: Partial<typeof webhooks.$inferInsert>[] = [
