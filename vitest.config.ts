@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-import { fastDrizzleImports, fastStart } from '#server/testing/node-start.ts';
+import { fastStart, preloads } from '#server/testing/node-start.ts';
 import { LongestFirst } from '#server/testing/sequencer.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 
@@ -47,7 +47,7 @@ export default defineConfig({
   test: {
     /** For servers in the tests' own process and for programs that tests start. Servers of workers set their own. */
     env: { LOG_LEVEL: 'silent', ...fastStart, SANDBOX_IN_PROD: 'on' },
-    execArgv: [fastDrizzleImports],
+    execArgv: preloads,
     // A test waits a third of its time for its database. The servers of more workers would need more than PostgreSQL's
     // 200 connections.
     maxWorkers: 3,
