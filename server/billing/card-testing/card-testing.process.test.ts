@@ -1,7 +1,7 @@
 /** The card testing limits with default settings, on servers of their own with distinct client addresses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession, passBank, type Shop, tryCard } from '#server/testing/card-testing/buyers.ts';
+import { buy, openSession, passBank, type Shop, tryCard } from '#server/testing/card-testing/buyers.ts';
 import {
   attempt,
   badCard,
@@ -29,9 +29,9 @@ describe('declines', () => {
   });
   afterAll(() => world.close());
 
-  test('sends 10 of 84 concurrent attempts from one network at two instances to the provider', async () => {
+  test('sends 10 of 40 concurrent attempts from one network at two instances to the provider', async () => {
     const shops = [inProd(world), ...world.others.map((other) => ({ ...other, environment: 'prod' as const }))];
-    const sessions = await Promise.all(Array.from({ length: 84 }, () => sessionAt(shops[0] as Shop, randomAddress())));
+    const sessions = await Promise.all(Array.from({ length: 40 }, () => sessionAt(shops[0] as Shop, randomAddress())));
     const before = confirmations(world).length;
     const answers = await Promise.all(
       sessions.map((session, index) =>
@@ -39,7 +39,7 @@ describe('declines', () => {
       ),
     );
     expect(confirmations(world).length - before).toBe(10);
-    expect([count(answers, 400), count(answers, 429)]).toEqual([10, 74]);
+    expect([count(answers, 400), count(answers, 429)]).toEqual([10, 30]);
   });
 
   test('counts an IPv6 /64 network as one', async () => {
@@ -140,12 +140,42 @@ describe('declines', () => {
   });
 });
 
-describe('public pages', () => {
+describe('a store’s brake, and public pages', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld({ RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '20' });
   });
   afterAll(() => world.close());
+
+  test('demands 3-D Secure after 20 declines from 20 networks, in the sandbox and at Stripe', async () => {
+    const works = { cardNumber: '4242 4242 4242 4242' };
+    // Public test cards have a limit of six declines each.
+    const cards = ['9995', '0069', '0127', '9987', '0002'].map((end) => ({ cardNumber: `4000 0000 0000 ${end}` }));
+    for (const [shop, bad, good] of [
+      [inProd(world), badCard, () => stripeCard('works')],
+      [world.shop, (index: number) => cards[index % cards.length] ?? declined, () => works],
+    ] as const) {
+      const answers = await inTurn(20, (index) => attempt(shop, randomAddress(), bad(index)));
+      expect(count(answers, 400)).toBe(20);
+      const challenged = await attempt(shop, randomAddress(), good());
+      expect(challenged.state).toBe('challenge');
+      expect(await buy(shop, randomAddress(), newEmail(), good())).toEqual({
+        isPaid: true,
+        isAuthenticated: true,
+        waitedSeconds: 0,
+      });
+    }
+    const demanded = confirmations(world).filter(({ params }) => params.payment_method_options);
+    expect(demanded).toHaveLength(2);
+  });
+
+  test('makes a wallet wait under the brake if the API key cannot read cards', async () => {
+    world.stripe.trouble(/^GET .*confirmation_tokens/, '403');
+    const { status, retryAfter } = await attempt(inProd(world), randomAddress(), stripeCard('wallet'));
+    expect(status).toBe(429);
+    expect(retryAfter).toBeGreaterThan(20);
+    expect(retryAfter).toBeLessThanOrEqual(30);
+  });
 
   test('limits one address to ten sessions a minute by store ID, without limit with an API key', async () => {
     const opened = await inTurn(11, () => openSession(world.shop, '198.51.100.1'));

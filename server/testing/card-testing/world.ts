@@ -40,15 +40,6 @@ export async function openWorld(settings: Record<string, string> = {}, instances
   };
 }
 
-export async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
-  const world = await openWorld();
-  try {
-    await work(world);
-  } finally {
-    await world.close();
-  }
-}
-
 /** A card that the sandbox declines. For test. */
 export const declined = { cardNumber: '4000 0000 0000 0002' };
 /** A token for prod. Each token is a new card unless `card` names one. */
