@@ -6,7 +6,10 @@ import { db } from '#server/testing/api.ts';
 import { randomAddress } from '#server/testing/card-testing/world.ts';
 import { type Admission, AttemptRefused, admitCard } from './admit.ts';
 
-const settings = readSettings({ APP_URL: 'https://pay.example.com', RATE_LIMIT_COUNTERS: 'memory' }, { serving: false });
+const settings = readSettings(
+  { APP_URL: 'https://pay.example.com', RATE_LIMIT_COUNTERS: 'memory' },
+  { serving: false },
+);
 let store: { readonly id: string };
 
 const startOver = () =>
