@@ -157,7 +157,8 @@ test('retries receivers that misbehave, with the same ID, in order, and without 
     timeoutUrls.includes(request.url)
       ? store.sendQuickly(request, terms)
       : sendWebhook(request, { privateAddresses: true, timeoutMs: terms.timeoutMs });
-  const deliver = (seconds: number) => store.deliver(secondsAfter(seconds), { send });
+  // Later attempts succeed, however busy the machine is.
+  const deliver = (seconds: number) => store.deliver(secondsAfter(seconds), seconds === 0 ? { send } : {});
   const typesAt = (orderId: string) => receivers.map(({ name, receiver }) => [name, typesOf(receiver.heard, orderId)]);
   const same = (types: readonly string[]) => misbehaviors.map(([name]) => [name, types]);
   await store.happen(first, ['subscription.canceling', 'subscription.uncanceled']);
