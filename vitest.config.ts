@@ -28,7 +28,7 @@ const nextTests = [
   'server/http/envelope.test.ts',
   'server/api/{bodies,origin}.test.ts',
   'server/graphql/explorer/explorer.test.ts',
-  'server/storefront/routes/checkout-pages.test.ts',
+  'server/storefront/routes/{checkout-pages,portal-routes}.test.ts',
 ];
 
 const withServers = {
