@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-import { fastDrizzleImports, fastStart } from '#server/testing/node-start.ts';
+import { fastStart, preloads } from '#server/testing/node-start.ts';
 import { SlowestFirst } from '#server/testing/sequencer.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 
@@ -17,18 +17,19 @@ const programTests = ['db/**/*.test.ts', 'server/*.test.ts', 'server/cli/*.test.
 const processTests = ['server/**/*.process.test.ts'];
 /** Tests of the database client that need a database of the API tests. */
 const clientTests = ['db/client.test.ts', 'db/hot-statement.test.ts'];
+/** Tests of both servers, or of routes that only Next has. They run in one project only. */
+const nextOnlyTests = ['server/api/{both-servers,dashboard-routes}.test.ts', 'server/http/next-adapter.test.ts'];
 /**
- * Tests that run once more behind Next: request and response adapters, the dashboard's routes and one file per kind of page.
- * both-servers.test.ts and next-adapter.test.ts compare the two servers' answers, for every endpoint.
+ * Tests that run once more behind Next: request and response adapters and the buyers' pages. both-servers.test.ts and
+ * next-adapter.test.ts compare the two servers' answers, for every endpoint.
  */
 const nextTests = [
-  'server/http/*.test.ts',
-  'server/api/{authenticate,bodies,both-servers,dashboard-routes,idempotency,origin}.test.ts',
-  'server/graphql/{answer,explorer/explorer}.test.ts',
-  'server/storefront/routes/{checkout-pages,checkout-shell,portal-routes}.test.ts',
+  ...nextOnlyTests,
+  'server/http/envelope.test.ts',
+  'server/api/{bodies,origin}.test.ts',
+  'server/graphql/explorer/explorer.test.ts',
+  'server/storefront/routes/{checkout-pages,portal-routes}.test.ts',
 ];
-/** Tests that call both servers themselves, and so run in one project only. */
-const bothServerTests = ['server/api/both-servers.test.ts', 'server/http/next-adapter.test.ts'];
 
 const withServers = {
   globalSetup: 'server/testing/global-setup.ts',
@@ -47,7 +48,7 @@ export default defineConfig({
   test: {
     /** For servers in the tests' own process and for programs that tests start. Servers of workers set their own. */
     env: { LOG_LEVEL: 'silent', ...fastStart, SANDBOX_IN_PROD: 'on' },
-    execArgv: [fastDrizzleImports],
+    execArgv: preloads,
     // A test waits a third of its time for its database. The servers of more workers would need more than PostgreSQL's
     // 200 connections.
     maxWorkers: 3,
@@ -84,7 +85,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', ...clientTests],
           exclude: [
             ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
-            ...bothServerTests,
+            ...nextOnlyTests,
             ...processTests,
           ],
           isolate: false,

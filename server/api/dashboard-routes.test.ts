@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { customers, events, merchants, orders, payments, storeMembers } from '#db/schema/index.ts';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
@@ -65,7 +65,7 @@ class Visitor {
   }
 }
 
-describe.runIf(inject('isBehindNext'))('the dashboard', () => {
+describe('the dashboard', () => {
   const [owner, admin, member, stranger, nobody] = Array.from({ length: 5 }, () => new Visitor()) as [
     Visitor,
     Visitor,

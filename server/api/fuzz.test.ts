@@ -1,7 +1,7 @@
 /** Fuzzes all other addresses with malformed bodies, cookies and headers: never a 500, never another merchant's row. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl } from '#server/testing/api.ts';
 import { buyerIdentity } from '#server/testing/arrangements.ts';
 import { addressesOf } from '#server/testing/fuzz/addresses.ts';
@@ -20,8 +20,7 @@ import { signInBrowser } from '#server/testing/orders/portal-visitor.ts';
 
 const { origin } = new URL(baseUrl);
 
-// Both servers run the same code.
-describe.skipIf(inject('isBehindNext'))('every address', () => {
+describe('every address', () => {
   let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
   let cookie: string;
 

@@ -1,6 +1,6 @@
 /** Fuzzes queries of every caller with ids of another merchant: never a 500, never another merchant's row. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl } from '#server/testing/api.ts';
 import type { IdPool } from '#server/testing/fuzz/bodies.ts';
 import { oddValue } from '#server/testing/fuzz/odd-values.ts';
@@ -14,8 +14,7 @@ const path = '/v1/graphql';
 const callers = ['test key', 'prod key', 'slug', 'customer', 'nobody'] as const;
 type Caller = (typeof callers)[number];
 
-// Both servers run the same code.
-describe.skipIf(inject('isBehindNext'))('GraphQL', () => {
+describe('GraphQL', () => {
   let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
 
   beforeAll(async () => {

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** A flag of `node` that registers the hook before any other module is loaded. */
-export const fastDrizzleImports = `--import=${new URL('../../db/fast-drizzle-imports.mjs', import.meta.url).href}`;
+const preload = (path: string) => `--import=${new URL(path, import.meta.url).href}`;
 
-/** Environment variables that cut the start-up time of servers, commands and other programs that tests start. */
+/** Flags of `node` that load these files before any other module. */
+export const preloads = [preload('../../db/fast-drizzle-imports.mjs'), preload('cheap-password-hashes.mjs')];
+
+/** Environment variables that cut the run time of servers, commands and other programs that tests start. */
 export const fastStart = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.next/cache/node', import.meta.url)),
-  NODE_OPTIONS: fastDrizzleImports,
+  NODE_OPTIONS: preloads.join(' '),
 } as const;

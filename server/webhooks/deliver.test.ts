@@ -6,12 +6,14 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { webhookDeliveries, webhookKeys } from '#db/schema/index.ts';
+import { sendWebhook } from '#server/providers/webhooks/send.ts';
 import { makeSubscriptions } from '#server/testing/orders/many-subscriptions.ts';
 import { insertDelivery } from '#server/testing/webhooks/deliveries.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks/quiet-store.ts';
 import { accept, newReceiver, type ReceivedRequest } from '#server/testing/webhooks/receiver.ts';
 import { attempt } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries.ts';
+import type { DeliverOptions } from './deliver.ts';
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { recordAttempts } from './record-attempts.ts';
@@ -137,44 +139,67 @@ const misbehaviors: readonly [string, Answer, { status: number | null; error: st
   ],
 ];
 
-test.each(misbehaviors)('retries a receiver that %s, with the same ID and in order', async (_, answer, expected) => {
+test('retries receivers that misbehave, with the same ID, in order, and without delaying others', async () => {
   const store = await newQuietStore(2);
-  const receiver = await newReceiver((response, one, count) =>
-    count === 0 ? answer(response) : accept(response, one, count),
-  );
-  await store.addWebhook(receiver.url);
   const [first = '', second = ''] = store.orderIds;
+  const receivers = await Promise.all(
+    misbehaviors.map(async ([name, answer, expected]) => {
+      const receiver = await newReceiver((response, one, count) =>
+        count === 0 ? answer(response) : accept(response, one, count),
+      );
+      return { name, receiver, expected, webhook: await store.addWebhook(receiver.url) };
+    }),
+  );
+  const timeoutUrls = receivers
+    .filter(({ expected }) => expected.error.startsWith('No answer'))
+    .map(({ receiver }) => receiver.url);
+  const send: DeliverOptions['send'] = (request, terms) =>
+    timeoutUrls.includes(request.url)
+      ? store.sendQuickly(request, terms)
+      : sendWebhook(request, { privateAddresses: true, timeoutMs: terms.timeoutMs });
+  // Later attempts succeed, however busy the machine is.
+  const deliver = (seconds: number) => store.deliver(secondsAfter(seconds), seconds === 0 ? { send } : {});
+  const typesAt = (orderId: string) => receivers.map(({ name, receiver }) => [name, typesOf(receiver.requests, orderId)]);
+  const same = (types: readonly string[]) => misbehaviors.map(([name]) => [name, types]);
   await store.recordEvents(first, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();
-  await store.deliver(start, { send: store.sendQuickly });
-  const [tried, behind] = await store.deliveries();
-  expect(tried).toMatchObject({
-    status: 'pending',
-    attempts: 1,
-    lastStatus: expected.status,
-    lastError: expected.error,
-    nextAttemptAt: secondsAfter(expected.seconds),
-  });
-  expect(behind).toMatchObject({ status: 'pending', attempts: 0 });
-  const [attempt] = await store.attempts();
-  expect(attempt).toMatchObject({ isSuccess: false, error: expected.error, responseStatus: expected.status });
+  await deliver(0);
+  const deliveries = await store.deliveries();
+  const attempts = await store.attempts();
+  for (const { name, webhook, expected } of receivers) {
+    const [tried, behind] = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
+    const { status, error, seconds } = expected;
+    const nextAttemptAt = secondsAfter(seconds);
+    const retried = { status: 'pending', attempts: 1, lastStatus: status, lastError: error, nextAttemptAt };
+    expect(tried, name).toMatchObject(retried);
+    expect(behind, name).toMatchObject({ status: 'pending', attempts: 0 });
+    const own = attempts.filter(({ deliveryId }) => deliveryId === tried?.id);
+    expect(own, name).toMatchObject([{ isSuccess: false, error, responseStatus: status }]);
+  }
   // Deliveries of other objects do not wait.
   await store.recordEvents(second, ['subscription.canceling']);
   await store.relay();
-  await store.deliver(secondsAfter(1), { send: store.sendQuickly });
-  expect(typesOf(receiver.requests, second)).toEqual(['subscription.canceling']);
-  await store.deliver(secondsAfter(expected.seconds - 1), { send: store.sendQuickly });
-  expect(typesOf(receiver.requests, first)).toEqual(['subscription.canceling']);
-  await store.deliver(secondsAfter(expected.seconds), { send: store.sendQuickly });
-  expect(typesOf(receiver.requests, first)).toEqual([
-    'subscription.canceling',
-    'subscription.canceling',
-    'subscription.uncanceled',
-  ]);
-  const [id, again, next] = idsOf(receiver.requests).filter((one) => one === tried?.id || one === behind?.id);
-  expect([id, again, next]).toEqual([tried?.id, tried?.id, behind?.id]);
-  expect(receiver.requests.map(({ path }) => path)).not.toContain('/elsewhere');
-  expect((await store.deliveries()).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+  await deliver(1);
+  expect(typesAt(second)).toEqual(same(['subscription.canceling']));
+  expect(typesAt(first)).toEqual(same(['subscription.canceling']));
+  for (const seconds of new Set(misbehaviors.map(([, , expected]) => expected.seconds).toSorted((a, b) => a - b))) {
+    const due = receivers.filter(({ expected }) => expected.seconds === seconds);
+    const countDue = () => due.map(({ name, receiver }) => [name, typesOf(receiver.requests, first).length]);
+    await deliver(seconds - 1);
+    expect(countDue()).toEqual(due.map(({ name }) => [name, 1]));
+    await deliver(seconds);
+    expect(countDue()).toEqual(due.map(({ name }) => [name, 3]));
+  }
+  expect(typesAt(first)).toEqual(same(['subscription.canceling', 'subscription.canceling', 'subscription.uncanceled']));
+  for (const { name, receiver, webhook } of receivers) {
+    const [tried, behind] = deliveries.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => id);
+    expect(
+      idsOf(receiver.requests).filter((id) => id === tried || id === behind),
+      name,
+    ).toEqual([tried, tried, behind]);
+    expect(receiver.requests.map(({ path }) => path)).not.toContain('/elsewhere');
+  }
+  expect(new Set((await store.deliveries()).map(({ status }) => status))).toEqual(new Set(['success']));
 });
 
 test('accepts a 2xx answer regardless of the size of its body', async () => {

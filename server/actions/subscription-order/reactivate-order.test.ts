@@ -94,14 +94,6 @@ describe('200', () => {
   });
 });
 
-test('400 Missing required field: orderId', async () => {
-  const headers = await customerHeaders(await newMerchant(), 'user-1');
-  for (const given of [{}, { orderId: null }, { orderId: '' }]) {
-    const { status, body } = await post(action, given, headers);
-    expect([status, body.errors]).toEqual([400, [{ message: 'Missing required field: orderId', layer: 'order' }]]);
-  }
-});
-
 describe('400 Only canceling subscriptions can be reactivated', () => {
   const refusal = [{ message: 'Only canceling subscriptions can be reactivated', layer: 'order' }];
 

@@ -37,12 +37,6 @@ test('deletes once for ten concurrent calls; the others answer 404', async () =>
   expect([found(200), found(404)]).toEqual([1, 9]);
 });
 
-test.each([{}, { id: null }, { id: '' }])('400 Missing required field: id (%j)', async (given) => {
-  const merchant = await newMerchant();
-  await newGroup(merchant);
-  await expectGroupsKept(merchant, () => merchant.call(action, given), 400, 'Missing required field: id');
-});
-
 test('500 Internal server error', async () => {
   const merchant = await newMerchant();
   const group = await newGroup(merchant);

@@ -76,10 +76,6 @@ const refuse = async (given: Record<string, unknown>, message: string) => {
   await expectGroupsKept(merchant, () => merchant.call(action, { id: group.id, name: 'x', ...given }), 400, message);
 };
 
-test.each([{ id: undefined }, { id: null }, { id: '' }])('400 Missing required field: id (%j)', (given) =>
-  refuse(given, 'Missing required field: id'),
-);
-
 test.each([
   ['PROD_x', 'PROD_x'],
   [null, 'null'],

@@ -34,20 +34,20 @@ async function newSubscriptions(count: number) {
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-test('charges each subscription once with twenty concurrent workers', async () => {
-  const { merchant, due, renewals, periods } = await newSubscriptions(90);
-  const { db: pool, close } = openDatabase(databaseUrl, { max: 20, applicationName: 'counterfoil-tests' });
+test('charges each subscription once with eight concurrent workers', async () => {
+  const { merchant, due, renewals, periods } = await newSubscriptions(40);
+  const { db: pool, close } = openDatabase(databaseUrl, { max: 8, applicationName: 'counterfoil-tests' });
   try {
-    const run = () => renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id }, batch: 7 });
-    const processed = await Promise.all(Array.from({ length: 20 }, run));
+    const run = () => renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id }, batch: 4 });
+    const processed = await Promise.all(Array.from({ length: 8 }, run));
     const rest = await renewSubscriptions(pool, due, { scope: { storeId: merchant.store.id } });
-    expect(processed.reduce((sum, count) => sum + count, rest)).toBe(90);
+    expect(processed.reduce((sum, count) => sum + count, rest)).toBe(40);
     expect(processed.filter((count) => count > 0).length).toBeGreaterThan(1);
   } finally {
     await close();
   }
-  expect(await periods()).toEqual(times(90, 2));
-  expect((await renewals()).map(({ status }) => status)).toEqual(times(90, 'succeeded'));
+  expect(await periods()).toEqual(times(40, 2));
+  expect((await renewals()).map(({ status }) => status)).toEqual(times(40, 'succeeded'));
 }, 60_000);
 
 test('leaves a charge open if its outcome cannot be recorded, without affecting its batch', async () => {
@@ -219,14 +219,14 @@ describe('order and fairness', () => {
   });
 });
 
-test('pays each of 300 renewals once despite repeated kill -9', async () => {
-  const { merchant, ids, due, renew, settle, rows, renewals } = await newSubscriptions(300);
+test('pays each of 150 renewals once despite repeated kill -9', async () => {
+  const { merchant, ids, due, renew, settle, rows, renewals } = await newSubscriptions(150);
   let now = due;
   for (const [count, when] of [
-    [40, 'after'],
-    [25, 'before'],
+    [20, 'after'],
+    [10, 'before'],
     [0, 'after'],
-    [130, 'before'],
+    [50, 'before'],
   ] as const) {
     const child = spawn(process.execPath, [
       'server/testing/crashes/die-while-renewing.ts',
@@ -241,19 +241,19 @@ test('pays each of 300 renewals once despite repeated kill -9', async () => {
     now = hour(now, 1);
   }
   const isLeft = (await rows()).filter(({ periodNumber }) => periodNumber === 1).length;
-  expect(isLeft).toBeGreaterThan(20);
+  expect(isLeft).toBeGreaterThan(0);
   expect((await renewals()).filter(({ status }) => status === 'processing').length).toBeGreaterThan(1);
   await settle(now);
   // Charges that never arrived are retried after a minute.
   now = hour(now, 1);
   while ((await renew(now)) > 0);
   const after = await rows();
-  expect(after.map(({ status, periodNumber }) => `${status} ${periodNumber}`)).toEqual(times(300, 'active 2'));
+  expect(after.map(({ status, periodNumber }) => `${status} ${periodNumber}`)).toEqual(times(150, 'active 2'));
   const end = periodStart(after[0]?.startedAt ?? due, 'monthly', 2);
   expect(after.every(({ nextChargeAt }) => nextChargeAt?.getTime() === end.getTime())).toBe(true);
   const attempts = await renewals();
-  expect(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).toHaveLength(300);
-  expect(new Set(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).size).toBe(300);
+  expect(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).toHaveLength(150);
+  expect(new Set(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).size).toBe(150);
   expect(new Set(attempts.map(({ orderId }) => orderId))).toEqual(new Set(ids));
   const processed = await db
     .select({ key: sandboxCharges.key })
@@ -267,6 +267,6 @@ test('pays each of 300 renewals once despite repeated kill -9', async () => {
         eq(sandboxCharges.status, 'succeeded'),
       ),
     );
-  expect(processed).toHaveLength(300);
+  expect(processed).toHaveLength(150);
   expect(await renew(addDays(due, 1))).toBe(0);
 }, 120_000);

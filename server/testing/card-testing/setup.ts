@@ -40,15 +40,6 @@ export async function startSetup(settings: Record<string, string> = {}, instance
   };
 }
 
-export async function withSetup(work: (setup: Setup) => Promise<void>): Promise<void> {
-  const setup = await startSetup();
-  try {
-    await work(setup);
-  } finally {
-    await setup.close();
-  }
-}
-
 /** A card that the sandbox declines. For test. */
 export const declined = { cardNumber: '4000 0000 0000 0002' };
 /** A token for prod. Each token is a new card unless `card` names one. */
