@@ -50,7 +50,8 @@ export async function fillQueues(db: Database, orders: readonly Order[]): Promis
   for (let start = 0; start < orders.length; start += eventBatch) {
     await recordCancellations(db, orders.slice(start, start + eventBatch));
   }
-  while ((await db.$count(webhookDeliveries, sql`status <> 'success'`)) < orders.length * 3) await sleep(20);
+  // By the partial index: counting all deliveries would cost more than the work that is measured.
+  while ((await db.$count(webhookDeliveries, sql`status = 'pending'`)) < orders.length * 3) await sleep(20);
   return { done: orders.length, seconds: (performance.now() - startedAt) / 1000, tookMs: [] };
 }
 
@@ -68,8 +69,13 @@ export async function deliverAll(db: Database, targets: readonly Webhook[], queu
   const startedAt = performance.now();
   await setPaused(db, targets, false);
   await db.execute(sql`select pg_notify(${deliveriesChannel}, '')`);
-  const pending = sql`status <> 'success' and webhook_id in ${idsOf(targets)}`;
-  for (let count = queued; count > 0; count = await db.$count(webhookDeliveries, pending)) await sleep(20);
+  // By the partial index, and only whether there are any: counting all would cost more than the deliveries.
+  const pending = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(sql`status = 'pending' and webhook_id in ${idsOf(targets)}`)
+    .limit(1);
+  while ((await pending.execute()).length > 0) await sleep(20);
   const seconds = (performance.now() - startedAt) / 1000;
   await setPaused(db, targets, true);
   return { done: queued, seconds, tookMs: [] };

@@ -2,14 +2,15 @@
 
 import { describeFailure, log } from '#server/platform/log.ts';
 import { type WebhookAnswer, type WebhookRequest, WebhookUnreachable } from '#server/providers/webhooks/send.ts';
-import type { ClaimedDelivery, NewAttempt, WebhookDelivery } from './data/webhook-deliveries.ts';
+import type { WebhookDelivery } from './data/webhook-deliveries.ts';
+import type { ClaimedDelivery, Receiver } from './data/webhook-delivery-claims.ts';
+import type { NewAttempt } from './data/webhook-delivery-results.ts';
 import { readAnswer, retryAfterOf } from './message.ts';
 import { type AttemptResult, deliveryTimeoutMs } from './rules/webhook-delivery.ts';
-import type { Webhook } from './webhooks.ts';
 
 /** Composes and sends a delivery's request. */
 export interface Transport {
-  readonly messageFor: (delivery: WebhookDelivery, webhook: Webhook, now: Date) => Promise<WebhookRequest>;
+  readonly messageFor: (delivery: WebhookDelivery, webhook: Receiver, now: Date) => Promise<WebhookRequest>;
   /** Throws {@link WebhookUnreachable} if no answer arrives in time. */
   readonly send: (request: WebhookRequest, options: { readonly timeoutMs: number }) => Promise<WebhookAnswer>;
 }

@@ -6,9 +6,13 @@
 import type { Database } from '#db/client.ts';
 import { logFailure } from '#server/platform/outage.ts';
 import { type Attempt, attempt, type Transport } from './attempt.ts';
-import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './data/webhook-deliveries.ts';
+import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './data/webhook-delivery-claims.ts';
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
 import { type CompletedDelivery, recordAttempts } from './record-attempts.ts';
+import { maxDeliveryLimit } from './rules/delivery-limit.ts';
+
+/** Answers are recorded together when there are this many, or after this time. */
+const [recordedAtOnce, maxRecordDelayMs] = [32, 5];
 
 export interface DeliverOptions extends Transport {
   readonly readClock: () => Date;
@@ -31,10 +35,11 @@ export interface Deliverer {
 
 /** A deliverer of due deliveries. `onEnd` is called after each request: `run` is then due again. */
 export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () => void = () => {}): Deliverer {
-  const { readClock, random = Math.random, max = 64, maxPerWebhook = 8 } = options;
+  const { readClock, random = Math.random, max = 4 * maxDeliveryLimit, maxPerWebhook = maxDeliveryLimit } = options;
   const concurrency = newDeliveryConcurrency({ max, maxPerWebhook });
   const inFlight = new Set<Promise<void>>();
   let completed: CompletedDelivery[] = [];
+  let endGathering = () => {};
 
   async function send(claimed: ClaimedDelivery): Promise<void> {
     const attempts = await makeAttempts(claimed, options, readClock).catch((error: unknown) => {
@@ -44,6 +49,23 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
     });
     concurrency.leave(claimed.webhook, attempts?.[0]);
     if (attempts) completed.push({ claimed, attempts });
+  }
+
+  const isBatchReady = () => completed.length >= recordedAtOnce || inFlight.size === 0;
+
+  /** Waits for a batch of answers: recording and claiming one by one would cost more than the requests. */
+  async function gather(): Promise<void> {
+    if (isBatchReady()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, maxRecordDelayMs);
+    endGathering = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  function end(sent: Promise<void>): void {
+    inFlight.delete(sent);
+    if (isBatchReady()) endGathering();
     onEnd();
   }
 
@@ -58,7 +80,7 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
     const claimed = await db.transaction((tx) => claimDeliveries(tx, limits, readClock()));
     for (const one of claimed) {
       concurrency.enter(one.webhook);
-      const sent = send(one).finally(() => inFlight.delete(sent));
+      const sent: Promise<void> = send(one).finally(() => end(sent));
       inFlight.add(sent);
     }
     return claimed.length;
@@ -74,11 +96,12 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
   return {
     async run(signal) {
       let total = 0;
-      for (;;) {
+      for (let recorded = completed.length; ; ) {
+        if (recorded > 0) await gather();
         // Concurrently: completed requests free slots, and recorded ones release the deliveries behind them.
-        const [recorded, started] = await Promise.all([recordCompleted(), signal?.aborted ? 0 : start()]);
+        [recorded] = await Promise.all([recordCompleted(), signal?.aborted ? 0 : start()]);
         total += recorded;
-        if (recorded === 0 && started === 0 && completed.length === 0) return total;
+        if (recorded === 0 && completed.length === 0) return total;
       }
     },
     async finish() {

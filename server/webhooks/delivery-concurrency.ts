@@ -1,18 +1,15 @@
 /**
- * A worker's concurrent deliveries: in total, per merchant and per webhook. A slow or failing receiver gets one request at a
- * time; a quick one gets twice as many each time, up to the maximum. While others wait, one merchant's receivers take at
- * most a quarter of all slots.
+ * A worker's concurrent deliveries: in total, per merchant and per webhook. A webhook's limit follows its receiver's answers
+ * (`rules/delivery-limit.ts`). While others wait, one merchant's receivers take at most a quarter of all slots; a last
+ * quarter stays free of merchants above their shares.
  */
 
 import { LRUCache } from 'lru-cache';
 import type { Attempt } from './attempt.ts';
-import type { ClaimLimits } from './data/webhook-deliveries.ts';
+import type { ClaimLimits } from './data/webhook-delivery-claims.ts';
+import { firstDeliveryLimit, nextDeliveryLimit } from './rules/delivery-limit.ts';
 import type { Webhook } from './webhooks.ts';
 
-/** The limit for an unknown receiver. */
-const defaultPerWebhook = 2;
-/** Longer requests count as slow. */
-const slowMs = 1000;
 /** The number of receivers and merchants that are remembered. */
 const maxKnown = 1000;
 /** A merchant's share of the worker's requests. */
@@ -44,16 +41,16 @@ export function newDeliveryConcurrency({
   const afterOf = new LRUCache<string, string>({ max: maxKnown });
   let total = 0;
   let after: string | null = null;
-  const limitFor = (webhookId: string): number =>
-    limitsPerWebhook.get(webhookId) ?? Math.min(defaultPerWebhook, maxPerWebhook);
+  const defaultPerWebhook = Math.min(firstDeliveryLimit, maxPerWebhook);
+  const limitFor = (webhookId: string): number => limitsPerWebhook.get(webhookId) ?? defaultPerWebhook;
   return {
     limits({ isShared } = { isShared: true }) {
       const known = new Set([...inFlight.keys(), ...limitsPerWebhook.keys()]);
       const webhookSlots = new Map([...known].map((id) => [id, Math.max(0, limitFor(id) - inFlight.of(id))]));
       const merchants = isShared ? [...inFlightPerMerchant.keys()] : [];
       return {
-        max: max - total,
-        defaultPerWebhook: Math.min(defaultPerWebhook, maxPerWebhook),
+        max: Math.max(0, (isShared ? max : max - maxPerMerchant) - total),
+        defaultPerWebhook,
         webhookSlots,
         defaultPerMerchant: isShared ? maxPerMerchant : max,
         merchantSlots: new Map(merchants.map((id) => [id, Math.max(0, maxPerMerchant - inFlightPerMerchant.of(id))])),
@@ -70,12 +67,17 @@ export function newDeliveryConcurrency({
       afterOf.set(merchantId, id);
     },
     leave({ id, merchantId }, attempt) {
+      const before = inFlight.of(id);
       total -= 1;
       inFlight.add(id, -1);
       inFlightPerMerchant.add(merchantId, -1);
       if (!attempt) return;
-      const isQuick = attempt.result.isSuccess && attempt.row.durationMs < slowMs;
-      limitsPerWebhook.set(id, isQuick ? Math.min(limitFor(id) * 2, maxPerWebhook) : 1);
+      const answer = {
+        isSuccess: attempt.result.isSuccess,
+        durationMs: attempt.row.durationMs,
+        inFlight: before,
+      };
+      limitsPerWebhook.set(id, nextDeliveryLimit(limitFor(id), answer, maxPerWebhook));
     },
   };
 }

@@ -1,24 +1,28 @@
 /** Records the results of attempts: attempts, deliveries and webhook health in one transaction. */
 import type { Database, Tx } from '#db/client.ts';
+import { sendAhead } from '#db/session.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Attempt } from './attempt.ts';
 import {
-  type ClaimedDelivery,
-  type DeliveryChange,
-  insertAttempts,
-  lockDeliveries,
-  type NewAttempt,
   positionOf,
   postponeBehind,
   type QueuePosition,
   releaseNext,
-  saveDeliveries,
   type WebhookDelivery,
 } from './data/webhook-deliveries.ts';
+import type { ClaimedDelivery } from './data/webhook-delivery-claims.ts';
+import {
+  type DeliveryChange,
+  insertAttempts,
+  lockDeliveries,
+  type NewAttempt,
+  saveDeliveries,
+  saveSuccesses,
+} from './data/webhook-delivery-results.ts';
 import { lockWebhooksForHealth, saveHealth } from './data/webhook-health.ts';
-import { isToPause, nextDeliveryStatus, outcomeOf } from './rules/webhook-delivery.ts';
+import { isToPause, maxStoredAttempts, nextDeliveryStatus, outcomeOf } from './rules/webhook-delivery.ts';
 import { pauseWebhook } from './webhook-pauses.ts';
 import type { Webhook } from './webhooks.ts';
 
@@ -43,31 +47,52 @@ export const recordAttempts = (
   now: Date,
 ) =>
   db.transaction(async (tx) => {
-    const locked = await lockDeliveries(
-      tx,
-      completed.map(({ claimed }) => claimed.delivery.id),
+    const { successes = [], others = [] } = Object.groupBy(completed, (one) =>
+      isPlainSuccess(one) ? 'successes' : 'others',
     );
-    const attemptRows: (NewAttempt & { readonly attempt: number })[] = [];
-    const changes: DeliveryChange[] = [];
-    const [ended, postponed]: [QueuePosition[], QueuePosition[]] = [[], []];
-    for (const { claimed, attempts } of completed) {
-      const delivery = locked.get(claimed.delivery.id);
-      if (!delivery) continue;
-      attemptRows.push(...attempts.map(({ row }, index) => ({ ...row, attempt: delivery.attempts + index + 1 })));
-      const change = changeOf(delivery, attempts, options.random(), now);
-      changes.push(change);
-      // Deliveries that were queued since the claim were not postponed.
-      if (change.status !== 'pending' && claimed.hasFollowers) ended.push({ ...positionOf(delivery), until: now });
-      if (change.status === 'pending' && delivery.isOrdered) {
-        postponed.push({ ...positionOf(delivery), until: change.nextAttemptAt });
-      }
-    }
-    await insertAttempts(tx, attemptRows);
-    await saveDeliveries(tx, changes, now);
-    await postponeBehind(tx, postponed);
+    // All locks of deliveries are taken in ID order.
+    const locked = others.length === 0 ? undefined : await lockDeliveries(tx, completed.map(deliveryOf));
+    const attempts = successes.map(({ attempts: [{ row }] }) => row);
+    await sendAhead(tx, () => saveSuccesses(tx, attempts, now));
+    const ended = successes
+      .filter(({ claimed }) => claimed.hasFollowers)
+      .map((one) => positionOf(deliveryOf(one), now));
+    if (locked) ended.push(...(await recordOthers(tx, others, { locked, ...options }, now)));
     await releaseNext(tx, ended);
     await updateHealth(tx, completed, now);
   });
+
+const deliveryOf = ({ claimed }: CompletedDelivery): WebhookDelivery => claimed.delivery;
+
+/** Whether the result does not depend on the delivery's state: one successful request, no old attempts to delete. */
+const isPlainSuccess = ({ claimed, attempts }: CompletedDelivery): boolean =>
+  attempts.length === 1 && attempts[0].result.isSuccess && claimed.delivery.attempts < maxStoredAttempts;
+
+/** Records deliveries that are locked. Returns the positions whose followers become due. */
+async function recordOthers(
+  tx: Tx,
+  completed: readonly CompletedDelivery[],
+  { locked, random }: RecordOptions & { readonly locked: ReadonlyMap<string, WebhookDelivery> },
+  now: Date,
+): Promise<QueuePosition[]> {
+  const attemptRows: (NewAttempt & { readonly attempt: number })[] = [];
+  const changes: DeliveryChange[] = [];
+  const [ended, postponed]: [QueuePosition[], QueuePosition[]] = [[], []];
+  for (const { claimed, attempts } of completed) {
+    const delivery = locked.get(claimed.delivery.id);
+    if (!delivery) continue;
+    attemptRows.push(...attempts.map(({ row }, index) => ({ ...row, attempt: delivery.attempts + index + 1 })));
+    const change = changeOf(delivery, attempts, random(), now);
+    changes.push(change);
+    // Deliveries that were queued since the claim were not postponed.
+    if (change.status !== 'pending' && claimed.hasFollowers) ended.push(positionOf(delivery, now));
+    if (change.status === 'pending' && delivery.isOrdered) postponed.push(positionOf(delivery, change.nextAttemptAt));
+  }
+  await insertAttempts(tx, attemptRows);
+  await saveDeliveries(tx, changes, now);
+  await postponeBehind(tx, postponed);
+  return ended;
+}
 
 /** The change of a locked delivery. A duplicate by chaos mode does not affect it. */
 function changeOf(
@@ -79,8 +104,8 @@ function changeOf(
   const [{ result, row }] = attempts;
   const count = delivery.attempts + attempts.length;
   const outcome = outcomeOf(result, count - delivery.roundStart, now, random);
-  const { id, status, nextAttemptAt, deliveredAt } = delivery;
-  const change = { id, attempts: count, lastStatus: row.responseStatus, lastError: row.error };
+  const { id, merchantId, status, nextAttemptAt, deliveredAt } = delivery;
+  const change = { id, merchantId, attempts: count, lastStatus: row.responseStatus, lastError: row.error };
   if (outcome.event === 'deliver') {
     return { ...change, status: nextDeliveryStatus(status, 'deliver'), nextAttemptAt, deliveredAt: now };
   }
@@ -102,10 +127,15 @@ async function updateHealth(tx: Tx, completed: readonly CompletedDelivery[], now
     result,
     row,
   }));
+  const merchantIds = new Set(completed.map(({ claimed }) => claimed.webhook.merchantId));
   const worked = new Set(results.filter(({ result }) => result.isSuccess).map(({ id }) => id));
   const last = new Map(results.map((one) => [one.id, one]));
   const failing = [...last.values()].filter(({ result }) => !result.isSuccess).map(({ id }) => id);
-  for (const webhook of await lockWebhooksForHealth(tx, { worked: [...worked], failing })) {
+  for (const webhook of await lockWebhooksForHealth(tx, {
+    merchantIds: [...merchantIds],
+    worked: [...worked],
+    failing,
+  })) {
     const isFailing = failing.includes(webhook.id);
     const since = worked.has(webhook.id) ? null : webhook.failingSince;
     const failingSince = isFailing ? (since ?? now) : null;

@@ -43,8 +43,8 @@ const maxHeaderValueLength = 1000;
  * would count idle connections and delay requests to other hosts.
  */
 const idleMs = 4000;
-/** Per host. A chat service's host serves many merchants. */
-const lines = { maxSockets: 64, maxFreeSockets: 8 };
+/** Per host: the worker's concurrent requests. One host may serve many merchants, and no request waits for a connection. */
+const lines = { maxSockets: 256, maxFreeSockets: 64 };
 
 interface Agents {
   readonly 'http:': HttpAgent;

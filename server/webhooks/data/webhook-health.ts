@@ -1,24 +1,37 @@
 /** Since when webhooks have been failing. */
-import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { webhooks } from '#db/schema/index.ts';
+import { among } from '#server/platform/data/listing.ts';
 import type { Webhook } from '../webhooks.ts';
 
+interface Results {
+  readonly merchantIds: readonly string[];
+  readonly worked: readonly string[];
+  readonly failing: readonly string[];
+}
+
 /** Locks the webhooks whose health changes: failing ones, and recovered ones. Lock deliveries first. */
-export async function lockWebhooksForHealth(
-  tx: Tx,
-  { worked, failing }: { readonly worked: readonly string[]; readonly failing: readonly string[] },
-): Promise<Webhook[]> {
-  return await tx
+export const lockWebhooksForHealth = (tx: Tx, results: Results): Promise<Webhook[]> => changing(tx, results);
+
+const changing = hotStatement((db, { merchantIds, worked, failing }: Params<Results>) =>
+  db
     .select()
     .from(webhooks)
     .where(
-      or(inArray(webhooks.id, [...failing]), and(inArray(webhooks.id, [...worked]), isNotNull(webhooks.failingSince))),
+      and(
+        among(webhooks.merchantId, merchantIds),
+        or(among(webhooks.id, failing), and(among(webhooks.id, worked), isNotNull(webhooks.failingSince))),
+      ),
     )
     .orderBy(asc(webhooks.id))
-    .for('no key update');
-}
+    .for('no key update'),
+);
 
 /** Stores since when all attempts of a locked webhook have failed; null if the last one succeeded. */
-export const saveHealth = (tx: Tx, { id }: Pick<Webhook, 'id'>, failingSince: Date | null) =>
-  tx.update(webhooks).set({ failingSince }).where(eq(webhooks.id, id));
+export const saveHealth = (tx: Tx, { id, merchantId }: Pick<Webhook, 'id' | 'merchantId'>, failingSince: Date | null) =>
+  tx
+    .update(webhooks)
+    .set({ failingSince })
+    .where(and(eq(webhooks.id, id), eq(webhooks.merchantId, merchantId)));

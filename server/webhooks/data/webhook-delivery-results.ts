@@ -1,0 +1,117 @@
+/** The results of attempts. */
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { hotStatement, type Params } from '#db/hot-statement.ts';
+import { webhookAttempts, webhookDeliveries } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { among } from '#server/platform/data/listing.ts';
+import type { DeliveryStatus } from '../rules/webhook.ts';
+import { maxStoredAttempts, nextDeliveryStatus } from '../rules/webhook-delivery.ts';
+import type { WebhookDelivery } from './webhook-deliveries.ts';
+
+/** A request that was sent. Its attempt number is assigned once its delivery is locked. */
+export type NewAttempt = Omit<typeof webhookAttempts.$inferSelect, 'id' | 'attempt'>;
+
+/** Locks deliveries in ID order, before their webhooks, to avoid deadlocks. */
+export async function lockDeliveries(
+  tx: Tx,
+  deliveries: readonly Pick<WebhookDelivery, 'id' | 'merchantId'>[],
+): Promise<Map<string, WebhookDelivery>> {
+  const rows = await tx
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        among(
+          webhookDeliveries.id,
+          deliveries.map(({ id }) => id),
+        ),
+        among(webhookDeliveries.merchantId, [...new Set(deliveries.map(({ merchantId }) => merchantId))]),
+      ),
+    )
+    .orderBy(asc(webhookDeliveries.id))
+    .for('update');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Inserts attempts, and deletes the oldest of deliveries with very many. */
+export async function insertAttempts(tx: Tx, attempts: readonly (NewAttempt & { attempt: number })[]): Promise<void> {
+  if (attempts.length === 0) return;
+  await tx.insert(webhookAttempts).values(attempts.map((attempt) => ({ id: newId(), ...attempt })));
+  const many = attempts.filter(({ attempt }) => attempt > maxStoredAttempts);
+  if (many.length === 0) return;
+  const isOld = many.map(({ deliveryId, merchantId, attempt }) =>
+    and(
+      eq(webhookAttempts.deliveryId, deliveryId),
+      eq(webhookAttempts.merchantId, merchantId),
+      lte(webhookAttempts.attempt, attempt - maxStoredAttempts),
+    ),
+  );
+  await tx.delete(webhookAttempts).where(or(...isOld));
+}
+
+/** The changes that an attempt makes to a locked delivery. */
+export interface DeliveryChange {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly deliveredAt: Date | null;
+}
+
+/** Saves the changes of locked deliveries in one statement. */
+export async function saveDeliveries(tx: Tx, changes: readonly DeliveryChange[], now: Date): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.execute(sql`
+    update webhook_deliveries as mine
+    set status = changed.status, attempts = changed.attempts, next_attempt_at = changed."nextAttemptAt",
+      last_status = changed."lastStatus", last_error = changed."lastError", delivered_at = changed."deliveredAt",
+      updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as changed (
+      id uuid, "merchantId" uuid, status text, attempts int, "nextAttemptAt" timestamptz, "lastStatus" int,
+      "lastError" text, "deliveredAt" timestamptz
+    )
+    where mine.id = changed.id and mine.merchant_id = changed."merchantId"`);
+}
+
+/**
+ * Saves deliveries whose one request succeeded, and their attempts, in one statement that reads nothing before. In ID order,
+ * like all locks of deliveries, to avoid deadlocks.
+ */
+export async function saveSuccesses(tx: Tx, attempts: readonly NewAttempt[], now: Date): Promise<void> {
+  if (attempts.length === 0) return;
+  const rows = attempts
+    .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
+    .map((attempt) => ({ ...attempt, id: newId() }));
+  await successes(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
+}
+
+/** The status after a success, whatever it was before. */
+const delivered = nextDeliveryStatus('pending', 'deliver');
+
+const successes = hotStatement((db, { rows, now }: Params<{ rows: string; now: string }>) => {
+  const made = db.$with('made', {}).as(sql`
+    select * from jsonb_to_recordset(${rows}::jsonb) as made (
+      id uuid, "merchantId" uuid, "storeId" uuid, environment text, "deliveryId" uuid, "webhookId" uuid, url text,
+      "requestHeaders" jsonb, "requestBody" text, "responseStatus" int, "responseHeaders" jsonb, "responseBody" text,
+      "startedAt" timestamptz, "durationMs" int
+    )`);
+  const saved = db.$with('saved', {}).as(sql`
+    update webhook_deliveries as mine
+    set status = ${delivered}, attempts = mine.attempts + 1, last_status = made."responseStatus", last_error = null,
+      delivered_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+    from made where mine.id = made."deliveryId" and mine.merchant_id = made."merchantId"
+    returning mine.attempts as attempt, made.*`);
+  const inserted = db.$with('inserted', {}).as(sql`
+    insert into webhook_attempts (
+      id, merchant_id, store_id, environment, delivery_id, webhook_id, attempt, url, request_headers, request_body,
+      response_status, response_headers, response_body, is_success, started_at, duration_ms
+    )
+    select id, "merchantId", "storeId", environment, "deliveryId", "webhookId", attempt, url, "requestHeaders",
+      "requestBody", "responseStatus", "responseHeaders", "responseBody", true, "startedAt", "durationMs"
+    from saved`);
+  return db.with(made, saved, inserted).select({ done: sql<boolean>`true` }).from(sql`(values (1)) as once`);
+});
