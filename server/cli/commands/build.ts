@@ -6,5 +6,6 @@ export const summary = 'Create the production build, if an input has changed.';
 
 export async function run(args: string[]) {
   parseOptions({ args });
-  console.error(`The production build: ${await ensureBuild()}.`);
+  const result = await ensureBuild(() => console.error('Building, about half a minute …'));
+  console.error(`The production build: ${result}.`);
 }
