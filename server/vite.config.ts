@@ -15,7 +15,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { counterfoil: here('./cli/compiled.ts') },
       // Flat, so that db/project-root.ts finds the same folder from every file.
-      output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      output: {
+        entryFileNames: '[name].mjs',
+        chunkFileNames: '[name]-[hash].mjs',
+        // Stack traces need positions only; Node keeps maps in memory.
+        sourcemapExcludeSources: true,
+      },
     },
   },
 });

@@ -3,7 +3,7 @@
  * settings have their defaults.
  */
 import { ensureBuild } from '#server/cli/build.ts';
-import { startApiServer } from '#server/testing/test-servers.ts';
+import { productionCommand, startProductionServer } from '#server/testing/test-servers.ts';
 import { openMeasuredDatabase } from '../database.ts';
 import { findProcess } from '../resources.ts';
 
@@ -24,9 +24,8 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 export async function startProduct({ worker = true, durable = true } = {}) {
   await ensureBuild();
   const database = await openMeasuredDatabase({ durable });
-  const server = await startApiServer(database.url, { pages: true, worker, settings });
-  const command = [process.execPath, 'server/testing/serve.ts', ...(worker ? ['--worker'] : [])];
-  const pid = findProcess(command, `DATABASE_URL=${database.url}`);
+  const server = await startProductionServer(database.url, { worker, settings });
+  const pid = findProcess(productionCommand({ worker }), `DATABASE_URL=${database.url}`);
   const close = async () => {
     await server.close();
     await database.close();

@@ -1,4 +1,5 @@
+export type Part = 'pages' | 'server';
 export const compiledProgram: string;
-export function isUpToDate(wanted?: string): boolean;
-export function recordBuild(built: string): void;
-export function fingerprint(): string;
+export function outdatedParts(): Partial<Record<Part, string>>;
+export function isUpToDate(): boolean;
+export function recordBuild(part: Part, digest: string): void;

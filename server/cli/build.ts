@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withProcessLock } from '#db/process-lock.mjs';
 import { fileNameOf } from '#server/platform/setting-files.ts';
 import { settingNames } from '#server/platform/settings.ts';
-import { fingerprint, isUpToDate, recordBuild } from './build-state.mjs';
+import { isUpToDate, outdatedParts, recordBuild } from './build-state.mjs';
 import { projectRoot } from './project-root.ts';
 import { spawnTied } from './tied-process.ts';
 
@@ -18,11 +18,11 @@ export async function ensureBuild(onBuild: () => void = () => {}): Promise<'buil
   return await withProcessLock(
     lock,
     async () => {
-      const wanted = fingerprint();
-      if (isUpToDate(wanted)) return 'up to date';
+      const { server, pages } = outdatedParts();
+      if (!server && !pages) return 'up to date';
       onBuild();
-      await build();
-      recordBuild(wanted);
+      if (server) await buildServer(server);
+      if (pages) await buildPages(pages);
       return 'built';
     },
     { timeoutMs: 600_000 },
@@ -35,11 +35,16 @@ const vite = ['node_modules/vite/bin/vite.js', 'build', '--config'];
 export const buildStorefront = (): Promise<void> =>
   runBuild([...vite, 'components/storefront/entry/vite.config.ts', '--app']);
 
-/** Next builds the dashboard, Vite the customers' pages and the server. */
-async function build() {
-  await buildStorefront();
+async function buildServer(digest: string) {
   await runBuild([...vite, 'server/vite.config.ts']);
+  recordBuild('server', digest);
+}
+
+/** Next builds the dashboard, Vite the customers' pages. */
+async function buildPages(digest: string) {
+  await buildStorefront();
   await runBuild(['node_modules/next/dist/bin/next', 'build']);
+  recordBuild('pages', digest);
 }
 
 async function runBuild([program = '', ...args]: readonly string[]) {

