@@ -32,6 +32,6 @@ test('a stack trace names the source file and line', () => {
     LOG_LEVEL: 'debug',
   });
   expect(status).toBe(1);
-  const [, file = '', line = ''] = /migrate \(.*\/(db\/migrate\.ts):(\d+):/.exec(stderr) ?? [];
+  const [, file = '', line = ''] = /\/(db\/migrate\.ts):(\d+):/.exec(stderr) ?? [];
   expect(readFileSync(join(projectRoot, file), 'utf8').split('\n')[Number(line) - 1]).toContain('await withClient(');
 });
