@@ -36,7 +36,7 @@ export const buildStorefront = (): Promise<void> =>
   runBuild([...vite, 'components/storefront/entry/vite.config.ts', '--app']);
 
 async function buildServer(digest: string) {
-  await runBuild([...vite, 'server/vite.config.ts']);
+  await runBuild([...vite, 'server/cli/vite.config.ts']);
   recordBuild('server', digest);
 }
 

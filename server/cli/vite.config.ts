@@ -5,15 +5,15 @@ import { defineConfig } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  root: here('..'),
+  root: here('../..'),
   publicDir: false,
   build: {
     ssr: true,
     target: 'node22',
-    outDir: here('../.server'),
+    outDir: here('../../.server'),
     sourcemap: true,
     rolldownOptions: {
-      input: { counterfoil: here('./cli/compiled.ts') },
+      input: { counterfoil: here('./compiled.ts') },
       // Flat, so that db/project-root.ts finds the same folder from every file.
       output: {
         entryFileNames: '[name].mjs',
