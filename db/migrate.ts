@@ -1,13 +1,14 @@
 /** Migrates a database to the newest schema. */
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { ClientBase } from 'pg';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
+import { projectRoot } from './project-root.ts';
 import { withClient } from './single-client.ts';
 
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = join(projectRoot, 'db/migrations');
 /** An arbitrary number shared by all instances. */
 export const migrationLock = 7_262_101;
 

@@ -5,8 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import next from 'next';
+import { projectRoot } from '#db/project-root.ts';
 import { handleRequest } from '#server/api/handle.ts';
 import { flushRequestLog } from '#server/api/request-log.ts';
 import { type PageRoute, readPageRoutes, routeOf } from '#server/api/route-of.ts';
@@ -24,8 +23,6 @@ import { logLivePayments } from '#server/providers/payments/log-live-payments.ts
 import { behindPolicy } from '#server/storefront/next-pages.ts';
 import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
 import { isHostedPath } from '#server/stores/rules/hosted-path.ts';
-
-const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
 const CLOSE_TIMEOUT_MS = 10_000;
 /** Longer than load balancers keep a connection (60 s), so that this side never closes one in use. */
@@ -66,8 +63,7 @@ export async function serve({
   pages = true,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: ServeOptions): Promise<RunningServer> {
-  const app = pages ? next({ dev: false, dir: projectRoot, hostname: host, port }) : null;
-  await app?.prepare();
+  const app = pages ? await openPages(host, port) : null;
   const handlePage: PageHandler = app ? behindPolicy(app.getRequestHandler()) : answerNoPage;
   const pageRoutes = pages ? readPageRoutes(join(projectRoot, '.next', 'routes-manifest.json')) : [];
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -123,6 +119,14 @@ export async function serve({
       await app?.close();
     },
   };
+}
+
+/** Next is loaded only where pages are served. */
+async function openPages(hostname: string, port: number) {
+  const { default: next } = await import('next');
+  const app = next({ dev: false, dir: projectRoot, hostname, port });
+  await app.prepare();
+  return app;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -3,7 +3,7 @@
  * settings have their defaults.
  */
 import { ensureBuild } from '#server/cli/build.ts';
-import { startApiServer } from '#server/testing/test-servers.ts';
+import { productionCommand, startProductionServer } from '#server/testing/test-servers.ts';
 import { openMeasuredDatabase } from '../database.ts';
 import { findProcess } from '../resources.ts';
 
@@ -28,9 +28,8 @@ export async function startProduct({ worker = true, durable = true } = {}) {
   await database.sql`create schema bench`;
   await database.sql`
     create table bench.rows (id uuid primary key default uuidv7(), store_id uuid not null, name text not null)`;
-  const server = await startApiServer(database.url, { pages: true, worker, settings });
-  const command = [process.execPath, 'server/testing/serve.ts', ...(worker ? ['--worker'] : [])];
-  const pid = findProcess(command, `DATABASE_URL=${database.url}`);
+  const server = await startProductionServer(database.url, { worker, settings });
+  const pid = findProcess(productionCommand({ worker }), `DATABASE_URL=${database.url}`);
   const close = async () => {
     await server.close();
     await database.close();

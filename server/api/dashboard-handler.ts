@@ -9,7 +9,6 @@ import { actions } from '#server/actions/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
-import { answerGraphql } from '#server/graphql/answer.ts';
 import { pageErrorBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
@@ -55,6 +54,8 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
     const settings = readSettings();
     const { caller, body } = await identify(request, reply, settings);
     const limits = { requestId: reply.requestId, maxMs: 2 * settings.readTimeoutMs };
+    // The schema is loaded at the first query.
+    const { answerGraphql } = await import('#server/graphql/answer.ts');
     const answered = await answerGraphql(reader(settings).db, caller, body, limits);
     reply.send(answered.status, answered.body, answered.headers);
   } catch (error) {

@@ -9,7 +9,6 @@ import { openApiText } from '#server/docs/openapi.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
-import { answerGraphql } from '#server/graphql/answer.ts';
 import { explorerPage, explorerPolicy } from '#server/graphql/explorer/explorer.ts';
 import { compressed } from '#server/http/compression.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from '#server/http/http.ts';
@@ -206,6 +205,8 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
   const body = readJsonObject(bytesOf(request));
   const warnings = environmentWarnings(caller, request);
   const around = { requestId, warnings, maxMs: 2 * settings.readTimeoutMs };
+  // The schema is loaded at the first query.
+  const { answerGraphql } = await import('#server/graphql/answer.ts');
   const answered = await answerGraphql(reader(settings).db, caller, body, around);
   reply.send(answered.status, answered.body, answered.headers);
 }

@@ -10,8 +10,8 @@ import { prepare } from './prepare.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 async function main() {
-  const node = await prepare();
-  const child = spawn(node, ['server/cli/counterfoil.ts', ...process.argv.slice(2)], {
+  const node = await prepare('production');
+  const child = spawn(node, ['server/cli/launch.mjs', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, COUNTERFOIL_PARENT: String(process.pid), INIT_CWD: process.cwd() },

@@ -1,89 +1,50 @@
 /** The production build, repeated only after an input has changed. */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProcessLock } from '#db/process-lock.mjs';
 import { fileNameOf } from '#server/platform/setting-files.ts';
 import { settingNames } from '#server/platform/settings.ts';
+import { isUpToDate, outdatedParts, recordBuild } from './build-state.mjs';
 import { projectRoot } from './project-root.ts';
 import { spawnTied } from './tied-process.ts';
 
-const INPUTS = [
-  'app',
-  'components',
-  'server',
-  'db',
-  'public',
-  'next.config.ts',
-  'postcss.config.mjs',
-  'tsconfig.json',
-  'package-lock.json',
-];
-/** `next build` first empties `.next`, this file included, so a killed build has no fingerprint. */
-const fingerprintFile = join(projectRoot, '.next', 'counterfoil-build');
 const lock = join(projectRoot, '.next', 'cache', 'counterfoil-locks', 'build');
 
 /**
- * Ensures that `.next` holds a production build of the current files. Returns whether it had to build. Throws when the
- * build fails, with the build's output on stderr.
+ * Ensures that there is a production build of the current files. Returns whether it had to build. Throws when the build
+ * fails, with the build's output on stderr.
  */
 export async function ensureBuild(onBuild: () => void = () => {}): Promise<'built' | 'up to date'> {
-  if (isUpToDate(fingerprint())) return 'up to date';
+  if (isUpToDate()) return 'up to date';
   return await withProcessLock(
     lock,
     async () => {
-      const wanted = fingerprint();
-      if (isUpToDate(wanted)) return 'up to date';
+      const { server, pages } = outdatedParts();
+      if (!server && !pages) return 'up to date';
       onBuild();
-      await build();
-      writeFileSync(fingerprintFile, wanted);
+      if (server) await buildServer(server);
+      if (pages) await buildPages(pages);
       return 'built';
     },
     { timeoutMs: 600_000 },
   );
 }
 
-function isUpToDate(wanted: string) {
-  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === wanted;
-}
-
-/** Files beside the build's inputs that do not affect it. */
-const NOT_BUILT = /^server\/(cli|testing|lint)\/|\.test\.tsx?$/;
-
-/** One hash over names and contents of all build inputs. */
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const path of INPUTS.flatMap(filesUnder).sort()) {
-    const content = readFileSync(join(projectRoot, path));
-    hash.update(`${path}\n${content.length}\n`).update(content);
-  }
-  return hash.digest('hex');
-}
-
-function filesUnder(path: string): string[] {
-  const absolute = join(projectRoot, path);
-  if (!existsSync(absolute)) return [];
-  if (statSync(absolute).isFile()) return [path];
-  return readdirSync(absolute, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length + 1))
-    .filter((file) => !NOT_BUILT.test(file));
-}
+const vite = ['node_modules/vite/bin/vite.js', 'build', '--config'];
 
 /** Builds the customers' pages, in about a second. Throws like {@link ensureBuild}. */
 export const buildStorefront = (): Promise<void> =>
-  runBuild([
-    'node_modules/vite/bin/vite.js',
-    'build',
-    '--app',
-    '--config',
-    'components/storefront/entry/vite.config.ts',
-  ]);
+  runBuild([...vite, 'components/storefront/entry/vite.config.ts', '--app']);
+
+async function buildServer(digest: string) {
+  await runBuild([...vite, 'server/cli/vite.config.ts']);
+  recordBuild('server', digest);
+}
 
 /** Next builds the dashboard, Vite the customers' pages. */
-async function build() {
+async function buildPages(digest: string) {
   await buildStorefront();
   await runBuild(['node_modules/next/dist/bin/next', 'build']);
+  recordBuild('pages', digest);
 }
 
 async function runBuild([program = '', ...args]: readonly string[]) {

@@ -7,15 +7,11 @@ import { SettingsError } from '#server/platform/settings.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Loaded on demand: most commands do not need the web server. */
-const commands: Record<string, () => Promise<Command>> = {
+/** The commands by name. Loaded on demand: most commands do not need the web server. */
+export type Commands = Readonly<Record<string, () => Promise<Command>>>;
+
+const commands: Commands = {
   start: () => import('./commands/start.ts'),
-  dev: () => import('./commands/dev.ts'),
-  build: () => import('./commands/build.ts'),
-  test: () => import('./commands/test.ts'),
-  bench: () => import('./commands/bench.ts'),
-  chaos: () => import('./commands/chaos.ts'),
-  'attack cards': () => import('./commands/attack-cards.ts'),
   migrate: () => import('./commands/migrate.ts'),
   worker: () => import('./commands/worker.ts'),
   'merchant create': () => import('./commands/merchant-create.ts'),
@@ -48,13 +44,14 @@ const commands: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * Runs the command that the arguments name. Throws the command's errors, and a {@link UsageError} for an unknown
- * command.
+ * Runs the command that the arguments name; `development` has further commands. Throws the command's errors, and a
+ * {@link UsageError} for an unknown command.
  */
-export async function runCommandLine(args: string[]): Promise<void> {
-  const { name, rest } = findCommand(args);
-  if (name === null) return printHelp();
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+export async function runCommandLine(args: string[], development: Commands = {}): Promise<void> {
+  const all = { ...commands, ...development };
+  const { name, rest } = findCommand(args, all);
+  if (name === null) return printHelp(all);
+  const load = Object.hasOwn(all, name) ? all[name] : undefined;
   if (!load) throw new UsageError(`Unknown command '${name}'; 'help' lists them`);
   const command = await load();
   if (rest.includes('--help') || rest.includes('-h'))
@@ -63,18 +60,18 @@ export async function runCommandLine(args: string[]): Promise<void> {
 }
 
 /** A command's name has one or two words. Null: help was requested. */
-function findCommand(args: string[]): { name: string | null; rest: string[] } {
+function findCommand(args: string[], all: Commands): { name: string | null; rest: string[] } {
   const [first, second] = args;
   if (first === undefined || ['help', '--help', '-h'].includes(first)) return { name: null, rest: [] };
   const pair = `${first} ${second}`;
-  if (Object.hasOwn(commands, pair)) return { name: pair, rest: args.slice(2) };
-  const isHalf = Object.keys(commands).some((name) => name.startsWith(`${first} `));
+  if (Object.hasOwn(all, pair)) return { name: pair, rest: args.slice(2) };
+  const isHalf = Object.keys(all).some((name) => name.startsWith(`${first} `));
   return isHalf && second !== undefined ? { name: pair, rest: [] } : { name: first, rest: args.slice(1) };
 }
 
-async function printHelp() {
+async function printHelp(all: Commands) {
   console.log('Usage: npm run --silent counterfoil -- <command>\n');
-  for (const load of Object.values(commands)) {
+  for (const load of Object.values(all)) {
     const { usage, summary } = await load();
     console.log(`  ${usage}\n      ${summary}`);
   }

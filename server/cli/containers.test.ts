@@ -95,7 +95,8 @@ test('the image names only existing settings and files', () => {
   const ignored = read('.dockerignore').split('\n');
   for (const line of stepsOf('COPY')) {
     if (line.startsWith('--from=')) continue;
-    for (const file of line.split(' ').slice(0, -1)) {
+    const files = line.split(' ').filter((word) => !word.startsWith('--'));
+    for (const file of files.slice(0, -1)) {
       expect([file, existsSync(join(projectRoot, file))]).toEqual([file, true]);
       expect(ignored).not.toContain(file);
     }
@@ -105,7 +106,8 @@ test('the image names only existing settings and files', () => {
 test('containers run existing commands', async () => {
   const inDockerfile = [...stepsOf('RUN'), ...stepsOf('CMD').map((line) => JSON.parse(line).join(' '))];
   const inCompose = ours.flatMap(([, { command }]) => command?.join(' ') ?? []);
-  const run = [...inDockerfile, ...inCompose].flatMap((line) => line.split('node server/cli/counterfoil.ts ').slice(1));
+  const program = /node (?:server\/cli\/counterfoil\.ts|\.server\/counterfoil\.mjs) ([^&]*[^& ])/;
+  const run = [...inDockerfile, ...inCompose].flatMap((line) => program.exec(line)?.[1] ?? []);
   expect(run).toEqual(['build', 'start --no-worker', 'worker', 'worker']);
   for (const line of run) {
     const [name, ...options] = line.split(' ');

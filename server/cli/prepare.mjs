@@ -2,25 +2,32 @@
  * Ensures that the dependencies are installed and that a Node.js exists that runs TypeScript. Plain JavaScript for
  * Node 18 and later, without dependencies. Silent when there is nothing to do, and never on standard output, which
  * belongs to the command.
+ *
+ * `production` is the set of packages that build and run the service; `all` has those for development too. A fresh clone
+ * gets the set that its first command needs. The first command for development replaces a production installation.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withProcessLock } from '#db/process-lock.mjs';
+import { prune } from './prune.mjs';
 
 const OLDEST_NODE = [22, 18];
 const INSTALL_TIMEOUT_MS = 600_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
+/** Has the checksum of the lock file that the last complete installation followed. */
 const stamp = join(modules, '.counterfoil-installed');
+/** Marks a production installation, whose packages lack files that only development reads. */
+const productionMark = join(modules, '.counterfoil-production');
 
 /** Installs missing packages and returns the path of the Node.js to use. Throws an error of one line if that fails. */
-export async function prepare() {
-  if (!isInstalled()) {
-    await withProcessLock(join(root, '.next/cache/counterfoil-locks/install'), install, {
+export async function prepare(set = 'all') {
+  if (!isInstalled(set)) {
+    await withProcessLock(join(root, '.next/cache/counterfoil-locks/install'), () => install(set), {
       timeoutMs: INSTALL_TIMEOUT_MS,
       onWait: () => console.error('Another command is installing the dependencies; waiting for it.'),
     });
@@ -28,14 +35,15 @@ export async function prepare() {
   return findNode();
 }
 
-/** Whether every package of the lock file is installed in its version, other platforms' packages excepted. */
-function isInstalled() {
+/** Whether every package of the set is installed in its version, other platforms' packages excepted. */
+function isInstalled(set) {
+  if (set === 'all' && existsSync(productionMark)) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(modules, '.package-lock.json'));
   // A package that one install skipped would be skipped again.
   const isTried = readText(stamp) === lockDigest();
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || entry.link) return true;
+    if (path === '' || entry.link || (set === 'production' && entry.dev)) return true;
     if (present[path]) return present[path].version === entry.version;
     return entry.optional && (isTried || !isForHere(entry));
   });
@@ -73,19 +81,31 @@ function lockDigest() {
     .digest('hex');
 }
 
-function install() {
-  if (isInstalled()) return;
-  console.error('Installing dependencies …');
+function install(set) {
+  if (isInstalled(set)) return;
+  const isProduction = set === 'production' && (!existsSync(modules) || existsSync(productionMark));
+  console.error(isProduction ? 'Installing dependencies …' : 'Installing dependencies, with those for development …');
+  // npm would take packages for complete whose files were pruned.
+  if (existsSync(productionMark)) rmSync(modules, { recursive: true });
+  if (isProduction) {
+    mkdirSync(modules);
+    writeFileSync(productionMark, '');
+  }
+  const included = isProduction ? ['--omit=dev'] : ['--include=dev'];
   // A lock file may lack packages of other platforms, and then `npm ci` refuses it.
-  const command = runNpm(['ci'], 'ignore') ? null : ['install', '--no-save'];
+  const command = runNpm(['ci', ...included], 'ignore') ? null : ['install', '--no-save', ...included];
   if (command && !runNpm(command, 2)) throw new Error('The dependencies could not be installed: see above.');
+  if (isProduction) {
+    // `npm ci` empties the folder.
+    writeFileSync(productionMark, '');
+    prune(root);
+  }
   writeFileSync(stamp, lockDigest());
 }
 
-/** Includes development packages under any NODE_ENV: build and tests need them. */
 function runNpm(command, output) {
   const [program, ...before] = npmCommand();
-  const args = [...before, ...command, '--include=dev', '--include=optional', '--loglevel=error'];
+  const args = [...before, ...command, '--include=optional', '--loglevel=error'];
   return spawnSync(program, args, { cwd: root, stdio: ['ignore', output, output] }).status === 0;
 }
 
@@ -114,7 +134,7 @@ function isNewEnough(version) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    await prepare();
+    await prepare(process.argv[2]);
   } catch (error) {
     console.error(error.message);
     process.exit(1);

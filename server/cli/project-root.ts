@@ -1,4 +1,1 @@
-import { fileURLToPath } from 'node:url';
-
-/** The folder of package.json. All paths within the project start here. */
-export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+export { projectRoot } from '#db/project-root.ts';

@@ -10,6 +10,7 @@ import postgres from 'postgres';
 import { openEmbedded } from '#db/embedded.ts';
 import { freePort } from '#db/free-port.ts';
 import { migrate } from '#db/migrate.ts';
+import { compiledProgram } from '#server/cli/build-state.mjs';
 import { projectRoot } from '#server/cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '#server/cli/tied-process.ts';
 import { settingNames } from '#server/platform/settings.ts';
@@ -54,7 +55,7 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
   return { url: urlOf(name), close: () => onServer((sql) => sql`drop database ${sql(name)} with (force)`) };
 }
 
-/** Starts the server of `npm start`. `settings` override the common test settings. */
+/** Starts the server of `npm start` from its sources. `settings` override the common test settings. */
 export async function startApiServer(
   databaseUrl: string,
   options: { pages: boolean; worker: boolean; settings?: Readonly<Record<string, string>> },
@@ -63,6 +64,20 @@ export async function startApiServer(
   const command = () => [process.execPath, 'server/testing/serve.ts', ...flags];
   return await startServer(databaseUrl, command, options.settings);
 }
+
+/** The command of the compiled program that `npm start` runs. */
+export const productionCommand = ({ worker }: { worker: boolean }): string[] => [
+  process.execPath,
+  compiledProgram,
+  'start',
+  ...(worker ? [] : ['--no-worker']),
+];
+
+/** Starts {@link productionCommand}, which needs the build. */
+export const startProductionServer = (
+  databaseUrl: string,
+  options: { worker: boolean; settings: Readonly<Record<string, string>> },
+): Promise<TestServer> => startServer(databaseUrl, () => productionCommand(options), options.settings);
 
 /** Starts Next without the production server. It serves /v1/ from its route handlers and needs the build. */
 export async function startNextServer(databaseUrl: string, settings: Readonly<Record<string, string>> = {}) {

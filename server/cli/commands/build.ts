@@ -6,5 +6,6 @@ export const summary = 'Create the production build, if an input has changed.';
 
 export async function run(args: string[]) {
   parseOptions({ args });
-  console.error(`Production build: ${await ensureBuild()}.`);
+  const result = await ensureBuild(() => console.error('Building, about 30 seconds …'));
+  console.error(`Production build: ${result}.`);
 }

@@ -14,6 +14,7 @@ import { freePort } from '#db/free-port.ts';
 import { settingNames } from '#server/platform/settings.ts';
 import { signedHeaders } from '#server/testing/api.ts';
 import { ensureBuild } from '../build.ts';
+import { compiledProgram } from '../build-state.mjs';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
     RATE_LIMIT_API_KEY_PER_SECOND: '1000',
   };
   url = `http://127.0.0.1:${port}`;
-  server = spawn(process.execPath, ['server/cli/counterfoil.ts', 'start'], {
+  server = spawn(process.execPath, [compiledProgram, 'start'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -51,7 +52,7 @@ beforeAll(async () => {
   }
   await vi.waitUntil(async () => (await health()) === 200, { timeout: 120_000, interval: 100 });
   const created = ['merchant', 'create', '--email', 'owner@example.com', '--store', 'First', '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/counterfoil.ts', ...created], {
+  const { stdout } = await promisify(execFile)(process.execPath, [compiledProgram, ...created], {
     env: environment,
   });
   const { merchantId, keys } = JSON.parse(stdout);

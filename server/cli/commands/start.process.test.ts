@@ -13,6 +13,7 @@ import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
 import { settingNames } from '#server/platform/settings.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { ensureBuild } from '../build.ts';
+import { compiledProgram } from '../build-state.mjs';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
@@ -58,8 +59,10 @@ async function start(): Promise<Instance> {
     DATABASE_POOL: '5',
     SHUTDOWN_DELAY_SECONDS: String(graceSeconds),
     LOG_LEVEL: 'error',
+    // Without it, TypeScript does not load.
+    NODE_OPTIONS: '--no-strip-types',
   };
-  const child = spawn(process.execPath, ['server/cli/counterfoil.ts', 'start', '--no-worker'], {
+  const child = spawn(process.execPath, [compiledProgram, 'start', '--no-worker'], {
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -77,7 +80,7 @@ const statusOf = (url: string): Promise<number> =>
 
 let instances: Instance[];
 
-test('two concurrent starts on an empty database migrate it once and create one demo', async () => {
+test('two concurrent starts of the compiled program on an empty database migrate it once and create one demo', async () => {
   instances = await Promise.all([start(), start()]);
   const [migrations] = await sql`select count(*)::int as applied from drizzle.__drizzle_migrations`;
   const [demo] = await sql`select count(*)::int as merchants from merchants`;

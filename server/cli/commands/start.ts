@@ -1,4 +1,4 @@
-/** `npm start`: database, build, server and worker in one process. */
+/** `npm start`, once the build is up to date: database, server and worker in one process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
@@ -7,7 +7,6 @@ import type { RunningServer } from '#server/main.ts';
 import { fileNameOf } from '#server/platform/setting-files.ts';
 import { readSettings, type Settings } from '#server/platform/settings.ts';
 import type { Role } from '#server/telemetry/start.ts';
-import { ensureBuild } from '../build.ts';
 import { checkPort, explainListenError } from '../check-port.ts';
 import { type ConfiguredDatabase, openConfiguredDatabase } from '../configured-database.ts';
 import type { DemoInfo } from '../demo/demo.ts';
@@ -17,7 +16,7 @@ import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
 
 export const usage = 'start [--no-worker]';
-export const summary = 'Start database, server and worker, after a build if needed.';
+export const summary = 'Start database, server and worker.';
 
 export async function run(args: string[]) {
   const { values } = parseOptions({ args, options: { 'no-worker': { type: 'boolean', default: false } } });
@@ -53,7 +52,7 @@ async function choosePort() {
  * processes run the jobs.
  */
 async function startAll({ withWorker }: { withWorker: boolean }) {
-  const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
+  const opened = await phase('Database ready', openMigrated);
   const { settings, url } = opened;
   const telemetry = await startMeasuring(settings, { app: true, worker: withWorker });
   // Before the worker, whose jobs would renew the demo's subscriptions at today's date.
@@ -93,10 +92,6 @@ async function openMigrated(): Promise<ConfiguredDatabase> {
   await migrate(opened.url);
   opened.keepRunning();
   return opened;
-}
-
-async function prepareBuild() {
-  await phase('Build ready', () => ensureBuild(() => console.log('  Building once, about 30 seconds …')));
 }
 
 async function seedDemo(settings: Settings, isEmbedded: boolean): Promise<DemoInfo | null> {

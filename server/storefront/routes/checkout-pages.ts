@@ -11,7 +11,6 @@ import { countAnonymousCall, countPageView, countReceipt } from '#server/platfor
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
 import { fillForm, formFor, formSources } from '../checkout/page-form.ts';
-import { renderReceiptPdf } from '../receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
 import { chooseByForm, likelyCountry, readBuyer, readingOf, themeOf } from '../rendering/buyer.ts';
 import type { PageContent } from '../rendering/page.ts';
@@ -152,6 +151,8 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
   const scope = { storeId: store.id, environment: session.environment, paymentId: number };
   const receipt = await readReceipt(db, scope, timeOn(found.view, visit));
   if (!receipt) return await notFound(visit);
+  // Fonts and their tools are loaded at the first receipt.
+  const { renderReceiptPdf } = await import('../receipts/pdf.ts');
   return {
     status: 200,
     headers: {

@@ -2,7 +2,6 @@
 
 import { countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Visit } from '../portal/visit.ts';
-import { renderReceiptPdf } from '../receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
 import { describeReceipt } from '../receipts/receipt-text.ts';
 import { type Answer, describeCurrentVisitor, refusalOf, showNothing, showPage } from './portal-page.ts';
@@ -32,5 +31,6 @@ export async function answerReceipt(visitor: Visitor, visit: Visit, path: string
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
   };
+  const { renderReceiptPdf } = await import('../receipts/pdf.ts');
   return { status: 200, headers, body: await renderReceiptPdf(receipt, voice) };
 }

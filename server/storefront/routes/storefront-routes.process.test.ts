@@ -1,7 +1,7 @@
 /** What buyers see of errors on our side. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { isHostedPath } from '#server/stores/rules/hosted-path.ts';
-import nextConfig from '../../../next.config.ts';
+import nextConfig from '../../../next.config.mjs';
 import { handleHosted } from './storefront-routes.ts';
 
 const [{ source: otherPages } = { source: '' }] = (await nextConfig.headers?.()) ?? [];

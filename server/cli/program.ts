@@ -1,0 +1,32 @@
+/** The program around its commands: streams, folder, `.env`, errors and exit codes. */
+import { delimiter, join } from 'node:path';
+import { rememberCallerFolder } from './caller-path.ts';
+import { type Commands, failureOf, runCommandLine } from './command-line.ts';
+import { loadEnvironmentFile } from './environment-file.ts';
+import { projectRoot } from './project-root.ts';
+
+/** Runs the command line of this process. */
+export async function runProgram(development?: Commands): Promise<void> {
+  try {
+    endQuietlyUnread();
+    rememberCallerFolder();
+    process.chdir(projectRoot);
+    // As npm does: commands use the project's own tools and Node.js.
+    process.env.PATH = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+    loadEnvironmentFile(join(projectRoot, '.env'), process.env, (text) => console.error(text));
+    await runCommandLine(process.argv.slice(2), development);
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    console.error(message);
+    process.exit(code);
+  }
+}
+
+/** With `emails | head`, the reader closes the pipe early. The command still completes. */
+function endQuietlyUnread() {
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
