@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { copyOrder, asSubscription } from '#server/testing/orders/order-copies.ts';
+import { asSubscription, copyOrder } from '#server/testing/orders/order-copies.ts';
 import { expectAccessible, phone } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';

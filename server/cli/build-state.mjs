@@ -47,7 +47,7 @@ const readRecorded = (part) =>
 /** One hash for each part, over names and contents of its inputs. */
 function fingerprints() {
   const hashes = { pages: createHash('sha256'), server: createHash('sha256') };
-  for (const path of INPUTS.flatMap(filesUnder).sort()) {
+  for (const path of INPUTS.flatMap(filesUnder).sort((a, b) => (a < b ? -1 : 1))) {
     const content = readFileSync(join(root, path));
     for (const [part, hash] of Object.entries(hashes)) {
       if (!NOT_BUILT[part].test(path)) hash.update(`${path}\n${content.length}\n`).update(content);

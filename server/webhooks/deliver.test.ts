@@ -159,7 +159,8 @@ test('retries receivers that misbehave, with the same ID, in order, and without 
       : sendWebhook(request, { privateAddresses: true, timeoutMs: terms.timeoutMs });
   // Later attempts succeed, however busy the machine is.
   const deliver = (seconds: number) => store.deliver(secondsAfter(seconds), seconds === 0 ? { send } : {});
-  const typesAt = (orderId: string) => receivers.map(({ name, receiver }) => [name, typesOf(receiver.requests, orderId)]);
+  const typesAt = (orderId: string) =>
+    receivers.map(({ name, receiver }) => [name, typesOf(receiver.requests, orderId)]);
   const same = (types: readonly string[]) => misbehaviors.map(([name]) => [name, types]);
   await store.recordEvents(first, ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay();

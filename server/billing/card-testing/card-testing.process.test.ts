@@ -1,7 +1,7 @@
 /** The card testing limits with default settings, on servers of their own with distinct client addresses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buy, openSession, passBank, type CheckoutStore, tryCard } from '#server/testing/card-testing/buyers.ts';
+import { buy, type CheckoutStore, openSession, passBank, tryCard } from '#server/testing/card-testing/buyers.ts';
 import {
   attempt,
   confirmations,
@@ -30,8 +30,13 @@ describe('declines', () => {
   afterAll(() => setup.close());
 
   test('sends 10 of 40 concurrent attempts from one network at two instances to the provider', async () => {
-    const instances = [inProd(setup), ...setup.otherInstances.map((other) => ({ ...other, environment: 'prod' as const }))];
-    const sessions = await Promise.all(Array.from({ length: 40 }, () => sessionAt(instances[0] as CheckoutStore, randomAddress())));
+    const instances = [
+      inProd(setup),
+      ...setup.otherInstances.map((other) => ({ ...other, environment: 'prod' as const })),
+    ];
+    const sessions = await Promise.all(
+      Array.from({ length: 40 }, () => sessionAt(instances[0] as CheckoutStore, randomAddress())),
+    );
     const before = confirmations(setup).length;
     const answers = await Promise.all(
       sessions.map((session, index) =>
