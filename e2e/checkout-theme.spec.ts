@@ -64,7 +64,7 @@ test('previews a change, warns about contrast, saves it and shows it on the chec
   await color(page, 'Background').fill('#102030');
   await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(16, 32, 48)');
   await color(page, 'Text').fill('#bbbbbb');
-  const sentence = 'Your text color on the card is hard to read (1.9:1, needs 4.5:1). Buyers see #1b1c19 instead.';
+  const sentence = 'Your text color on the card is hard to read (1.9:1, needs 4.5:1). Customers see #1b1c19 instead.';
   await expect(page.getByText(sentence)).toBeVisible();
   await expect(color(page, 'Text')).toHaveAccessibleDescription(sentence);
   await expect(page.getByRole('radio', { name: 'Light 1 color is hard to read' })).toBeChecked();

@@ -99,7 +99,7 @@ test('marks live sandbox payments on the overview and in exports', async ({ page
   expect(await providers(`${prod}/subscriptions/export`)).toEqual(['sandbox']);
   expect(await providers(`${prod}/payments/export`)).toEqual(['sandbox', 'sandbox']);
   expect(await providers(`${prod}/customers/export`)).toEqual(['sandbox']);
-  expect(await providers(`${prod}/audit/export?format=csv&about=payment`)).toEqual(Array(4).fill('sandbox'));
+  expect(await providers(`${prod}/audit/export?format=csv&about=payment`)).toEqual(['sandbox']);
   expect(await providers(`${prod}/balances/export`)).toEqual([]);
   await page.goto(prod);
   await expect(page.getByText('Sandbox payments: no money moved')).toBeVisible();

@@ -105,6 +105,8 @@ test('the GraphQL explorer queries as the signed-in merchant', async ({ page, ba
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text());
   });
+  // High enough for the editor to render the whole result.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${home}/graphql`);
   const explorer = page.frameLocator('iframe[title="GraphQL explorer"]');
   await explorer.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });

@@ -5,7 +5,7 @@ import { events } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { currentOrigin, withOrigin } from '#server/events/data/origin.ts';
 import { keptOrigin } from '#server/events/rules/event.ts';
-import { baseUrl, customerHeaders, db, newMerchant, newProduct, newSession, post } from '#server/testing/api.ts';
+import { baseUrl, customerHeaders, db, newMerchant, newSession } from '#server/testing/api.ts';
 import { originOf } from './origin.ts';
 
 /** This machine's address as either server sees it. */
@@ -46,18 +46,6 @@ test('concurrent calls record their own origins', async () => {
   for (const { id, requestId } of products) {
     expect((await lastActorOf(fromShortId('PROD', id) ?? ''))?.from?.requestId).toBe(requestId);
   }
-});
-
-test('records the origin of a public call by store slug', async () => {
-  const merchant = await newMerchant();
-  const product = await newProduct(merchant);
-  const slug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-  const body = { productId: product.id, productType: 'onetime', currency: 'USD' };
-  const made = await post('checkout/create-session', body, slug);
-  const { sessionId } = made.body.data;
-  const requestId = made.headers.get('X-Request-Id');
-  const from = { address: expect.stringMatching(nearHere), requestId };
-  expect(await lastActorOf(sessionId)).toMatchObject({ kind: 'storeSlug', from });
 });
 
 test('the checkout page records the request id of its answer', async () => {

@@ -317,9 +317,9 @@ test('logs a warning at start unless only Stripe sells in prod', () => {
   });
   warn.mockRestore();
   expect(warnings).toEqual([
-    [expect.stringContaining('No payment provider is configured for prod')],
-    [expect.stringContaining('the sandbox sells in prod, and no money moves')],
-    [expect.stringContaining('has no effect while Stripe takes the payments')],
+    [expect.stringContaining('No payment provider is configured for live mode')],
+    [expect.stringContaining('the sandbox takes live payments, and no money moves')],
+    [expect.stringContaining('has no effect while Stripe takes live payments')],
     [],
   ]);
 });

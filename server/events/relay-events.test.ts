@@ -32,7 +32,7 @@ function newRecorder(store: QuietStore, refuse: (event: EventRow) => boolean = (
 
 const types = ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceled'] as const;
 const waiting = (store: QuietStore) => store.db.$count(eventOutbox);
-const linesOf = (id: string, of: readonly EventType[]) => of.map((type, place) => `${id} ${place + 5} ${type}`);
+const linesOf = (id: string, of: readonly EventType[]) => of.map((type, index) => `${id} ${index + 4} ${type}`);
 
 test('several relays pass on every event once, and each object’s events in order', async () => {
   const store = await newQuietStore(120);
@@ -92,9 +92,9 @@ test('passes on history after new events, and only to consumers that include it'
   const historian: Consumer = { ...all.recorder, includesHistory: true };
   await store.relay(start, [historian, fresh.recorder]);
   expect(await all.recorded()).toEqual([
-    `${id} 6 subscription.uncanceled`,
-    `${id} 6 subscription.uncanceled`,
-    `${id} 5 subscription.canceling`,
+    `${id} 5 subscription.uncanceled`,
+    `${id} 5 subscription.uncanceled`,
+    `${id} 4 subscription.canceling`,
   ]);
 });
 

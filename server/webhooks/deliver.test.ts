@@ -151,7 +151,7 @@ test('retries receivers that misbehave, with the same ID, in order, and without 
     }),
   );
   const timeoutUrls = receivers
-    .filter(({ expected }) => expected.error.startsWith('No answer'))
+    .filter(({ expected }) => expected.error.startsWith('No response'))
     .map(({ receiver }) => receiver.url);
   const send: DeliverOptions['send'] = (request, terms) =>
     timeoutUrls.includes(request.url)

@@ -9,7 +9,7 @@ export class UnreadableWebhookKey extends Error {
 
   constructor(environment: string) {
     super(
-      `The ${environment} key that signs webhooks cannot be decrypted: APP_SECRET has changed since it was created.  ` +
+      `The ${environment} key that signs webhooks cannot be decrypted: APP_SECRET has changed since it was created. ` +
         'Restore the previous APP_SECRET, or create new keys: counterfoil webhook-keys rotate --now',
     );
   }

@@ -115,7 +115,7 @@ function RemoveButton({ webhook, environment, waiting, href }: WebhookButtonsPro
       >
         <p>
           Events are no longer sent to {webhook.shownAddress}
-          {waiting > 0 && `, including ${countText(waiting, 'pending delivery', 'pending deliveries')}`}. This cannot be
+          {waiting > 0 && `, including ${countText(waiting, 'pending delivery', 'pending deliveries')}`}. This can’t be
           undone.
         </p>
         <p className="text-muted">

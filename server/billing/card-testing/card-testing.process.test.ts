@@ -29,14 +29,16 @@ describe('declines', () => {
   });
   afterAll(() => setup.close());
 
-  test('sends 10 of 40 concurrent attempts from one network at two instances to the provider', async () => {
+  test('sends 10 of 24 concurrent attempts from one network at two instances to the provider', async () => {
     const instances = [
       inProd(setup),
       ...setup.otherInstances.map((other) => ({ ...other, environment: 'prod' as const })),
     ];
     const sessions = await Promise.all(
-      Array.from({ length: 40 }, () => sessionAt(instances[0] as CheckoutStore, randomAddress())),
+      Array.from({ length: 24 }, () => sessionAt(instances[0] as CheckoutStore, randomAddress())),
     );
+    // The first payment of a server loads its code, which must not delay the counters.
+    for (const instance of instances) await attempt(instance, randomAddress(), stripeCard('works'));
     const before = confirmations(setup).length;
     const answers = await Promise.all(
       sessions.map((session, index) =>
@@ -44,7 +46,7 @@ describe('declines', () => {
       ),
     );
     expect(confirmations(setup).length - before).toBe(10);
-    expect([count(answers, 400), count(answers, 429)]).toEqual([10, 30]);
+    expect([count(answers, 400), count(answers, 429)]).toEqual([10, 14]);
   });
 
   test('counts an IPv6 /64 network as one', async () => {

@@ -38,7 +38,9 @@ test('lists and rotates keys, from none to a stolen one', async () => {
 
   const third = await keys('rotate', '--environment', 'prod');
   expect([third.code, third.stdout]).toEqual([1, '']);
-  expect(third.stderr).toMatch(new RegExp(`^The prod key ${uuid} waits to sign from ${time}; nothing was changed\n$`));
+  expect(third.stderr).toMatch(
+    new RegExp(`^The prod key ${uuid} already waits to sign from ${time}; nothing was changed\n$`),
+  );
 
   const stolen = JSON.parse((await keys('rotate', '--environment', 'prod', '--now', '--json')).stdout);
   expect(stolen.map((key: { environment: string; signs: boolean }) => [key.environment, key.signs])).toEqual([
@@ -101,7 +103,7 @@ test('records who rotated in the service’s audit log', async () => {
   const { stdout } = await audit('list', '--limit', '1');
   const line = `4  ${atOnce.recordedAt}  prod  Webhook signing key rotated without overlap  key ${atOnce.objectId}, `;
   expect(stdout.startsWith(line)).toBe(true);
-  const by = `before it ${made.objectId}  Operator: counterfoil webhook-keys rotate, ${userInfo().username}\n`;
+  const by = `previous key ${made.objectId}  Operator: counterfoil webhook-keys rotate, ${userInfo().username}\n`;
   expect(stdout.endsWith(by)).toBe(true);
   expect(await audit('list', '--limit', '0')).toEqual({ code: 2, stdout: '', stderr: '--limit: must be 1 to 1000\n' });
 });

@@ -44,7 +44,7 @@ const chainOf = (merchantId: string) =>
 /** Expects each event once, the events of an object in order, and each link to continue the previous one. */
 async function expectWholeChain(merchantId: string, count: number) {
   const chain = await chainOf(merchantId);
-  const indexes = chain.map(({ event }) => Number(event.data.place)).sort((one, two) => one - two);
+  const indexes = chain.map(({ event }) => Number(event.data.index)).sort((one, two) => one - two);
   expect(indexes).toEqual(Array.from({ length: count }, (_, index) => index));
   const objects = Map.groupBy(chain, ({ event }) => event.objectId);
   for (const own of objects.values()) {

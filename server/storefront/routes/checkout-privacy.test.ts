@@ -84,6 +84,17 @@ describe('data typed by a buyer', () => {
     expect((await first.ask()).text).not.toMatch(/second@example/);
   });
 
+  test('a refusal that stores nothing gives the browser no cookie', async () => {
+    const path = await publicCheckout(await newMerchant());
+    await new Browser(path).pay(card);
+    const late = await new Browser(path).ask('/pay', {
+      ...typed,
+      ...card,
+      shown: { totalMinor: 0, renewalMinor: null },
+    });
+    expect([late.status, late.cookie]).toEqual([400, undefined]);
+  });
+
   test('does not hide the merchant’s prefilled values', async () => {
     const merchant = await newMerchant();
     const path = await publicCheckout(merchant, { buyerEmail: 'prefilled@example.com' });

@@ -11,7 +11,7 @@ import { finishChallenge } from '#server/checkout/finish-challenge.ts';
 import { type PayResult, payCheckout } from '#server/checkout/pay.ts';
 import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
-import { errors } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { pageErrorBody, successBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
@@ -105,20 +105,31 @@ type Step = (db: Database, checkout: Checkout, now: Date, voice: Voice) => Promi
 
 async function answer(address: Address, request: GatewayRequest, step: Step): Promise<GatewayResponse> {
   const reply = new Reply(requestIdHere());
+  const { browser, cookies } = ensureBrowser(request);
+  const setCookies = () => {
+    if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
+  };
   try {
     const settings = readSettings();
     const { db } = database(settings);
-    const { browser, cookies } = ensureBrowser(request);
-    if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
     // Before the session is loaded, so in the browser's language.
     await countCardCall(request, voiceFor(readingOf(readWho(request), null)).say);
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const checkout = await load(db, address, browser);
     const voice = voiceOf(checkout, request);
     const result = await step(db, checkout, readClock(), voice);
+    setCookies();
     reply.send(200, successBody({ state: result.state, ...nextStepOf(checkout, result) }, []));
   } catch (error) {
+    if (isDecline(error)) setCookies();
     reply.refuse(error, pageErrorBody);
   }
   return reply;
 }
+
+/**
+ * Whether a refused attempt has stored the buyer's data for this browser. Any other refusal stores nothing, and a new cookie
+ * could replace the cookie of the tab that pays at the same time.
+ */
+const isDecline = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && error.entries[0].reason !== undefined;
