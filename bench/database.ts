@@ -56,6 +56,8 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
     },
     async walPosition() {
       const [row] = await statistics<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
+      // At least one record has to follow the position.
+      await statistics`select pg_logical_emit_message(true, 'bench', '')`;
       return row?.lsn ?? '';
     },
     /** The versions of rows and the index entries that were written since a position of the write-ahead log. */
@@ -64,7 +66,7 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
         select coalesce(sum(count) filter (where name ~ '^Heap/(INSERT|UPDATE|HOT_UPDATE)'), 0)::float8 as rows,
           coalesce(sum(count) filter (where name ~ '^Btree/(INSERT|SPLIT)_?(LEAF|POST|L|R)?'), 0)::float8 as "indexEntries"
         from (select "resource_manager/record_type" as name, count
-          from pg_get_wal_stats(${since}::pg_lsn, pg_current_wal_insert_lsn(), true)) as records`;
+          from pg_get_wal_stats(${since}::pg_lsn, pg_current_wal_flush_lsn(), true)) as records`;
       return row ?? { rows: 0, indexEntries: 0 };
     },
     async close() {
