@@ -1,10 +1,10 @@
-/** 3-D Secure at the hosted checkout, in the same browser and in another one. */
+/** 3D Secure at the hosted checkout, in the same browser and in another one. */
 import { challengeCard, fillInCard, inGermany, payButton, payWith, receipt, validCard } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
 
-test.describe('3-D Secure', () => {
+test.describe('3D Secure', () => {
   test('pays after the customer passes', async ({ page, makeCheckout }) => {
     const checkout = await makeCheckout();
     await payWith(page, checkout, challengeCard);

@@ -23,7 +23,7 @@ async function watch(page: Page): Promise<string[]> {
   return complaints;
 }
 
-test('the console stays quiet from the form through 3-D Secure to the receipt', async ({ page, makeCheckout }) => {
+test('the console stays quiet from the form through 3D Secure to the receipt', async ({ page, makeCheckout }) => {
   const complaints = await watch(page);
   const checkout = await makeCheckout();
   await page.goto(checkout.path);
@@ -109,7 +109,7 @@ test('an allowed site can embed the checkout and take the payment; any other sit
   });
 });
 
-test('in a frame, language and theme persist through 3-D Secure and into the portal', async ({
+test('in a frame, language and theme persist through 3D Secure and into the portal', async ({
   page,
   makeCheckout,
   baseURL,

@@ -97,7 +97,7 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   await expect(title(page, 'View your orders')).toBeVisible();
 });
 
-test('3-D Secure returns the customer to the payment link’s page', async ({ page, owe }) => {
+test('3D Secure returns the customer to the payment link’s page', async ({ page, owe }) => {
   const order = await owe();
   await page.goto(order.link);
   await typeCard(page, '4000 0027 6000 3184');

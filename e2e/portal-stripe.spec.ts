@@ -68,7 +68,7 @@ test('replaces a card from the emailed link; its number reaches only Stripe', as
   expect(complaints).toEqual([]);
 });
 
-test('3-D Secure at Stripe returns to the order', async ({ page, order, database, stripeServer }) => {
+test('3D Secure at Stripe returns to the order', async ({ page, order, database, stripeServer }) => {
   await open(page, order, database, stripeServer.url);
   await use(page, cards.challenge);
   await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);

@@ -197,7 +197,7 @@ test.describe('an order', () => {
     await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
   });
 
-  test('resumes an abandoned 3-D Secure authentication', async ({ page }) => {
+  test('resumes an abandoned 3D Secure authentication', async ({ page }) => {
     await page.goto(`${order.path}/card`);
     await fillInCard(page, '4000002760003184');
     await page.getByRole('button', { name: 'Use this card' }).click();
@@ -208,7 +208,7 @@ test.describe('an order', () => {
     await expect(page).toHaveURL(/\?done=card&environment=test$/);
   });
 
-  test('gets another card with 3-D Secure', async ({ page }) => {
+  test('gets another card with 3D Secure', async ({ page }) => {
     for (const [answer, outcome] of [
       ['Decline', 'could not verify your identity'],
       ['Approve', 'Your next payment will be charged to the new card.'],

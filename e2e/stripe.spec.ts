@@ -85,7 +85,7 @@ test('shows errors in Stripe’s form before anything is sent', async ({ page, m
   expect((await checkout.read()).payments).toEqual([]);
 });
 
-test('3-D Secure at Stripe returns to the receipt', async ({ page, makeCheckout, stripeServer }) => {
+test('3D Secure at Stripe returns to the receipt', async ({ page, makeCheckout, stripeServer }) => {
   const checkout = await makeCheckout({ environment: 'prod' });
   await serveStripeJs(page);
   await page.goto(checkout.path);

@@ -119,7 +119,7 @@ test('declines a security code of the wrong length for the brand', async () => {
   await expect(pay('4242424242424242', { cvc: '1234' })).rejects.toMatchObject(refusal);
 });
 
-describe('3-D Secure', () => {
+describe('3D Secure', () => {
   test('4000 0027 6000 3184 opens a challenge on the checkout’s own page and pays once passed', async () => {
     const { pay, answer, order, attempts, address, types } = await open();
     expect(await pay('4000002760003184')).toEqual({ state: 'challenge' });

@@ -228,7 +228,7 @@ describe('tax', () => {
   });
 });
 
-describe('3-D Secure', () => {
+describe('3D Secure', () => {
   const address = async (merchant: TestMerchant, sessionId: string) => {
     const waiting = (await paymentsOf(sessionId)).find(({ status }) => status === 'requires_action');
     return { storeSlug: merchant.slug, sessionId, paymentId: waiting?.id ?? '' };

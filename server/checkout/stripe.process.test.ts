@@ -166,7 +166,7 @@ describe('the pay step', () => {
   });
 });
 
-describe('3-D Secure', () => {
+describe('3D Secure', () => {
   test('redirects to Stripe’s challenge, and applies its result once by webhook', async () => {
     const checkout = await open();
     const asked = await checkout.pay('challenge');

@@ -107,7 +107,7 @@ describe('starting with the first payment', () => {
     await expect(pay(merchant, sessionId)).rejects.toThrow('already been paid');
   });
 
-  test('starts only after 3-D Secure is passed', async () => {
+  test('starts only after 3D Secure is passed', async () => {
     const { merchant, sessionId, address } = await open();
     expect(await pay(merchant, sessionId, challengeCard)).toEqual({ state: 'challenge' });
     expect(await orderOf(sessionId)).toMatchObject({ status: 'pending', startedAt: null });

@@ -1,5 +1,8 @@
 /** Public files and `/.well-known/`, behind both servers. Needs a build. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '#db/project-root.ts';
 import { ensureBuild } from '#server/cli/build.ts';
 import { startApiServer, startNextServer, type TestServer } from '#server/testing/test-servers.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
@@ -70,5 +73,29 @@ describe.each(Object.entries(servers))('behind %s', (_, start) => {
 
   test('answers 404 for other well-known files', async () => {
     expect((await get('/.well-known/change-password')).status).toBe(404);
+  });
+});
+
+describe.each(Object.entries(servers))('behind %s, with a file of the operator in public/.well-known', (_, start) => {
+  const folder = join(projectRoot, 'public/.well-known');
+  const file = 'apple-developer-merchantid-domain-association';
+  let server: TestServer;
+  beforeAll(async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, file), 'placed by the operator');
+    server = await start();
+  });
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('serves the file instead of the setting', async () => {
+    const response = await fetch(`${server.url}/.well-known/${file}`);
+    expect([response.status, await response.text()]).toEqual([200, 'placed by the operator']);
+  });
+
+  test('still serves security.txt', async () => {
+    expect((await fetch(`${server.url}/.well-known/security.txt`)).status).toBe(200);
   });
 });

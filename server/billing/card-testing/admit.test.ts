@@ -65,7 +65,7 @@ test('keeps the brake on after attempts with invalid payment tokens', async () =
   expect(await attempt()).toEqual(admitted(true));
 });
 
-test('neither delays buyers nor demands 3-D Secure with 51 open challenges and no declines', async () => {
+test('neither delays buyers nor demands 3D Secure with 51 open challenges and no declines', async () => {
   await repeat(51, async () => {
     const admission = await attempt();
     expect(admission).toEqual(admitted(false));

@@ -93,7 +93,7 @@ describe('declines', () => {
     expect(count(answers, 400)).toBe(12);
   });
 
-  test('counts a decline after 3-D Secure at its network, whether polled or sent by webhook', async () => {
+  test('counts a decline after 3D Secure at its network, whether polled or sent by webhook', async () => {
     const [store, address] = [inProd(setup), randomAddress()];
     for (let index = 0; index < 10; index += 1) {
       const answer = await attempt(store, address, stripeCard('challenge-declined'));
@@ -160,7 +160,7 @@ describe('a store’s brake, and public pages', () => {
   });
   afterAll(() => setup.close());
 
-  test('demands 3-D Secure after 20 declines from 20 networks, in the sandbox and at Stripe', async () => {
+  test('demands 3D Secure after 20 declines from 20 networks, in the sandbox and at Stripe', async () => {
     const works = { cardNumber: '4242 4242 4242 4242' };
     // Public test cards have a limit of six declines each.
     const cards = ['9995', '0069', '0127', '9987', '0002'].map((end) => ({ cardNumber: `4000 0000 0000 ${end}` }));

@@ -70,7 +70,7 @@ test('ends an attempt as declined if the card is saved and then declined for the
   expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
 });
 
-test('demands 3-D Secure before a card is saved under the brake', async () => {
+test('demands 3D Secure before a card is saved under the brake', async () => {
   const subscription = await activeOrder();
   const { admit, ends } = recordingAdmit({ mustAuthenticate: true });
   const changed = await changeMethod(db, { ...subscription, method: cardOf('4242424242424242') }, new Date(), {
@@ -90,7 +90,7 @@ async function readCounter(kind: 'store' | 'attempts' | 'declines', storeId: str
   return await counters.read(counters.name(kind, 'test', storeId));
 }
 
-test('counts a card as declined if it passes 3-D Secure and is then declined for the past due amount', async () => {
+test('counts a card as declined if it passes 3D Secure and is then declined for the past due amount', async () => {
   const subscription = await activeOrder();
   const now = new Date();
   await db

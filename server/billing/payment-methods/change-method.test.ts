@@ -85,7 +85,7 @@ test('rejects a number that is no test card at its field, and starts no change',
   expect(await types()).toEqual([]);
 });
 
-describe('a 3-D Secure challenge', () => {
+describe('a 3D Secure challenge', () => {
   test('puts the card in use when passed', async () => {
     const { change, given, last4InUse, merchant, order } = await activeSubscription();
     const { state, changeId, actionUrl } = await change(challengeCard);

@@ -394,7 +394,7 @@ describe('a charge that was reported as failed, but succeeded', () => {
   });
 });
 
-describe('a 3-D Secure challenge without the buyer present', () => {
+describe('a 3D Secure challenge without the buyer present', () => {
   const card = { number: cards.asks, expiryMonth: 12, expiryYear: 2099, cvc: '123' };
   const challengingProvider: PaymentProvider = {
     ...sandbox,

@@ -138,7 +138,7 @@ describe('declines', () => {
   });
 });
 
-describe('3-D Secure', () => {
+describe('3D Secure', () => {
   const begin = async (behavior: string, more: Partial<Charge> = {}) => {
     const charge = chargeOf(behavior, more);
     const outcome = await stripe.charge(charge, now);

@@ -20,7 +20,7 @@ export function nextStepOf(checkout: Checkout, { state, order, payment }: PayRes
   };
 }
 
-/** The page of a payment's 3-D Secure challenge: ours in the sandbox, otherwise the provider's. */
+/** The page of a payment's 3D Secure challenge: ours in the sandbox, otherwise the provider's. */
 export const challengePathOf = (
   { store, session }: Pick<Checkout, 'store' | 'session'>,
   { id, provider, actionUrl }: Payment,

@@ -404,7 +404,7 @@ describe('the card of a subscription that is past due', () => {
       done: `${portal}/${order}?done=card&environment=test`,
       view: async () => (await browser.page(`/${order}/card`)).view,
       give: async (number: string) => await browser.post(`${order}/card`, card(number)),
-      /** On the sandbox's 3-D Secure page. */
+      /** On the sandbox's 3D Secure page. */
       answer: async (bankUrl: string, passed: boolean) =>
         await browser.post(`${new URL(bankUrl, baseUrl).pathname.slice(portal.length + 1)}/finish`, { passed }),
       ask: async (bankUrl: string) => await browser.page(new URL(bankUrl, baseUrl).pathname.slice(portal.length)),

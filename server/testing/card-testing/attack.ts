@@ -13,7 +13,7 @@ export interface AttackPlan {
 
 export interface AttackResult {
   readonly cardsTried: number;
-  /** Cards that were confirmed at the provider, with or without 3-D Secure. */
+  /** Cards that were confirmed at the provider, with or without 3D Secure. */
   readonly cardsAtProvider: number;
   /** Confirmed cards that the bank judged immediately. These answers are what an attacker wants. */
   readonly cardsJudged: number;

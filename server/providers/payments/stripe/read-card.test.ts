@@ -22,7 +22,7 @@ const read = (token: string) =>
     token,
   });
 
-test('without the permission, 3-D Secure counts as not passed and the log names the permission', async () => {
+test('without the permission, 3D Secure counts as not passed and the log names the permission', async () => {
   double.failRequests(/^GET .*confirmation_tokens/, '403');
   expect(await read('ctoken_wallet~1.1')).toEqual({ cardId: null, canAuthenticate: false });
   const message = expect.stringContaining('lacks the permission ConfirmationTokens (read)');
@@ -30,7 +30,7 @@ test('without the permission, 3-D Secure counts as not passed and the log names 
   expect(JSON.stringify([error.mock.calls, warn.mock.calls])).not.toContain('hunter2');
 });
 
-test('if Stripe fails, 3-D Secure counts as not passed', async () => {
+test('if Stripe fails, 3D Secure counts as not passed', async () => {
   double.failRequests(/^GET .*confirmation_tokens/, '500');
   expect(await read('ctoken_works~1.1')).toEqual({ cardId: null, canAuthenticate: false });
   expect(warn).toHaveBeenCalledWith(expect.anything(), 'could not read a card');
