@@ -18,7 +18,7 @@ export default async function GraphqlPage({ params }: { params: Promise<ScopePar
         description={
           <>
             Query your {environment === 'prod' ? 'live' : 'test'} data with your own account. Your backend can send the
-            same queries to <code className="text-[0.9em] break-all">{settings().appUrl}/v1/graphql</code>with an API
+            same queries to <code className="text-[0.9em] break-all">{settings().appUrl}/v1/graphql</code> with an API
             key. Queries are read-only.
           </>
         }
