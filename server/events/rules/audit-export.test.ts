@@ -93,5 +93,10 @@ describe('describes the actor', () => {
 test('describes the object', () => {
   expect(objectIdOf(event)).toBe(toShortId('PROD', id));
   expect(objectIdOf({ objectType: 'webhook', objectId: id })).toBe(id);
-  expect(['refund_ticket', 'api_key', 'kyb_ticket'].map(nounOf)).toEqual(['Refund ticket', 'API key', 'KYB ticket']);
+  expect(['refund_ticket', 'api_key', 'kyb_ticket', 'saved_view'].map(nounOf)).toEqual([
+    'Refund request',
+    'API key',
+    'Business verification',
+    'Saved view',
+  ]);
 });
