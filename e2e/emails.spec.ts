@@ -31,7 +31,7 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
   await expect(page.getByText('No emails yet')).toBeVisible();
   await expectAccessible(page);
   const sessionId = await buy(address);
-  const subject = '[Test mode] Your order from “Harbour Light Press”';
+  const subject = '[Test] Your order from “Harbour Light Press”';
   const notice = '[Test] New order: $34.51 for “Field notes”';
   await expect(page.getByRole('link', { name: notice })).toBeVisible();
   await expect(page.getByRole('link', { name: subject })).toBeVisible();
