@@ -296,15 +296,15 @@ test('sends nothing for a transaction that is over', async () => {
     await tx.execute('create table notes (note text)');
   });
   const write = async (tx: Tx | undefined) => await tx?.execute(`insert into notes values ('late')`);
-  await expect(write(late)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
-  await expect(late?.transaction(write)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
+  await expect(write(late)).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });
+  await expect(late?.transaction(write)).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });
   let latePart: Tx | undefined;
   await db.transaction((tx) =>
     tx.transaction(async (part) => {
       latePart = part;
     }),
   );
-  await expect(write(latePart)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
+  await expect(write(latePart)).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });
   expect((await db.execute('select * from notes')).rows).toEqual([]);
 });
 

@@ -295,7 +295,7 @@ test('replaces a long body by its size', async () => {
   const answer = await merchant.call('store/update-store', body);
   expect(await logged(answer)).toMatchObject({
     storeId: merchant.store.id,
-    requestBody: { note: `Left out: ${JSON.stringify(body).length} bytes` },
+    requestBody: { note: `Omitted: ${JSON.stringify(body).length} bytes` },
     responseBody: { data: { store: { id: merchant.storeId } } },
   });
 });

@@ -71,7 +71,7 @@ test('without a grant the first account other than the demo’s is operator', as
   const [ana, ben] = [await signUp('ana@example.com'), await signUp('ben@example.com')];
   expect(await reviewing()).toEqual([
     [demoEmail, 'first account'],
-    ['ana@example.com', 'first account beside the demo'],
+    ['ana@example.com', 'first account other than the demo'],
   ]);
   const answers = () => Promise.all([demo, ana, ben].map(({ id }) => isOperator(own, id, host)));
   expect(await answers()).toEqual([true, true, false]);
@@ -149,7 +149,7 @@ test('grants, lists and revokes operators', async () => {
   expect((await operator('list')).stdout).toBe(
     [
       `${idOf(demo)}  ${demoEmail}  (the first account, while no account has a grant)`,
-      `${idOf(ana)}  ana@example.com  (the first account beside the demo, while no account has a grant)`,
+      `${idOf(ana)}  ana@example.com  (the first account other than the demo, while no account has a grant)`,
       '',
     ].join('\n'),
   );
