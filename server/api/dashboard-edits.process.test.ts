@@ -20,7 +20,7 @@ type Save = (action: string, body: object, basedOn?: string) => Promise<Answered
 
 interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the parts that they expect
   readonly data: any;
   readonly error: { readonly message: string; readonly current?: string } | undefined;
 }

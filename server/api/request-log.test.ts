@@ -98,7 +98,7 @@ describe.concurrent('logged calls', () => {
     expect(await logged(answer)).toMatchObject({ status: 400, requestBody: { name: 'a\ufffdb', 'k\ufffd': '\ufffd' } });
   });
 
-  test('any call, and another merchant’s calls beside it, are logged', async () => {
+  test('logs any call, and other merchants’ calls in the same batch', async () => {
     const [merchant, neighbor] = await Promise.all([newMerchant(), newMerchant()]);
     const nasty = [
       { billingDetail: { country: '\u0000' }, checkoutSessionId: '\u0000' },

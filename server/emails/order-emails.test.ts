@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe('states what was true at the event, whatever has become of the order', () => {
+describe('states the facts at the time of the event, regardless of later changes', () => {
   const byKind: Record<string, { subject: string; body: string; recipient: string; status: string }[]> = {};
   beforeAll(async () => {
     await kindsUnder(null);
@@ -235,7 +235,7 @@ test('writes to the buyer in their language and region, to the owner in English'
   expect(email?.body).toContain('Gesamtbetrag: $\u00a021,42');
   expect(email?.content).toMatchObject({ language: 'de', direction: 'ltr' });
   expect(notice?.subject).toBe('[Test] New subscription: $21.42 every month for “Beans by Post”');
-  // What they tell of, for the order's story.
+  // Both belong to the event that started the subscription.
   const [begun] = await db
     .select()
     .from(events)

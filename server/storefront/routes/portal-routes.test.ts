@@ -434,7 +434,7 @@ describe('rejects calls from other origins', () => {
   });
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'orders/x/constructor'])(
-    'there is no %s, as every object has one',
+    'answers 404 to %s, a property that every object inherits',
     async (name) => {
       const merchant = await newMerchant();
       expect((await browserAt(merchant.slug).post(name)).status).toBe(404);
