@@ -84,7 +84,8 @@ describe('describes the actor', () => {
     [{ kind: 'operator', by: 'MER_3' }, 'Operator'],
     [{ kind: 'operator', by: 'counterfoil test-clock' }, 'Operator: counterfoil test-clock'],
     [{ kind: 'sessionToken', by: 'user-1' }, 'Customer user-1'],
-    [{ kind: 'visitor', by: 'ana@example.com' }, 'Not signed in, as ana@example.com'],
+    [{ kind: 'provider', by: 'stripe' }, 'Payment provider: Stripe'],
+    [{ kind: 'visitor', by: 'ana@example.com' }, 'Not signed in: ana@example.com'],
   ] as const)('%j', (actor, text) => {
     expect(describeActor(actor, names)).toBe(text);
   });

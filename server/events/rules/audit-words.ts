@@ -32,13 +32,13 @@ export function describeActor({ kind, by }: Actor, { members, keys }: Names): st
     case 'portal':
       return 'Customer in the portal';
     case 'visitor':
-      return `Not signed in, as ${by}`;
+      return `Not signed in: ${by}`;
     case 'worker':
       return `Worker: ${by}`;
     case 'operator':
       return by.startsWith('counterfoil ') ? `Operator: ${by}` : 'Operator';
     case 'provider':
-      return `In the dashboard of ${by}`;
+      return `Payment provider: ${by.charAt(0).toUpperCase()}${by.slice(1)}`;
   }
 }
 
