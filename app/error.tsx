@@ -1,7 +1,7 @@
 'use client';
 import { PageFailed } from './page-failed.tsx';
 
-/** What a page that failed shows instead of itself. */
+/** Shown in place of a page that failed. */
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">

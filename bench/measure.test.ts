@@ -19,7 +19,7 @@ const round = (done: number, cpuMs: number, [kibBefore, kibAfter] = [0, 0]): Rou
 });
 
 describe('percentile', () => {
-  test('is a measured value that exactly the needed share of values does not exceed', () => {
+  test('is a measured value that exactly the given share of values does not exceed', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 100 }), (values, percent) => {
         const found = percentile(values, percent / 100);

@@ -50,7 +50,7 @@ export async function measureRound<Done extends Work>(subject: Subject, work: ()
   };
 }
 
-/** The smallest value that is not exceeded by such a share of all values. NaN without values. */
+/** The smallest value that the given share of all values does not exceed. NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   // In floating point, 0.07 × 100 is slightly above 7.
   const needed = Math.ceil(share * values.length - 1e-9);

@@ -66,7 +66,7 @@ test('a read connection rejects writes and long statements', async () => {
   expect(await codeOf(db.execute('select 1'))).toBeUndefined();
 });
 
-test('for reading, plans a declared statement once, and a search for each of its values', async () => {
+test('a read connection plans a declared statement once, and a search anew for each value', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1, readingFor: { statementTimeoutMs: 5000 } });
   onTestFinished(async () => {
@@ -283,7 +283,7 @@ test('every statement reports why there is no connection', async () => {
   await expect(db.transaction((tx) => tx.execute('select 1'))).rejects.toMatchObject({ code: '3D000' });
 });
 
-test('sends nothing for a transaction that is over', async () => {
+test('sends nothing for an ended transaction', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1 });
   onTestFinished(async () => {
@@ -296,15 +296,15 @@ test('sends nothing for a transaction that is over', async () => {
     await tx.execute('create table notes (note text)');
   });
   const write = async (tx: Tx | undefined) => await tx?.execute(`insert into notes values ('late')`);
-  await expect(write(late)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
-  await expect(late?.transaction(write)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
+  await expect(write(late)).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });
+  await expect(late?.transaction(write)).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });
   let latePart: Tx | undefined;
   await db.transaction((tx) =>
     tx.transaction(async (part) => {
       latePart = part;
     }),
   );
-  await expect(write(latePart)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
+  await expect(write(latePart)).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });
   expect((await db.execute('select * from notes')).rows).toEqual([]);
 });
 

@@ -96,6 +96,6 @@ export function reader(settings: ReaderSettings): OpenDatabase {
 }
 
 function urlOf({ databaseUrl }: DatabaseSettings): string {
-  if (!databaseUrl) throw new Error('DATABASE_URL is not set: start with `npm start`, or give one');
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set: set it, or start with `npm start`');
   return databaseUrl;
 }

@@ -21,7 +21,9 @@ function resolvePackage(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to one of your own`);
+    throw new Error(
+      `No embedded PostgreSQL is available for this machine (${name}): set DATABASE_URL to your own database`,
+    );
   }
 }
 

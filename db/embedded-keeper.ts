@@ -65,7 +65,7 @@ export function keepRunning({
       if (findPostmaster(cluster)) continue;
       const diedAt = performance.now();
       deaths = [...deaths.filter((at) => diedAt - at < deathsWithinMs), diedAt];
-      if (deaths.length > maxDeaths) throw new Error(`it has died ${deaths.length} times in ten minutes`);
+      if (deaths.length > maxDeaths) throw new Error(`it died ${deaths.length} times in ten minutes`);
       await restart();
       if (!signal.aborted) onRestart(performance.now() - diedAt);
     }

@@ -131,7 +131,7 @@ async function launchWatchdog(users: Users): Promise<number> {
   rmSync(path, { force: true });
   const made = spawnSync('mkfifo', ['-m', '600', path], { encoding: 'utf8' });
   if (made.status !== 0)
-    throw new Error(`Could not make the pipe ${path}: ${made.error?.message ?? made.stderr.trim()}`);
+    throw new Error(`Could not create the pipe ${path}: ${made.error?.message ?? made.stderr.trim()}`);
   // Opened both ways, so that neither side blocks and the watchdog never finds the pipe without users.
   const bothWays = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   try {

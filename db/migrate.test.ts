@@ -43,8 +43,8 @@ test('rejects a database with an unknown migration and leaves it unchanged', asy
   const later = Date.UTC(2099, 0, 2);
   await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${later})`;
   await expect(migrate(url)).rejects.toThrow(
-    'The database has a migration of 2099-01-02T00:00:00.000Z that this version of Counterfoil does not know: ' +
-      'start the version that made it, or a newer one',
+    'The database contains a migration of 2099-01-02T00:00:00.000Z that this version of Counterfoil does not know: ' +
+      'start the version that created it, or a newer one',
   );
 });
 
@@ -76,13 +76,13 @@ test('rejects a replaced database with an unknown later migration', async () => 
   const { url, sql } = await databaseAtMigration(1);
   const later = Date.UTC(2099, 0, 2);
   await setMigrations(sql, [lastReplacedMigration, later]);
-  await expect(migrate(url)).rejects.toThrow('The database has a migration of 2099-01-02T00:00:00.000Z');
+  await expect(migrate(url)).rejects.toThrow('The database contains a migration of 2099-01-02T00:00:00.000Z');
   expect(await readMarkers(sql)).toEqual([lastReplacedMigration, later]);
 });
 
 test('names host and port, and never the password, of an absent server', async () => {
   await expect(migrate('postgres://shop:hidden%40word@127.0.0.1:1/shop')).rejects.toThrow(
-    /^The database at 127\.0\.0\.1:1 cannot be reached: nothing listens there\. Is PostgreSQL running, and DATABASE_URL right\?$/,
+    /^The database at 127\.0\.0\.1:1 cannot be reached: nothing listens there\. Is PostgreSQL running, and is DATABASE_URL correct\?$/,
   );
   await expect(migrate('postgres://shop:hidden@localhost:1/shop')).rejects.toThrow(
     /^The database at localhost:1 cannot/,
@@ -93,13 +93,13 @@ test('reports the reason when a server refuses', async () => {
   const { url } = await newDatabase();
   const { host } = new URL(url);
   await expect(migrate(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(
-    `The database at ${host} refuses the password. Is DATABASE_URL right?`,
+    `The database at ${host} rejects the password. Is DATABASE_URL correct?`,
   );
   await expect(migrate(url.replace(/:[^:@]+@/, '@'))).rejects.toThrow(
-    `The database at ${host} asks for a password. Is DATABASE_URL right?`,
+    `The database at ${host} requires a password. Is DATABASE_URL correct?`,
   );
   await expect(migrate(url.replace(/\/\w+$/, '/elsewhere'))).rejects.toThrow(
-    `The database at ${host} has no database of that name. Is DATABASE_URL right?`,
+    `The database at ${host} has no database of that name. Is DATABASE_URL correct?`,
   );
 });
 
@@ -118,7 +118,7 @@ test('explains a server that closes the connection or does not answer', async ()
   const error = await new pg.Client({ connectionString: url, connectionTimeoutMillis: 50 })
     .connect()
     .catch((failure: unknown) => explainUnreachable(failure, url));
-  expect((error as Error).message).toContain('cannot be reached: it does not answer');
+  expect((error as Error).message).toContain('cannot be reached: it does not respond');
 });
 
 test('a lost connection fails only its own work', async () => {

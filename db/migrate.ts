@@ -39,8 +39,8 @@ export class UnknownMigration extends Error {
 
   constructor(madeAt: number) {
     super(
-      `The database has a migration of ${new Date(madeAt).toISOString()} that this version of Counterfoil does not know: ` +
-        'start the version that made it, or a newer one',
+      `The database contains a migration of ${new Date(madeAt).toISOString()} that this version of Counterfoil does not know: ` +
+        'start the version that created it, or a newer one',
     );
   }
 }

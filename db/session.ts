@@ -70,7 +70,7 @@ async function runTransaction<Result>(
   let failure: DrizzleQueryError | undefined;
   let isOver = false;
   const sendInside: Send = async (statement, values) => {
-    if (isOver) throw new Error('The transaction is over');
+    if (isOver) throw new Error('The transaction has ended');
     try {
       return await send(statement, values);
     } catch (error) {
@@ -90,7 +90,7 @@ async function runTransaction<Result>(
     const result = await work(tx);
     isOver = true;
     const { command } = await send({ text: 'commit' });
-    if (command !== 'COMMIT') throw failure ?? new Error('PostgreSQL has undone the transaction');
+    if (command !== 'COMMIT') throw failure ?? new Error('PostgreSQL rolled back the transaction');
     return result;
   } catch (error) {
     isOver = true;

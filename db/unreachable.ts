@@ -4,25 +4,25 @@ const networkReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be resolved',
-  ETIMEDOUT: 'it does not answer',
-  CONNECT_TIMEOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  ETIMEDOUT: 'it does not respond',
+  CONNECT_TIMEOUT: 'it does not respond',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network',
   ECONNRESET: 'the connection was closed',
   CONNECTION_CLOSED: 'the connection was closed',
   // Errors of pg itself have no code.
-  'timeout expired': 'it does not answer',
+  'timeout expired': 'it does not respond',
   'Connection terminated unexpectedly': 'the connection was closed',
   'Client has encountered a connection error and is not queryable': 'the connection was closed',
 };
 
 /** SQLSTATE codes of a server that answers and refuses, and pg's message if it lacks a password. */
 const refusals: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the password',
-  'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string': 'asks for a password',
-  '28000': 'refuses the user',
+  '28P01': 'rejects the password',
+  'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string': 'requires a password',
+  '28000': 'rejects the user',
   '3D000': 'has no database of that name',
-  '53300': 'has no connection left',
+  '53300': 'has no free connection',
 };
 
 /**
@@ -35,9 +35,9 @@ export function explainUnreachable(error: unknown, url: string): unknown {
   const subject = `The database at ${addressOf(url)}`;
   const reason = networkReasons[code];
   if (reason)
-    return new Error(`${subject} cannot be reached: ${reason}. Is PostgreSQL running, and DATABASE_URL right?`);
+    return new Error(`${subject} cannot be reached: ${reason}. Is PostgreSQL running, and is DATABASE_URL correct?`);
   const refusal = refusals[code];
-  return refusal ? new Error(`${subject} ${refusal}. Is DATABASE_URL right?`) : error;
+  return refusal ? new Error(`${subject} ${refusal}. Is DATABASE_URL correct?`) : error;
 }
 
 /** "db.example:5432". Everything before the last @ is the user and the password. */

@@ -85,7 +85,7 @@ test('refuses a short password with the minimum length', async ({ page }) => {
   await expect(page.getByText('Use at least 10 characters. This one has 5.')).toBeVisible();
 });
 
-test('answers a wrong password and an unknown address the same', async ({ page, context, baseURL }) => {
+test('answers a wrong password and an unknown address in the same way', async ({ page, context, baseURL }) => {
   const email = await signUp(page, baseURL);
   await context.clearCookies();
   await page.goto('/sign-in');

@@ -150,7 +150,7 @@ test('the preview follows the color picker without a reload', async ({ page, bas
   await page.goto(store.path);
   await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
   await groundOf(page).evaluate((root) => root.setAttribute('data-kept', 'yes'));
-  await page.getByLabel('Background: pick').fill('#334455');
+  await page.getByLabel('Background: choose color').fill('#334455');
   const [begun] = [Date.now()];
   await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(51, 68, 85)');
   test.info().annotations.push({ type: 'until the preview follows', description: `${Date.now() - begun} ms` });

@@ -31,13 +31,13 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
   await expect(page.getByText('No emails yet')).toBeVisible();
   await expectAccessible(page);
   const sessionId = await buy(address);
-  const subject = '[Test mode] Your order from “Harbour Light Press”';
+  const subject = '[Test] Your order from “Harbour Light Press”';
   const notice = '[Test] New order: $34.51 for “Field notes”';
   await expect(page.getByRole('link', { name: notice })).toBeVisible();
   await expect(page.getByRole('link', { name: subject })).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('the letter, in the colors of the store', async () => {
+  await test.step('the email has the colors of the store', async () => {
     await page.getByRole('link', { name: subject }).click();
     await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
     await expect(page.getByText('Not delivered: no mail server configured')).toBeVisible();
@@ -55,7 +55,7 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
     await expect(page.getByRole('link', { name: orderId })).toHaveAttribute('href', `${home}/orders/${orderId}`);
   });
 
-  await test.step('found again from its order', async () => {
+  await test.step('the email is listed on its order', async () => {
     await page.goto(`${home}/emails`);
     await page.getByRole('link', { name: subject }).click();
     await page.getByRole('link', { name: /^ORD_/ }).click();
@@ -74,7 +74,7 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
     await expect(page.getByRole('link', { name: notice })).toBeVisible();
   });
 
-  await test.step('found again by its kind and its reader', async () => {
+  await test.step('the email can be found by type and recipient', async () => {
     await page.goto(`${home}/emails`);
     await unfold();
     await page.getByLabel('Type').selectOption('Notification: new order');

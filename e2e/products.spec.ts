@@ -100,7 +100,9 @@ test('a concurrent save is not overwritten, and typed values stay', async ({ pag
   await page.getByLabel('Name', { exact: true }).fill('Field notes, signed');
   await store.call('onetime-product/update-product', { id, description: 'With maps', name: 'Field notes, mapped' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Version 2 was saved meanwhile by you, somewhere else.')).toBeVisible();
+  await expect(
+    page.getByText('Version 2 was saved meanwhile by you, in another tab or on another device.'),
+  ).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field notes, signed');
   const seen = page.waitForEvent('popup');
@@ -115,7 +117,9 @@ test('a concurrent save is not overwritten, and typed values stay', async ({ pag
   await expect(page.getByRole('button', { name: 'Restore version 1' })).toBeEnabled();
   await store.call('onetime-product/update-product', { id, name: 'Field notes, once more' });
   await page.getByRole('button', { name: 'Restore version 1' }).click();
-  await expect(page.getByText('Version 4 was saved meanwhile by you, somewhere else.')).toBeVisible();
+  await expect(
+    page.getByText('Version 4 was saved meanwhile by you, in another tab or on another device.'),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Compare with the current version' }).click();
   await page.waitForURL('**/versions?from=4&to=1');
   await page.getByRole('button', { name: 'Restore version 1' }).click();

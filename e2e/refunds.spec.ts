@@ -18,7 +18,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
   if (!row) throw new Error('nothing was paid');
   const order = `${home}/orders/${toShortId('ORD', row.id)}`;
 
-  await test.step('the merchant gives some of it back', async () => {
+  await test.step('the merchant refunds a part', async () => {
     await page.goto(order);
     await page.getByRole('button', { name: 'Refund of $34.51' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund payment' });
@@ -52,7 +52,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
     await expectAccessible(page);
   });
 
-  await test.step('the checkout’s receipt says so', async () => {
+  await test.step('the checkout’s receipt shows the refund', async () => {
     await page.goto(`/${slug}/checkout/${sessionId}`);
     const facts = page.locator('dl');
     await expect(facts).toContainText(/Refunded on .*-\$10\.00Includes VAT 19%: \$1\.60The cover is torn/);
@@ -66,7 +66,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
   await signIn(context, database, { row, email, portal }, baseURL);
   const bought = `${portal}/orders/${toShortId('ORD', row.id)}`;
 
-  await test.step('the buyer sees it, and asks for the rest', async () => {
+  await test.step('the buyer sees the refund and requests the rest', async () => {
     await buyer.goto(bought);
     await expect(buyer.getByText(/^\$10\.00 was refunded on/)).toBeVisible();
     // At the head of the page, and beside the payment.
@@ -80,7 +80,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
   });
 
   const entry = page.getByRole('link', { name: /^Refund(?: request)?s 1 open$/ });
-  await test.step('the merchant declines, and says why', async () => {
+  await test.step('the merchant declines with a reason', async () => {
     await page.goto(home);
     await entry.filter({ visible: true }).click();
     await expect(title(page, 'Refund requests')).toBeVisible();
@@ -96,7 +96,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
     await expect(entry.filter({ visible: true })).toHaveCount(0);
   });
 
-  await test.step('the buyer reads that, and asks again', async () => {
+  await test.step('the buyer reads the reason and requests again', async () => {
     await buyer.goto(bought);
     await expect(buyer.getByText('It is the short edition.')).toBeVisible();
     await expectAccessible(buyer);
@@ -128,7 +128,7 @@ test('refunds a payment in parts @phone-only', async ({ page, browser, baseURL, 
     await expect(page.getByRole('button', { name: 'Refund of $34.51' })).toBeVisible();
   });
 
-  await test.step('the receipt says what went back', async () => {
+  await test.step('the receipt shows all refunds', async () => {
     await buyer.goto(bought);
     await buyer.getByRole('link', { name: /^Receipt/ }).click();
     await expect(buyer.getByText('The cover is torn')).toBeVisible();

@@ -20,11 +20,7 @@ async function openService() {
   };
 }
 
-test('says so while the database is away, and when a network loads pages too often', async ({
-  page,
-  baseURL,
-  makeCheckout,
-}) => {
+test('explains a database outage and too many requests of a network', async ({ page, baseURL, makeCheckout }) => {
   test.slow();
   const service = await openService();
   const { home } = await openStore(page, baseURL);

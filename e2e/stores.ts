@@ -8,7 +8,7 @@ export const newAddress = () => `${randomUUID()}@example.com`;
 export const password = 'correct horse battery';
 
 /** Calls the service with the page's cookies. */
-// biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its response
 export type Post = (path: string, data: object, environment?: 'test' | 'prod') => Promise<any>;
 
 export const poster =

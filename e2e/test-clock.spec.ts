@@ -7,7 +7,7 @@ import { findBarriers, overflowOf } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOwnStore } from './stores.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its response
 type Call = (action: string, body: object) => Promise<any>;
 
 /** A store with a `call` that fills in the store's id. */

@@ -218,7 +218,7 @@ test('shows a sender domain’s DNS record and the found value', async ({ page, 
     .update(senderDomains)
     .set({ checkedAt: new Date(), checkProblem: 'There is no TXT record yet' })
     .where(eq(senderDomains.id, row?.id ?? ''));
-  const found = /Last checked .*: (There is no TXT record yet|The name servers of .* did not answer)\./;
+  const found = /Last checked .*: (There is no TXT record at .* yet|The name servers of .* did not answer)\./;
   await expect(page.getByText(found)).toBeVisible({ timeout: 20_000 });
   const answered = page.waitForResponse((response) => response.url().endsWith('/sender-domain/check-domain'));
   await page.getByRole('button', { name: `Verify now ${domain}` }).click();

@@ -1,9 +1,9 @@
-/** The dependency order of docs/architecture/modules.md, held against the imports of all source files. */
+/** The dependency order of docs/architecture/modules.md, compared with the imports of all source files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The modules by layer, from the top. A module imports values from modules that stand after it. */
+/** The modules by layer, from the top. A module imports values from modules that are listed after it. */
 const order = [
   'app server/cli server/main.ts server/telemetry server/worker',
   'components/dashboard components/docs components/auth components/storefront components/actions components/ui',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Sent in pieces, without saying how long it will be. */
+/** Sent in chunks, without its length. */
 function sendUnannounced(bytes: number): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const sending = request(`${url}/v1/none`, { method: 'POST' }, (response) => {
@@ -46,13 +46,13 @@ test('answers HEAD with the same head and no body', async () => {
   expect(await headed.text()).toBe('');
 });
 
-test('lets the sender of a body that is far too long read the answer', async () => {
+test('lets the sender of a much too long body read the response', async () => {
   const response = await fetch(`${url}/v1/none`, { method: 'POST', body: new Uint8Array(20_000_000) });
   expect(response.status).toBe(404);
   expect(await sendUnannounced(5_000_000)).toMatchObject({ status: 404 });
 });
 
-/** What comes back for these bytes on a connection of their own, until the server hangs up. */
+/** The response to these bytes on a separate connection, until the server closes it. */
 function sendRaw(...parts: string[]): Promise<string> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ function sendRaw(...parts: string[]): Promise<string> {
   });
 }
 
-describe('answers in the envelope what it cannot read', () => {
+describe('answers unreadable requests in the envelope', () => {
   const head = 'Host: localhost\r\n';
   test.each([
     ['a line that is too long', [`GET /v1/${'x'.repeat(20_000)} HTTP/1.1\r\n${head}\r\n`], 431],
@@ -87,7 +87,7 @@ describe('answers in the envelope what it cannot read', () => {
     expect(JSON.parse(body)).toEqual({ data: null, errors: [{ message, layer: 'gateway' }] });
   });
 
-  test('what took too long to arrive: 408', async () => {
+  test('answers 408 to a request that takes too long to arrive', async () => {
     const { status, headers, body } = await refuseUnreadable('ERR_HTTP_REQUEST_TIMEOUT', '127.0.0.1');
     expect([status, headers['X-Request-Id']]).toEqual([408, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     const errors = [{ message: 'Request took too long to arrive', layer: 'gateway' }];
@@ -97,7 +97,7 @@ describe('answers in the envelope what it cannot read', () => {
   test.each([
     ['body', `POST /v1/none HTTP/1.1\r\n${head}Content-Length: 4\r\n\r\nab`, 'cd'],
     ['head', `GET /v1/none HTTP/1.1\r\n${head}`, '\r\n'],
-  ])('nothing is done of a %s that goes on after its refusal, nor of what follows it', async (_, begun, rest) => {
+  ])('processes nothing of a %s that continues after its refusal, nor of later requests', async (_, begun, rest) => {
     const impatient = await serve({ host: '127.0.0.1', port: 0, pages: false, requestTimeoutMs: 200 });
     const answers = vi.spyOn(ServerResponse.prototype, 'writeHead');
     try {
@@ -117,7 +117,7 @@ describe('answers in the envelope what it cannot read', () => {
     }
   });
 
-  test('not in place of the answer to a request before it', async () => {
+  test('does not replace the response to an earlier request', async () => {
     const text = await sendRaw(`GET /v1/none HTTP/1.1\r\n${head}\r\nHELLO\r\n\r\n`);
     expect(text.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 404 Not Found']);
     expect(text).toContain('Unknown path: /v1/none');
@@ -152,6 +152,6 @@ test('opens its port last and closes it first', async () => {
   await expect(fetch(`http://127.0.0.1:${another.port}/v1/none`)).rejects.toThrow();
 });
 
-test('says so when its port is taken', async () => {
+test('reports that its port is in use', async () => {
   await expect(serve({ host: '127.0.0.1', port: server.port, pages: false })).rejects.toThrow('EADDRINUSE');
 });

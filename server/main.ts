@@ -1,5 +1,5 @@
 /**
- * The production server. `node:http` answers /v1/ and the buyers' pages itself, with the very doors that Next's route
+ * The production server. `node:http` answers /v1/ and the buyers' pages itself, with the same handlers that Next's route
  * handlers mount, and leaves every other path to Next: a call of the API costs a twentieth of what it costs behind Next.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -91,7 +91,7 @@ export async function serve({
     unreadable.add(socket);
     const latest = answering.get(socket);
     const open = latest?.writableFinished ? undefined : latest;
-    // What came before it is still to be answered.
+    // Earlier requests still have to be answered.
     if (open?.req.complete) return void open.once('close', () => socket.destroy());
     refused.add(socket);
     void answerUnreadable(error.code, socket, open);
@@ -105,7 +105,7 @@ export async function serve({
   server.requestTimeout = requestTimeoutMs;
   await listen(server, host, port);
   logLivePayments(settings());
-  // Next says on the console what it could not answer.
+  // Next reports failures on the console.
   if (pages) logConsole();
   return {
     port: (server.address() as AddressInfo).port,
@@ -169,7 +169,7 @@ async function answerObserved(request: IncomingMessage, response: ServerResponse
   };
   await observed('request', route, work, {
     facts: { 'http.request.method': method },
-    // Believed only from a trusted proxy, like the client's address.
+    // Accepted only from a trusted proxy, like the client's address.
     traceparent: isProxied && typeof traceparent === 'string' ? traceparent : undefined,
   });
   if (isCall(path)) return;
@@ -204,7 +204,7 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Answers what node:http could not read, and hangs up. `open`: the response to the very request whose body broke off, which
+ * Answers what node:http could not read, and hangs up. `open`: the response to the request whose body broke off, which
  * may have begun already.
  */
 async function answerUnreadable(code: string | undefined, socket: Socket, open: ServerResponse | undefined) {

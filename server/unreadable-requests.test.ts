@@ -1,4 +1,4 @@
-/** Against whom a request counts that cannot be read. */
+/** The address against which an unreadable request counts. */
 import { connect } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, serve } from '#server/main.ts';
@@ -37,7 +37,7 @@ const callTimes = async (times: number, headers: Record<string, string> = {}) =>
   for (let time = 0; time < times; time += 1) await fetch(`http://127.0.0.1:${server.port}/v1/none`, { headers });
 };
 
-test('it counts against the same address as the readable requests of its sender', async () => {
+test('counts against the same address as the readable requests of its sender', async () => {
   await start('off');
   await callTimes(20);
   expect(left(await sendRaw('HELLO\r\n\r\n'))).toBeLessThan(30);
@@ -50,7 +50,7 @@ test('behind a trusted proxy a broken body counts against the address that the p
   expect(left(await sendRaw(brokenBody('X-Forwarded-For: 198.51.100.2\r\n')))).toBeGreaterThan(30);
 });
 
-test('behind a trusted proxy what has no readable headers counts against nobody', async () => {
+test('behind a trusted proxy, a request without readable headers counts against no address', async () => {
   await start('on');
   for (let time = 0; time < 45; time += 1) {
     const answer = await sendRaw('HELLO\r\n\r\n');

@@ -37,7 +37,7 @@ export function Invitation({ account }: { account: Account | null }) {
         <div className="flex flex-col gap-5">
           <Alert tone="warning">
             {result.status === 'missing'
-              ? 'Invitation not result. The link is incomplete or was replaced by a newer one.'
+              ? 'Invitation not found. The link is incomplete or was replaced by a newer one.'
               : 'The invitation could not be loaded. Check your connection and try again.'}
           </Alert>
           {result.status === 'unreachable' && (

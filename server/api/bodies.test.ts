@@ -43,7 +43,7 @@ describe('with an API key', () => {
     expect([over.status, over.body.errors[0].message]).toEqual([400, tooMany.errors[0]?.message]);
   });
 
-  test('counts one call per started 64 KiB', async () => {
+  test('counts one call for every 64 KiB, rounded up', async () => {
     const left = async (length: number) => {
       const { headers } = await signedTo(path, ofLength(length, { name: 'Counted' }));
       return Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);

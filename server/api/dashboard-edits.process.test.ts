@@ -20,7 +20,7 @@ type Save = (action: string, body: object, basedOn?: string) => Promise<Answered
 
 interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the parts that they expect
   readonly data: any;
   readonly error: { readonly message: string; readonly current?: string } | undefined;
 }
@@ -91,7 +91,7 @@ describe('a product', () => {
     expect(late.error?.message).toBe('Version 2 was saved meanwhile through the API');
     await ana(update, { id: product.id, name: 'By Ana' }, '2');
     expect((await ana(update, { id: product.id, name: 'Once more' }, '2')).error?.message).toBe(
-      'Version 3 was saved meanwhile by you, somewhere else',
+      'Version 3 was saved meanwhile by you, in another tab or on another device',
     );
     expect((await ana(update, { id: product.id, name: 'By Ana' }, '1')).status).toBe(200);
     await merchant.call('onetime-product/update-status', { id: product.id, status: 'inactive' });

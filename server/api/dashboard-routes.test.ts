@@ -47,7 +47,7 @@ class Visitor {
     const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
     // A checkout's cookie must not replace the sign-in cookie.
     if (given.some((cookie) => !cookie.startsWith('counterfoil_buyer'))) this.cookie = given.join('; ');
-    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+    // biome-ignore lint/suspicious/noExplicitAny: each caller knows the type of its response
     return JSON.parse(text).data as any;
   }
 

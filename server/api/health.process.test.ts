@@ -42,7 +42,7 @@ test('reports ready while the database answers, always live, and ready again aft
   expect(await ask('/v1/health/ready')).toEqual(ok);
   await line.cut();
   await expect.poll(readiness).toBe(503);
-  expect(await ask('/v1/health')).toEqual(notReady('the database does not answer'));
+  expect(await ask('/v1/health')).toEqual(notReady('the database does not respond'));
   expect(await ask('/v1/health/live')).toEqual(ok);
   await line.restore();
   await expect.poll(readiness).toBe(200);

@@ -55,7 +55,7 @@ async function readinessRefusal(settings: Settings): Promise<ApiError | undefine
     case 'migrations':
       return errors.notReady('migrations are pending');
     case 'database':
-      return errors.notReady('the database does not answer');
+      return errors.notReady('the database does not respond');
   }
 }
 

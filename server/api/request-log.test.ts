@@ -98,7 +98,7 @@ describe.concurrent('logged calls', () => {
     expect(await logged(answer)).toMatchObject({ status: 400, requestBody: { name: 'a\ufffdb', 'k\ufffd': '\ufffd' } });
   });
 
-  test('any call, and another merchant’s calls beside it, are logged', async () => {
+  test('logs any call, and other merchants’ calls in the same batch', async () => {
     const [merchant, neighbor] = await Promise.all([newMerchant(), newMerchant()]);
     const nasty = [
       { billingDetail: { country: '\u0000' }, checkoutSessionId: '\u0000' },
@@ -295,7 +295,7 @@ test('replaces a long body by its size', async () => {
   const answer = await merchant.call('store/update-store', body);
   expect(await logged(answer)).toMatchObject({
     storeId: merchant.store.id,
-    requestBody: { note: `Left out: ${JSON.stringify(body).length} bytes` },
+    requestBody: { note: `Omitted: ${JSON.stringify(body).length} bytes` },
     responseBody: { data: { store: { id: merchant.storeId } } },
   });
 });

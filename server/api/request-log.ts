@@ -260,10 +260,10 @@ function maskFor(path: string): (body: unknown) => Json {
 function readJson(body: Uint8Array | string): { readonly value?: unknown; readonly note?: Json } {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (bytes === 0) return { note: null };
-  const tooLong = bytes > maxKeptBytes ? { note: { note: `Left out: ${bytes} bytes` } } : {};
+  const tooLong = bytes > maxKeptBytes ? { note: { note: `Omitted: ${bytes} bytes` } } : {};
   if (bytes > maxReadBytes) return tooLong;
   // A request with too many nodes was refused unparsed; the log does not parse it either.
-  if (typeof body !== 'string' && exceedsJsonNodes(body)) return { note: { note: `Left out: ${bytes} bytes` } };
+  if (typeof body !== 'string' && exceedsJsonNodes(body)) return { note: { note: `Omitted: ${bytes} bytes` } };
   try {
     return { value: JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()), ...tooLong };
   } catch {

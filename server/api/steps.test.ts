@@ -87,21 +87,24 @@ test('holds the key for as long as the work takes', async () => {
 test.each<[string, (call: { finish(): void; fail(error: Error): void }) => void, unknown]>([
   ['arrives', (call) => call.finish(), conflict],
   ['fails', (call) => call.fail(new Error('broken')), new Error('broken')],
-])('of two at it, the one that lost the key %s: the key and the answer stay the other’s', async (_, end, told) => {
-  const { call, row, letLeaseEnd } = newCalls();
-  const first = call('first', rarely);
-  await first.begun;
-  await letLeaseEnd();
-  const second = call('second', rarely);
-  await second.begun;
-  const held = await row();
-  end(first);
-  expect(await first.answer).toEqual(told);
-  expect(await row()).toEqual(held);
-  second.finish();
-  expect(await second.answer).toEqual({ by: 'second', replayed: false });
-  expect(await call('third', rarely).answer).toEqual({ by: 'second', replayed: true });
-});
+])(
+  'of two calls with one key, the one that lost it %s; the key and the response stay with the other',
+  async (_, end, told) => {
+    const { call, row, letLeaseEnd } = newCalls();
+    const first = call('first', rarely);
+    await first.begun;
+    await letLeaseEnd();
+    const second = call('second', rarely);
+    await second.begun;
+    const held = await row();
+    end(first);
+    expect(await first.answer).toEqual(told);
+    expect(await row()).toEqual(held);
+    second.finish();
+    expect(await second.answer).toEqual({ by: 'second', replayed: false });
+    expect(await call('third', rarely).answer).toEqual({ by: 'second', replayed: true });
+  },
+);
 
 test('a call that has lost its key stops at its next heartbeat', async () => {
   const { call, letLeaseEnd } = newCalls();

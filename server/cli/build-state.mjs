@@ -1,4 +1,4 @@
-/** Which parts of the production build are of the current files. Plain JavaScript, because each start asks first. */
+/** Determines which parts of the production build match the current files. Plain JavaScript, because each start asks first. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const fingerprintFiles = {
 /** The compiled program. */
 export const compiledProgram = join(root, '.server', 'counterfoil.mjs');
 
-/** The parts that are not of the current files, each with the fingerprint to record after its build. */
+/** The parts that do not match the current files, each with the fingerprint to record after its build. */
 export function outdatedParts() {
   const current = fingerprints();
   return Object.fromEntries(Object.entries(current).filter(([part, digest]) => readRecorded(part) !== digest));

@@ -46,7 +46,7 @@ test('compose runs two apps, two workers and a database, and Valkey on request',
   }
 });
 
-test.each(ours)('%s is given settings that there are, with values that are accepted', (_, service) => {
+test.each(ours)('%s has only existing settings, with valid values', (_, service) => {
   const given = Object.entries(service.environment ?? {}).map(([name, value]) => {
     const [, setting] = /^(.*)_FILE$/.exec(name) ?? [];
     return setting === undefined ? [name, fillIn(String(value))] : [setting, contentOf(service, String(value))];

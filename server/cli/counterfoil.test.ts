@@ -35,7 +35,7 @@ test.each([
   ],
   ['an address that is none', ['operator', 'grant', '--email', 'ana'], '--email: must be an email address\n'],
   ['an option without its value', ['backup', '--to', '-x'], "Option '--to' argument is ambiguous"],
-  ['a restore of nothing', ['restore'], 'Missing the file to restore'],
+  ['a restore of nothing', ['restore'], 'Missing backup file'],
   ['a moment that is none', ['test-clock', 'create', '--store', 'x', '--at', 'soon'], '--at'],
 ])('%s: one line on stderr, exit 2', async (_, args, message) => {
   const { code, stdout, stderr } = await runCommand(args);

@@ -1,5 +1,5 @@
 /**
- * Runs the command line: compiled if the build is one of the current files, otherwise from the sources. `start` always
+ * Runs the command line: compiled if the build matches the current files, otherwise from the sources. `start` always
  * runs compiled and builds first if necessary. Plain JavaScript, so that a start loads no compiler.
  */
 import { spawnSync } from 'node:child_process';

@@ -25,7 +25,8 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { store: text, merchant: text, reason: text } });
   const isSuspension = verb === 'suspend' || verb === 'reinstate';
   const isTaken = verb === 'suspend' || verb === 'disable-prod';
-  if (values.merchant !== undefined && !isSuspension) throw new UsageError('--merchant: this is done for a store');
+  if (values.merchant !== undefined && !isSuspension)
+    throw new UsageError('--merchant: this command needs --store instead');
   if ((values.store === undefined) === (values.merchant === undefined))
     throw new UsageError(isSuspension ? 'Give either --store or --merchant' : 'Missing option --store');
   const reason = values.reason === undefined ? null : readOption('--reason', operatorReason(), values.reason);

@@ -85,7 +85,7 @@ function install(set) {
   if (isInstalled(set)) return;
   const isProduction = set === 'production' && (!existsSync(modules) || existsSync(productionMark));
   console.error(isProduction ? 'Installing dependencies …' : 'Installing dependencies, with those for development …');
-  // npm would take packages for complete whose files were pruned.
+  // npm would consider packages with pruned files complete.
   if (existsSync(productionMark)) rmSync(modules, { recursive: true });
   if (isProduction) {
     mkdirSync(modules);

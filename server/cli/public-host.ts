@@ -18,6 +18,6 @@ export function mayHaveDemo({ demo, isPublicHost }: Settings): boolean {
 export async function warnWithoutOperator(settings: Settings): Promise<void> {
   if (!settings.isPublicHost || (await listOperators(database(settings).db, settings)).length > 0) return;
   console.warn(
-    '  No account operates this service. Grant it to yours: counterfoil operator grant --email you@example.com',
+    '  This service has no operator. Grant the role to your account: counterfoil operator grant --email you@example.com',
   );
 }

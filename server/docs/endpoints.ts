@@ -74,7 +74,7 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
     'Checkout',
     'A session fixes the product version, price and currency, and returns the URL of a hosted payment page.',
   ],
-  'onetime-order': ['One-time orders', 'Orders of one-time products, created before or by a payment.'],
+  'onetime-order': ['One-time orders', 'Orders of one-time products, created with the API or by a payment.'],
   'subscription-order': [
     'Subscription orders',
     'Subscriptions, started by a checkout. Cancel, reactivate and change them.',

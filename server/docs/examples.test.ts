@@ -118,7 +118,7 @@ async function tokenOf(merchant: TestMerchant): Promise<string> {
 
 interface ExampleAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what an endpoint answers
+  // biome-ignore lint/suspicious/noExplicitAny: the response of any endpoint
   readonly body: any;
 }
 

@@ -49,10 +49,10 @@ export function matchesMessage({ message }: Pick<Refusal, 'message'>, received: 
   return new RegExp(`^${parts.join('[^]*')}$`).test(received);
 }
 
-/** When an endpoint of that reach refuses a test key. */
+/** When an endpoint of that scope refuses a test key. */
 const testKeyRefusal: Readonly<Partial<Record<ActionScope, string>>> = {
   object: 'a test key is used for a prod object',
-  shared: 'the key is a test key: this reaches prod',
+  shared: 'the key is a test key, and the call affects prod',
 };
 
 /**

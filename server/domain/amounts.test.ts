@@ -97,7 +97,7 @@ describe('for any price and rate', () => {
   });
 });
 
-test('asks the provider about the sale, and not at all while the buyer is unknown', () => {
+test('asks the provider about a sale only once the buyer is known', () => {
   const asked: Sale[] = [];
   const provider: TaxProvider = {
     name: 'listening',

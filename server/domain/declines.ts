@@ -62,6 +62,19 @@ const merchantSentences: Readonly<Record<DeclineCode, string>> = {
   not_attempted: 'The payment did not reach the bank. The customer was not charged.',
 };
 
+/** Codes whose label differs from their words. */
+const labels: Readonly<Partial<Record<string, string>>> = {
+  incorrect_cvc: 'Incorrect CVC',
+  fraudulent: 'Suspected fraud',
+  card_velocity_exceeded: 'Card limit exceeded',
+  authentication_abandoned: 'Authentication not completed',
+  came_too_late: 'Received too late',
+} satisfies Partial<Record<DeclineCode, string>>;
+
+/** A decline code as a label: "Insufficient funds". */
+export const declineLabel = (code: string): string =>
+  labels[code] ?? `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
+
 const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(
   declineCodes.toReversed().map((code) => [declineSentences[code], code]),
 );

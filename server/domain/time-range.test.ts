@@ -58,7 +58,7 @@ describe('buckets', () => {
   test('rejects too many buckets', () => {
     expect(bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00Z'), 'hour')).toHaveLength(maxBuckets);
     expect(() => bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00:00.001Z'), 'hour')).toThrow(
-      'Invalid interval: the range has more than 400 of them, ask for longer ones',
+      'Invalid interval: the range has more than 400 buckets; request a longer interval',
     );
   });
 });

@@ -75,7 +75,7 @@ export function bucketsOf({ from, to }: TimeRange, interval: Interval): Date[] {
     if (starts.length === maxBuckets) {
       throw new ApiError(
         400,
-        `Invalid interval: the range has more than ${maxBuckets} of them, ask for longer ones`,
+        `Invalid interval: the range has more than ${maxBuckets} buckets; request a longer interval`,
         'graphql',
       );
     }

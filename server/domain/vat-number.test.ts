@@ -78,7 +78,7 @@ test.each([
   ['DE', 'DEDE136695976'],
   ['CH', 'CHE113690319MWST'],
   ['GB', 'GB123456789'],
-])('%s: %j is none', (country, typed) => {
+])('%s: %j is invalid', (country, typed) => {
   expect(readVatNumber(country, typed)).toBeUndefined();
 });
 

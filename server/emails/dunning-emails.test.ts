@@ -40,7 +40,7 @@ test('emails the buyer about a failed renewal, each failed retry and the end', a
   const since = pastDueSince as Date;
   const [first, ...none] = await emailsTo(subscription.email);
   expect(none).toEqual([]);
-  expect(first?.subject).toBe('[Test mode] Your payment for “Beans by Post” did not go through');
+  expect(first?.subject).toBe('[Test] Your payment for “Beans by Post” did not go through');
   expect(first?.body).toContain(
     'We could not charge $21.42 to Visa •••• 0341 for your subscription to “Beans by Post” at “Beans and Tea”.',
   );
@@ -57,7 +57,7 @@ test('emails the buyer about a failed renewal, each failed retry and the end', a
   const failed = all.filter(({ subject }) => subject.endsWith('did not go through'));
   expect(failed).toHaveLength(renewalRetryDays.length);
   expect(failed.at(-1)?.body).toContain(`We’ll try again on ${day(last)}.`);
-  expect(all.at(-1)?.subject).toBe('[Test mode] Your subscription to “Beans by Post” has ended');
+  expect(all.at(-1)?.subject).toBe('[Test] Your subscription to “Beans by Post” has ended');
   expect(all.at(-1)?.body).toContain('has ended because its payment did not go through.');
   expect(recoveryUrlIn(all.at(-1))).toBe('');
   expect((await subscription.read()).status).toBe('canceled');
@@ -94,13 +94,13 @@ test('emails once about a card that needs authentication, and does not call it r
   const since = (await subscription.read()).pastDueSince as Date;
   for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
   const [first, ...later] = await emailsTo(subscription.email);
-  expect(first?.subject).toBe('[Test mode] Confirm your payment for “Beans by Post”');
+  expect(first?.subject).toBe('[Test] Confirm your payment for “Beans by Post”');
   expect(first?.body).toContain('Your payment of $21.42 with Visa •••• 3155 for your subscription to “Beans by Post”');
   expect(first?.body).toContain('Your bank needs to verify your identity. Open the link below');
   expect(first?.body).toContain(`If it is not paid by ${day(lastRetryAt(since, renewalRetryDays))}`);
   expect(first?.body).not.toMatch(/refused|declined|tried again|not be charged/);
   expect(recoveryUrlIn(first)).not.toBe('');
-  expect(later.map(({ subject }) => subject)).toEqual(['[Test mode] Your subscription to “Beans by Post” has ended']);
+  expect(later.map(({ subject }) => subject)).toEqual(['[Test] Your subscription to “Beans by Post” has ended']);
 });
 
 test('emails once that a refused card is not charged again', async () => {
@@ -139,7 +139,7 @@ test('each setting turns off its own email', async () => {
   const since = (await subscription.read()).pastDueSince as Date;
   for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
   expect((await emailsTo(subscription.email)).map(({ subject }) => subject)).toEqual([
-    '[Test mode] Your subscription to “Beans by Post” has ended',
+    '[Test] Your subscription to “Beans by Post” has ended',
   ]);
   const other = await newMerchant();
   await turnOff(other, 'emailSubscriptionRevoked');
@@ -198,7 +198,7 @@ test('uses the language of the checkout; a successful renewal sends no such emai
   const merchant = await newMerchant();
   const failing = await newPastDue(merchant, { language: 'ja' });
   const [email] = await emailsTo(failing.email);
-  expect(email?.subject).toBe('[テストモード] 「Beans by Post」のお支払いを完了できませんでした');
+  expect(email?.subject).toBe('[Test] 「Beans by Post」のお支払いを完了できませんでした');
   const paying = await newSubscription(merchant);
   await renewAt(merchant, (await paying.read()).nextChargeAt as Date);
   expect((await paying.read()).periodNumber).toBe(2);

@@ -202,7 +202,7 @@ function colorsOf({ colors }: EmailContent): Colors {
 /** The dark theme. All colors are ours or parsed: no user's text gets into a style. */
 function nightCss({ nightPage, nightCard }: Colors): string {
   const rules = [
-    // The page's ground stands on a cell of its own, too.
+    // The page's background is on a separate cell as well.
     `.page,.page>table>tbody>tr>td{background-color:${nightPage.background}!important}`,
     `.card{background-color:${nightCard.background}!important;border-color:${nightCard.border}!important}`,
     `.ink{color:${nightCard.text}!important}`,

@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe('states what was true at the event, whatever has become of the order', () => {
+describe('states the facts at the time of the event, regardless of later changes', () => {
   const byKind: Record<string, { subject: string; body: string; recipient: string; status: string }[]> = {};
   beforeAll(async () => {
     await kindsUnder(null);
@@ -134,7 +134,7 @@ describe('states what was true at the event, whatever has become of the order', 
   const periodOfPlain = (number: number) => periodStart(life.plain.startedAt, 'monthly', number);
 
   test('confirms a purchase to the buyer', () => {
-    expect(byKind.order_confirmation?.[0]?.subject).toBe('[Test mode] Your order from “Test Store”');
+    expect(byKind.order_confirmation?.[0]?.subject).toBe('[Test] Your order from “Test Store”');
     expect(bodyOf('order_confirmation')).toEqual([
       'Thank you. Your order of “Handbook” from “Test Store” is confirmed.',
       [
@@ -181,7 +181,7 @@ describe('states what was true at the event, whatever has become of the order', 
     );
     const end = day(periodStart(due, 'monthly', 1));
     expect(byKind.subscription_canceled?.[0]?.subject).toBe(
-      `[Test mode] Your subscription to “Beans by Post” ends on ${end}`,
+      `[Test] Your subscription to “Beans by Post” ends on ${end}`,
     );
     expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
       'buyer@example.com canceled their subscription to “Beans by Post” at your store “Test Store”.',
@@ -231,11 +231,11 @@ test('writes to the buyer in their language and region, to the owner in English'
   const { id } = await newGermanSubscription(owner, { language: 'de-AT' });
   await emailAgain(id);
   const [email, notice] = await emailsOf(owner);
-  expect(email?.subject).toBe('[Testmodus] Ihr Abonnement von „Beans by Post“ hat begonnen');
+  expect(email?.subject).toBe('[Test] Ihr Abonnement von „Beans by Post“ hat begonnen');
   expect(email?.body).toContain('Gesamtbetrag: $\u00a021,42');
   expect(email?.content).toMatchObject({ language: 'de', direction: 'ltr' });
   expect(notice?.subject).toBe('[Test] New subscription: $21.42 every month for “Beans by Post”');
-  // What they tell of, for the order's story.
+  // Both belong to the event that started the subscription.
   const [begun] = await db
     .select()
     .from(events)

@@ -104,7 +104,7 @@ describe.each(languages)('in %s', (language) => {
       expect(seen).toContain(content.heading);
       for (const line of body.split('\n').map((text) => text.replace(/^> /, ''))) {
         if (line === url) expect(html).toContain(`href="${url.replace('&', '&amp;')}"`);
-        // A fact's name and value stand in cells of their own.
+        // A fact's name and value are in separate cells.
         else if (seen.includes(line)) continue;
         else for (const part of line.split(/: (.*)/s)) expect(seen, line).toContain(part);
       }

@@ -52,9 +52,9 @@ test('a new prod key is emailed to the account, with who, when and what to do; a
   expect(body).toMatch(/^By: Merchant, in the dashboard$/m);
   expect(body).toMatch(/^When: \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/m);
   expect(body).toContain('If it was not you, delete the key');
-  // What somebody typed is no link.
+  // Typed text contains no link.
   expect(body).not.toContain('www.evil.example');
-  // Of the account: no member of a store reads it.
+  // It belongs to the account, so no member of a store can read it.
   expect(sent[0]).toMatchObject({ storeId: null, merchantId: merchant.id, status: 'queued', isUrgent: false });
 });
 

@@ -80,12 +80,12 @@ export function requireAffordable(
   if (kib > maxKib) {
     const [could, most] = [Math.ceil(kib / 1024), maxKib / 1024];
     throw new GraphQLError(
-      `Query could return ${could} MiB, at most ${most} are allowed: lower a limit, or ask for less`,
+      `Query could return ${could} MiB, at most ${most} are allowed: lower a limit or request fewer fields`,
     );
   }
   if (scans > maxScans) {
     throw new GraphQLError(
-      `Query could add up all rows ${scans} times, at most ${maxScans} are allowed: ask for fewer figures at once`,
+      `Query could add up all rows ${scans} times, at most ${maxScans} are allowed: request fewer figures at once`,
     );
   }
 }

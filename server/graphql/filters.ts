@@ -59,7 +59,7 @@ export const IntFilter = builder.inputType('IntFilter', {
 });
 
 export const BooleanFilter = builder.inputType('BooleanFilter', {
-  description: 'A condition on a truth value.',
+  description: 'A condition on a Boolean value.',
   fields: (t) => ({ eq: t.boolean({ description: operators.eq }) }),
 });
 

@@ -9,10 +9,10 @@ const defaultLimit = 20;
 export const maxLimit = 100;
 
 const SortDirection = builder.enumType('SortDirection', {
-  description: 'The direction of an order.',
+  description: 'The sort direction.',
   values: {
-    ASC: { value: 'asc', description: 'From small to large, from old to new.' },
-    DESC: { value: 'desc', description: 'From large to small, from new to old.' },
+    ASC: { value: 'asc', description: 'From small to large, or from old to new.' },
+    DESC: { value: 'desc', description: 'From large to small, or from new to old.' },
   } as const,
 });
 
@@ -25,19 +25,19 @@ export interface SortBy<Field extends string> {
 /** The input of a list's `orderBy`: one of those fields, descending by default. */
 export function sortInput<const Field extends string>(noun: string, fields: readonly ['createdAt', ...Field[]]) {
   const SortField = builder.enumType(`${noun}SortField`, {
-    description: 'The fields that the list can be ordered by.',
+    description: 'The fields that the list can be sorted by.',
     values: Object.fromEntries(
-      fields.map((name: string) => [name, { value: name, description: `Orders by \`${name}\`.` }]),
+      fields.map((name: string) => [name, { value: name, description: `Sorts by \`${name}\`.` }]),
     ) as Record<string, { value: string; description: string }>,
   });
   const input = builder.inputType(`${noun}Sort`, {
-    description: 'The order of the list. Rows of equal value are ordered by ID.',
+    description: 'The sort order of the list. Rows with equal values are sorted by ID.',
     fields: (t) => ({
       field: t.field({
         type: SortField,
         required: true,
         defaultValue: 'createdAt',
-        description: 'The field to order by.',
+        description: 'The field to sort by.',
       }),
       direction: t.field({
         type: SortDirection,
@@ -71,7 +71,7 @@ export const listArguments = <Filter, Sort>(filter: InputRef<Filter>, sort: Inpu
     cursor: t.id({ description: 'The ID of the previous page’s last row.' }),
     orderBy: t.field({
       type: sort,
-      description: `The order; by default ${defaultSort}, descending.`,
+      description: `The sort order; by default ${defaultSort}, descending.`,
     }),
   }));
 

@@ -57,7 +57,7 @@ async function waitingReads(): Promise<number> {
 test('aborts slow reads with a message; writes and other merchants continue meanwhile', async () => {
   const [greedy, other] = [await newMerchant(), await newMerchant()];
   await newProduct(other);
-  const tooLong = 'Query takes too long: ask for a shorter range, or for less';
+  const tooLong = 'Query takes too long: request a shorter range or less data';
   const answers = await db.transaction(async (tx) => {
     await tx.execute(statement`lock table payments in access exclusive mode`);
     const partly = ask(greedy, `{ storesCount payment(id: "${toShortId('PAY', newId())}") { id } }`);

@@ -10,9 +10,9 @@ import { logFailure } from '#server/platform/outage.ts';
 /** Runs a query in the account's turn and returns its result. */
 export type Read = <Found>(query: (tx: Tx) => Promise<Found>) => Promise<Found>;
 
-const tooLong = () => new ApiError(400, 'Query takes too long: ask for a shorter range, or for less', 'graphql');
+const tooLong = () => new ApiError(400, 'Query takes too long: request a shorter range or less data', 'graphql');
 const tooMany = () =>
-  new ApiError(429, 'Too many queries at once: wait for the answers to those before', 'graphql', {
+  new ApiError(429, 'Too many queries at once: wait for the responses to earlier queries', 'graphql', {
     headers: { 'Retry-After': '1' },
   });
 

@@ -23,6 +23,6 @@ test.each([
   '9999-12-31T23:59:59-14:00',
   1767225600000,
   null,
-])('%s is none', (given) => {
+])('%s is not a moment', (given) => {
   expect(parseMoment(given)).toBeUndefined();
 });

@@ -120,7 +120,7 @@ test('rejects a query for too much text before reading, and accepts an ordinary 
       24,
     ],
   ] as const) {
-    const message = `Query could return ${mib} MiB, at most 20 are allowed: lower a limit, or ask for less`;
+    const message = `Query could return ${mib} MiB, at most 20 are allowed: lower a limit or request fewer fields`;
     expect([text, ...(await ask(text))]).toEqual([text, 400, message]);
     expect(statements).toEqual([]);
   }

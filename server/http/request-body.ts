@@ -30,7 +30,7 @@ function maxBodyBytes({ url, headers }: RequestHead): number {
 }
 
 /**
- * Rate limit points of a request: one per started 64 KiB. A rejected body costs as much as the largest accepted one.
+ * Rate limit points of a request: one for every 64 KiB, rounded up. A rejected body costs as much as the largest accepted one.
  */
 export function pointsOf({ body }: Pick<GatewayRequest, 'body'>): number {
   const bytes = body instanceof Uint8Array ? body.length : maxSignedBytes;

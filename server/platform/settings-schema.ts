@@ -15,7 +15,10 @@ const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.re
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
 const redisAddress = z
   .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address that starts with redis:// or rediss://' })
-  .refine((address) => /^(\/\d*)?$/.test(new URL(address).pathname), 'must name its database by a number, or none');
+  .refine(
+    (address) => /^(\/\d*)?$/.test(new URL(address).pathname),
+    'must have a database number or nothing as its path',
+  );
 const secret = z.string().min(32, 'must be at least 32 characters');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
@@ -37,7 +40,7 @@ function readRetryDays(text: string, context: z.RefinementCtx): readonly number[
 function readProxies(text: string, context: z.RefinementCtx): TrustedProxies {
   const proxies = readTrustedProxies(text);
   if (proxies) return proxies;
-  const message = 'must be off, on, how many proxies (1 to 10), or their networks, such as 10.0.0.0/8,loopback';
+  const message = 'must be off, on, the number of proxies (1 to 10), or their networks, such as 10.0.0.0/8,loopback';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 }
@@ -149,7 +152,7 @@ const payments = {
     'Signing secret of the webhook endpoint `APP_URL/v1/payment-webhooks/stripe`',
   ),
   STRIPE_API_URL: webAddress
-    .refine(keepsSecret, 'must be an https origin, or an http one of this machine')
+    .refine(keepsSecret, 'must be an https origin, or an http origin on this machine')
     .default('https://api.stripe.com')
     .describe("Origin of Stripe's API. Change it for a proxy or a test double only"),
   SANDBOX_IN_PROD: flag('off').describe(
@@ -203,7 +206,7 @@ const rateLimits = {
   ),
   RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: count(240).describe('Checkout page views per minute of one client address'),
   RATE_LIMIT_DECLINES_PER_ADDRESS: count(10).describe(
-    'Declined payments of one network (IPv4 /24, IPv6 /64) in ten minutes, in test in one minute. See docs/behavior/card-testing.md',
+    'Declined payments of one network (IPv4 /24, IPv6 /64) in ten minutes (in test: one minute). See docs/behavior/card-testing.md',
   ),
   RATE_LIMIT_DECLINES_PER_EMAIL: count(6).describe('The same limit for one email address'),
   RATE_LIMIT_DECLINES_PER_CARD: count(6).describe('The same limit for one card'),
@@ -229,7 +232,7 @@ const rateLimits = {
 
 const operation = {
   WEBHOOK_PRIVATE_ADDRESSES: flag('off').describe(
-    'Allows webhook addresses in private networks and on this machine. Keep it off where merchants are strangers',
+    'Allows webhook addresses in private networks and on this machine. Keep it off if you do not know your merchants',
   ),
   GRAPHQL_EXPLORER: z
     .enum(['on', 'off'])

@@ -67,7 +67,7 @@ test.each(['cache:6379', 'http://hunter2@cache', 'redis://', 'redis://:hunter2@c
   'rejects %s as REDIS_URL',
   (address) => {
     const message = refusalOf({ REDIS_URL: address });
-    expect(message).toMatch(/^ {2}REDIS_URL: must (be an address that starts|name its database by a number)/m);
+    expect(message).toMatch(/^ {2}REDIS_URL: must (be an address that starts|have a database number)/m);
     expect(message).not.toContain('hunter2');
   },
 );
@@ -94,7 +94,7 @@ test.each(['http://proxy.example', 'https://api.stripe.com/v1', 'https://user:hu
   'rejects %s as STRIPE_API_URL',
   (address) => {
     const message = refusalOf({ ...stripe, STRIPE_API_URL: address });
-    expect(message).toMatch(/^ {2}STRIPE_API_URL: must be an https origin, or an http one of this machine$/m);
+    expect(message).toMatch(/^ {2}STRIPE_API_URL: must be an https origin, or an http origin on this machine$/m);
     expect(message).not.toContain('hunter2');
   },
 );

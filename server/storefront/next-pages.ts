@@ -66,7 +66,7 @@ const isDatabaseAway = (): Promise<boolean> =>
 
 function answerUnavailable(request: IncomingMessage, response: ServerResponse, nonce: string): void {
   const { status, headers } = errors.unavailable();
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Back in a moment · Counterfoil</title><style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}a{display:inline-block;padding:.6rem 1rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}</style></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Nothing has been lost; the service continues when it is back.</p><p><a href="${escapeHtml(request.url ?? '/')}">Try again</a></p></main></body></html>`;
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Back in a moment · Counterfoil</title><style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}a{display:inline-block;padding:.6rem 1rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}</style></head><body><main><h1>Back in a moment</h1><p>The database is not responding. No data was lost. The service continues when the database is available again.</p><p><a href="${escapeHtml(request.url ?? '/')}">Try again</a></p></main></body></html>`;
   response.writeHead(status, {
     ...headers,
     'Content-Type': 'text/html; charset=utf-8',

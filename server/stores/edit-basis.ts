@@ -47,7 +47,8 @@ async function readAuthor(tx: Tx, { id, storeId, environment, actor: reader }: E
     .limit(1);
   if (!last) return '';
   if (last.actor.kind === 'apiKey') return ' through the API';
-  if (last.actor.kind === reader.kind && last.actor.by === reader.by) return ' by you, somewhere else';
+  if (last.actor.kind === reader.kind && last.actor.by === reader.by)
+    return ' by you, in another tab or on another device';
   const merchantId = fromShortId('MER', last.actor.by);
   const author = merchantId && (await findMerchant(tx, merchantId));
   return author ? ` by ${echo(author.name)}` : '';

@@ -128,8 +128,8 @@ function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
         for (const due of found) this.set({ work: due.name }, figureOf(due));
       },
     });
-  add('due', 'Work of the worker’s that is due, in the whole database', ({ due }) => due);
-  add('due_oldest_seconds', 'For how long the oldest of it has been due', ({ oldestSeconds }) => oldestSeconds);
+  add('due', 'Due work of the worker, in the whole database', ({ due }) => due);
+  add('due_oldest_seconds', 'Time since the oldest work became due', ({ oldestSeconds }) => oldestSeconds);
 }
 
 /** Shares one read between callers, and caches its result for `ms`. */

@@ -213,7 +213,7 @@ describe('outside the store', () => {
     const [sent] = await db.select().from(emails).where(eq(emails.recipient, buyerEmail));
     expect([sent?.status === 'sent' ? 'queued' : sent?.status, sent?.subject]).toEqual([
       status,
-      expect.stringContaining('[Test mode]'),
+      expect.stringContaining('[Test]'),
     ]);
     expect(sent && sent.createdAt <= new Date() && sent.nextAttemptAt <= new Date()).toBe(true);
   });

@@ -122,7 +122,7 @@ async function rotateOne(tx: Tx, key: WebhookKey, overlapMs: number | null, now:
   const waiting = waitingKeyOf(published, now);
   if (waiting && overlapMs !== null) {
     throw new RotationInProgress(
-      `The ${environment} key ${waiting.id} already waits to sign from ${waiting.signsFrom.toISOString()}; nothing was changed`,
+      `The ${environment} key ${waiting.id} is already scheduled to sign from ${waiting.signsFrom.toISOString()}; nothing was changed`,
     );
   }
   // The first key of an environment signs immediately.

@@ -40,7 +40,7 @@ test.each([
   [
     'somebody else’s record',
     () => ['counterfoil-verification=00000000000000000000000000000000'],
-    (domain: string) => `The TXT record at _counterfoil.${domain} holds something else`,
+    (domain: string) => `The TXT record at _counterfoil.${domain} has a different value`,
   ],
   [
     'no answer',

@@ -46,7 +46,7 @@ async function findProblem(
     if (texts.some((text) => text.trim() === value)) return null;
     return texts.length === 0
       ? `There is no TXT record at ${name} yet`
-      : `The TXT record at ${name} holds something else`;
+      : `The TXT record at ${name} has a different value`;
   } catch {
     return unansweredProblem(domain);
   }

@@ -266,7 +266,7 @@ test('gives up after the maximum of attempts even if kill -9 hits the same email
   const of = (kind: EmailKind) => opened.db.select().from(emails).where(eq(emails.kind, kind));
   const [[given], [other]] = [await of('order_confirmation'), await of('refund')];
   expect(other?.status).toBe('sent');
-  const lastError = 'The service stopped while it was sending this';
+  const lastError = 'The service stopped while it was sending this email';
   expect(given).toMatchObject({ status: 'failed', attempts: 6, lastError });
   expect(await send(undefined, after(100_000))).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const Embedding = (props: EmbeddingProps) => (
       <div className="flex min-w-0 flex-col gap-4">
         <SiteListForm {...props} action="store/update-checkout-framing" noun="Site" />
         <p className="text-sm text-muted">
-          Up to {props.maxOrigins} sites, https only. http://localhost works for test checkouts.
+          Up to {props.maxOrigins} sites, HTTPS only. http://localhost works for test checkouts.
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-2">

@@ -51,7 +51,7 @@ export const kindWord = (kind: EmailKind | null): string => (kind ? kindWords[ki
 export function statusNote(status: EmailStatus, { attempts, isTest }: { attempts: number; isTest: boolean }): string {
   if (status === 'kept')
     return isTest
-      ? 'In test mode, emails are only delivered to team members, and notifications only while no test clock is set.'
+      ? 'In test mode, emails are delivered to team members only. Notifications are not sent while a test clock is set.'
       : 'Listed here only.';
   if (status === 'sent') return 'Accepted by the mail server. Later delivery failures are not reported here.';
   if (status === 'unsent')

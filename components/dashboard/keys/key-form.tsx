@@ -78,7 +78,7 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   if (kind === 'generate' && isHydrated && !canGenerateKeys()) {
     return (
       <Alert tone="warning" title="This page can’t generate keys">
-        Browsers generate keys over https only. Open the dashboard over https, or create a key pair yourself and paste
+        Browsers generate keys only over HTTPS. Open the dashboard over HTTPS, or create a key pair yourself and paste
         the public key.
       </Alert>
     );

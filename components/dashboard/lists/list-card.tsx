@@ -37,7 +37,7 @@ export function ListCard(props: ListCardProps) {
     <Card>
       {!isBare && filters}
       {isTimedOut && (
-        <EmptyState icon={Hourglass} title="The search took too long">
+        <EmptyState icon={Hourglass} title="The search timed out">
           Add a date range, a status or a product to narrow the search.
         </EmptyState>
       )}

@@ -58,7 +58,7 @@ export function MemberRow({ member, store, role, environment }: MemberRowProps) 
             </Alert>
           )}
           <span role="status" className="sr-only">
-            {isSuccess && `${member.name} is ${shown === 'admin' ? 'an admin' : 'a member'} now.`}
+            {isSuccess && `${member.name} is now ${shown === 'admin' ? 'an admin' : 'a member'}.`}
           </span>
         </div>
       </Cell>

@@ -30,13 +30,14 @@ export function WorkerState({ connected, lastHeartbeat, isSilent }: WorkerStateP
   if (isSilent) {
     return (
       <Alert tone="warning" role="note" title={`${count} but not responding`}>
-        Workers send a heartbeat every 30 seconds. {heartbeat} A new worker needs up to a minute. Otherwise restart it.
+        Workers send a heartbeat every 30 seconds. {heartbeat} A new worker can take up to a minute to respond. If it
+        still does not respond, restart it.
       </Alert>
     );
   }
   return (
     <Alert tone="success" role="note" title={count}>
-      {heartbeat} You can run several workers. Each job runs only once at a time.
+      {heartbeat} You can run several workers. Each job runs on one worker at a time.
     </Alert>
   );
 }

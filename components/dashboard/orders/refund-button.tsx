@@ -128,8 +128,8 @@ function RefundFields({
     <>
       {requested && (
         <Alert tone="info" role="note">
-          The customer requested a refund of {requested}. Refunding at least that much, or the whole rest, approves the
-          request.
+          The customer requested a refund of {requested}. Refunding at least that amount, or the full remaining amount,
+          approves the request.
         </Alert>
       )}
       <Field

@@ -34,8 +34,8 @@ export function RevokeButton({ kind, id, name, isBound, environment }: RevokeBut
         onConfirm={() => revoke.mutate({ id }, { onSuccess: () => setOpen(false) })}
       >
         <p>
-          {isBound ? 'Your store can no longer send from it. ' : ''}To use it again, add, verify and get it approved
-          again.
+          {isBound ? 'Your store can no longer send from it. ' : ''}To use it again, you must add it, verify it and get
+          it approved again.
         </p>
       </ConfirmDialog>
     </>

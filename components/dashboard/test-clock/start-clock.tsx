@@ -35,8 +35,8 @@ export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
       <Form problems={create.error} onSubmit={pauseAtDate}>
         <MomentField
           label="Pause at a future time"
-          hint="In your time zone. Everything due until then is processed at that time."
-          button="Pause then"
+          hint="In your time zone. Everything due until then is processed at that time of the clock."
+          button="Pause at date"
           error={hasDate ? message : undefined}
           pending={create.isPending && hasDate}
           disabled={!mayEdit}

@@ -17,7 +17,7 @@ export function WebhookState({ facts, mayEdit }: { facts: HealthFacts; mayEdit: 
           <p>
             {failingSince ? (
               <>
-                Deliveries failed from <Time value={failingSince} />. Paused since <Time value={pausedAt} />.
+                Deliveries began to fail on <Time value={failingSince} />. Paused since <Time value={pausedAt} />.
               </>
             ) : (
               <>

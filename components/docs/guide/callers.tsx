@@ -63,7 +63,7 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
         </Paragraph>
         <Points>
           <li>
-            Each API key belongs to one environment, and the key that verifies the signature decides. The{' '}
+            Each API key belongs to one environment. A signed call runs in the environment of its key. The{' '}
             <Code>X-Environment</Code> header is not needed; a different value is ignored with a warning.
           </li>
           <li>
@@ -74,7 +74,7 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
             A test key cannot change live data: members, roles, ownership and live webhooks return 403{' '}
             <Code>Insufficient permissions</Code>. <Code>update-store</Code>, <Code>delete-store</Code>,{' '}
             <Code>publish-product</Code> and <Code>publish-group</Code> accept either key, and the store owner is
-            notified by email when a test key was used.
+            notified by email when a test key is used.
           </li>
           <li>
             <Code>publish-product</Code> affects both environments and rejects the header.

@@ -126,7 +126,7 @@ export function RateLimits({
           API key: {apiKey.perSecond} requests per second, with bursts of up to {apiKey.burst}.
         </li>
         <li>Store slug or session token: {storeSlug.perSecond} requests per second and client IP address.</li>
-        <li>A body over 64 KiB counts as one request per started 64 KiB.</li>
+        <li>A body over 64 KiB counts as one request for every 64 KiB, rounded up.</li>
         <li>
           Checkout sessions created with a store slug: {publicSessionsPerMinute} per minute and client IP address.
         </li>

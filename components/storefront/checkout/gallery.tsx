@@ -12,7 +12,7 @@ export function Gallery({ media, product }: { media: readonly MediaItem[]; produ
   return (
     <section
       aria-label={say('summary.media', { product })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard; arrow keys do the rest
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region has to be focusable by keyboard
       tabIndex={0}
       className="-mx-4 snap-x snap-mandatory overflow-x-auto px-4 sm:mx-0 sm:scroll-px-0 sm:px-0 rounded-card scroll-px-4"
     >

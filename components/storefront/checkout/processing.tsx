@@ -14,7 +14,7 @@ export function Processing({ isSlow }: { isSlow: boolean }) {
   const { renderedAt } = page;
   const pauseMs = useRef<number>(pauses.firstMs);
   // Each new page sets the next timer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: renderedAt is what says that it is new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `renderedAt` identifies a new page
   useEffect(() => {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;

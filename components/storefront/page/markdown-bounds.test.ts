@@ -9,7 +9,7 @@ it.each([
   '- a\n  - b\n    - c\n\n> > quoted\n\n1. one\n2. two',
   `Terms\n=====\n\n${'-'.repeat(60)}\n\n***\n\n_ _ _`,
   Array.from({ length: 300 }, (_, row) => `- **Item ${row}** of _many_`).join('\n'),
-])('reads what people write: %j', (text) => {
+])('reads ordinary text: %j', (text) => {
   expect(isReadableMarkdown(text)).toBe(true);
 });
 

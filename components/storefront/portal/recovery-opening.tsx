@@ -23,7 +23,7 @@ export function RecoveryOpening() {
     // Replaces the history entry, so that Back does not return here.
     if (opened) location.replace(opened.goTo);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is handed in once, whatever else is new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each link is exchanged once
   useEffect(() => {
     if (link) void open(link);
   }, [link]);

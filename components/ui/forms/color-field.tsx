@@ -49,7 +49,7 @@ export function ColorField(props: ColorFieldProps) {
           value={swatch}
           onChange={(event) => onChange(event.target.value)}
           disabled={disabled}
-          aria-label={`${label}: pick`}
+          aria-label={`${label}: choose color`}
           className="size-11 shrink-0 cursor-pointer appearance-none overflow-hidden rounded-control border border-control bg-transparent disabled:cursor-not-allowed sm:size-10 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
         />
         <Button

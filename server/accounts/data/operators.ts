@@ -14,7 +14,7 @@ export const demoEmail = 'demo@example.com';
 export interface Operator {
   readonly merchant: Merchant;
   /** Why the account is an operator. */
-  readonly kind: 'granted' | 'first account' | 'first account beside the demo';
+  readonly kind: 'granted' | 'first account' | 'first account other than the demo';
   /** The time of the grant, or of the account. */
   readonly since: Date;
 }
@@ -36,7 +36,7 @@ export async function listOperators(tx: Tx, { isPublicHost }: Host): Promise<Ope
   const [first, second] = await tx.select().from(merchants).orderBy(asc(merchants.id)).limit(2);
   const fallbacks: Operator[] = first ? [{ merchant: first, kind: 'first account', since: first.createdAt }] : [];
   if (first?.email === demoEmail && second) {
-    fallbacks.push({ merchant: second, kind: 'first account beside the demo', since: second.createdAt });
+    fallbacks.push({ merchant: second, kind: 'first account other than the demo', since: second.createdAt });
   }
   return fallbacks;
 }

@@ -127,7 +127,7 @@ export const createSession = defineAction({
       otherStores('<id>', '<id>').when('the product belongs to another of your stores'),
       otherType('<type>', '<type>').when('`productType` differs from the product’s type'),
       noTrial().when('the product is a one-time product'),
-      otherSite().when('a public caller sends a `successUrl` on none of the store’s return sites'),
+      otherSite().when('a public caller sends a `successUrl` that is not on one of the store’s return sites'),
       { status: 400, message: invalidAmount, when: '`priceSnapshot.amount` is not a positive amount' },
       { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends `priceSnapshot`' },
       storeDeleted().when('the store was deleted'),

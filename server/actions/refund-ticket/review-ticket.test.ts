@@ -55,7 +55,7 @@ describe('200', () => {
     const { ticketId, refunds, letters } = await asked(merchant);
     await review(merchant, { ticketId, decision: 'approve', amount: '4.50' });
     expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([450]);
-    expect((await letters())[0]?.subject).toBe('[Test mode] Your $4.50 refund from “Test Store”');
+    expect((await letters())[0]?.subject).toBe('[Test] Your $4.50 refund from “Test Store”');
   });
 
   test('approves the remainder if that is less than requested', async () => {
@@ -111,7 +111,7 @@ describe('emails to the customer', () => {
     await db.update(orders).set({ buyerIdentity: email }).where(eq(orders.id, order.id));
     await review(merchant, { ticketId, decision: 'reject' });
     const [letter] = await letters();
-    expect(letter?.subject).toBe('[Test mode] Your refund request to “Test Store”');
+    expect(letter?.subject).toBe('[Test] Your refund request to “Test Store”');
     expect(letter?.body).toContain('declined your request for a $10.00 refund of “Handbook”');
     expect(letter?.body).toContain('request again on your order page');
     expect(letter?.body).toContain(`/${merchant.slug}/portal/orders/${toShortId('ORD', order.id)}?environment=test`);

@@ -43,7 +43,7 @@ describe('200', () => {
     { description: null, rules: null, productIds: null },
     { description: '', rules: {}, productIds: [] },
     { rules: { sharedTrial: null, selfServicePlanChange: null } },
-  ])('with the required fields alone, or as good as: %j', async (given) => {
+  ])('with only the required fields, or with empty optional ones: %j', async (given) => {
     const merchant = await newMerchant();
     const { body } = await merchant.call(action, { storeId: merchant.store.id, name: 'Plans', ...given });
     expect(body.data.group).toMatchObject({

@@ -21,7 +21,7 @@ const shownEntry = z.object({
 /** How long one call works. A store with many due jobs needs several calls. */
 const maxMs = 60_000;
 const tooMuch = [
-  'There was more to do than one call can; the clock stands where it has come to',
+  'One call could not process everything that was due; the clock shows the time it has reached',
   'Call again with the same `to` (and another idempotency key, if you send one); the timeline continues there.',
 ] as const;
 

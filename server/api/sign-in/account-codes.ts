@@ -30,7 +30,7 @@ export const accountCodes = (db: Database) =>
             // concurrent uses succeeds.
             if (step === undefined || (await claimTotpStep(db, merchantId, step))) return;
             if (!session) await recordFailedSecondStep(db, ctx);
-            throw new APIError('UNAUTHORIZED', { message: 'Code used already', code: 'CODE_USED' });
+            throw new APIError('UNAUTHORIZED', { message: 'Code has already been used', code: 'CODE_USED' });
           }),
         },
       ],

@@ -119,7 +119,7 @@ describe('declines', () => {
     expect(bought).toEqual(Array.from({ length: 12 }, () => true));
   });
 
-  test('refuses with the same message at every limit, and states only when to retry', async () => {
+  test('refuses with the same message at every limit, and states only the time to retry', async () => {
     const store = inProd(setup);
     const [address, card, email] = [randomAddress(), randomUUID(), newEmail()];
     await repeatSequentially(10, () => attempt(store, address, declinedStripeCard()));

@@ -139,7 +139,7 @@ describe('the buyer', () => {
     // In test, emails to addresses outside the store stay in the mailbox.
     expect(email).toMatchObject({
       status: 'kept',
-      subject: '[Testmodus] Ihre Erstattung über $\u00a010,00 von „Test Store“',
+      subject: '[Test] Ihre Erstattung über $\u00a010,00 von „Test Store“',
     });
     expect(email?.body).toContain(
       '„Test Store“ hat $\u00a010,00 für „Handbook“ auf Ihre ursprüngliche Zahlungsmethode erstattet.',

@@ -40,7 +40,7 @@ test('emails the buyer once, three days before a monthly charge', async () => {
   const [email, ...more] = await emailsTo(subscription.email);
   expect(more).toEqual([]);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(nextChargeAt as Date);
-  expect(email?.subject).toBe(`[Test mode] Next payment for “Beans by Post” on ${day}`);
+  expect(email?.subject).toBe(`[Test] Next payment for “Beans by Post” on ${day}`);
   // 18.00 and 19 % in Germany.
   expect(email?.body).toContain(
     `On ${day}, you’ll be charged $21.42 for your subscription to “Beans by Post” at “Beans and Tea”.`,
@@ -86,7 +86,7 @@ test('emails the price before a trial ends', async () => {
   await remindAt(merchant, addDays(trialEndsAt as Date, -3));
   const [email] = await emailsTo(subscription.email);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(trialEndsAt as Date);
-  expect(email?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
+  expect(email?.subject).toBe(`[Test] Your trial of “Beans by Post” ends on ${day}`);
   expect(email?.body).toContain(`After that, you’ll be charged $21.42 every year.`);
   expect(await remindersOf(subscription)).toEqual([
     { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), emailsBuyer: true },
@@ -157,7 +157,7 @@ test('writes the reminder in the language of the checkout', async () => {
   const subscription = await newSubscription(merchant, { language: 'de-AT' });
   await remindAt(merchant, await dueOf(subscription));
   const [email] = await emailsTo(subscription.email);
-  expect(email?.subject).toMatch(/^\[Testmodus\] Nächste Zahlung für „Beans by Post“ am \d+\. /);
+  expect(email?.subject).toMatch(/^\[Test\] Nächste Zahlung für „Beans by Post“ am \d+\. /);
   expect(email?.body).toContain('$\u00a021,42');
 });
 

@@ -21,6 +21,6 @@ async function runUnread(...args: string[]) {
   return { code, complaint };
 }
 
-test.each(['emails', 'operator list'])('%s: ends quietly where its reader has gone', async (command) => {
+test.each(['emails', 'operator list'])('%s: exits without an error when its output is closed', async (command) => {
   expect(await runUnread(...command.split(' '))).toEqual({ code: 0, complaint: '' });
 });

@@ -296,7 +296,7 @@ describe('finds each kind of error by its check', () => {
     ['given back by its row only', () => paid.owed, sql`unclosed_since = null`],
     ['given back by the ledger only', () => paid.givenBack, sql`unclosed_since = now()`],
     ['never taken by its row', () => paid.owed, sql`failure_code = 'card_declined'`],
-  ])('money that was taken for nothing, %s', async (_, payment, change) => {
+  ])('an unusable charge, %s', async (_, payment, change) => {
     const plant = sql`update payments set ${change} where id = ${payment().id}`;
     expect(found(await checkPlanted([plant]))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
   });
@@ -305,7 +305,7 @@ describe('finds each kind of error by its check', () => {
     ['taken and not booked', 'unusable_charge', () => paid.owed],
     ['given back and never taken', 'unusable_charge', () => paid.givenBack],
     ['given back and not booked so', 'give_back', () => paid.givenBack],
-  ])('money that was taken for nothing, %s', async (_, kind, payment) => {
+  ])('an unusable charge, %s', async (_, kind, payment) => {
     const gone = await transactionOf(kind, payment());
     const plants = [
       sql`delete from ledger_entries where transaction_id = ${gone}`,

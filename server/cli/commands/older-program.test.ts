@@ -15,8 +15,8 @@ test('a program older than its database starts neither worker nor command: one l
       const { code, stdout, stderr } = await runCommand(args, url);
       expect([args, code, stdout]).toEqual([args, 1, '']);
       expect(stderr).toBe(
-        'The database has a migration of 2099-01-02T00:00:00.000Z that this version of Counterfoil does not know: ' +
-          'start the version that made it, or a newer one\n',
+        'The database contains a migration of 2099-01-02T00:00:00.000Z that this version of Counterfoil does not know: ' +
+          'start the version that created it, or a newer one\n',
       );
     }
   } finally {

@@ -63,7 +63,7 @@ async function newInstallation({ HOST = '127.0.0.1' } = {}) {
   return { ...opened, url: database.url, signUp, reviewing, operator: own };
 }
 
-test('without a grant the first account other than the demo’s is operator', async () => {
+test('without a grant the first account other than the demo’s is the operator', async () => {
   const { db: own, signUp, reviewing } = await newInstallation();
   expect(await reviewing()).toEqual([]);
   const demo = await signUp(demoEmail);
@@ -71,7 +71,7 @@ test('without a grant the first account other than the demo’s is operator', as
   const [ana, ben] = [await signUp('ana@example.com'), await signUp('ben@example.com')];
   expect(await reviewing()).toEqual([
     [demoEmail, 'first account'],
-    ['ana@example.com', 'first account beside the demo'],
+    ['ana@example.com', 'first account other than the demo'],
   ]);
   const answers = () => Promise.all([demo, ana, ben].map(({ id }) => isOperator(own, id, host)));
   expect(await answers()).toEqual([true, true, false]);
@@ -115,7 +115,7 @@ test('invite prints a link for an address without an account', async () => {
   expect(await maySignUp(own, setting, { email: 'eve@example.com', invitation }, new Date())).toBe(false);
 });
 
-test('without a demo only the first account is operator by default', async () => {
+test('without a demo only the first account is the operator by default', async () => {
   const { signUp, reviewing } = await newInstallation();
   await signUp('ana@example.com');
   await signUp(demoEmail);
@@ -149,7 +149,7 @@ test('grants, lists and revokes operators', async () => {
   expect((await operator('list')).stdout).toBe(
     [
       `${idOf(demo)}  ${demoEmail}  (the first account, while no account has a grant)`,
-      `${idOf(ana)}  ana@example.com  (the first account beside the demo, while no account has a grant)`,
+      `${idOf(ana)}  ana@example.com  (the first account other than the demo, while no account has a grant)`,
       '',
     ].join('\n'),
   );

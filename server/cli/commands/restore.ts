@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const [typed, ...more] = positionals;
-  if (typed === undefined) throw new UsageError('Missing the file to restore');
+  if (typed === undefined) throw new UsageError('Missing backup file');
   if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
   const given = readSettings(process.env, { serving: false });
   const backup = await checkBackup(callerPath(typed));

@@ -39,7 +39,7 @@ test('lists and rotates keys, from none to a stolen one', async () => {
   const third = await keys('rotate', '--environment', 'prod');
   expect([third.code, third.stdout]).toEqual([1, '']);
   expect(third.stderr).toMatch(
-    new RegExp(`^The prod key ${uuid} already waits to sign from ${time}; nothing was changed\n$`),
+    new RegExp(`^The prod key ${uuid} is already scheduled to sign from ${time}; nothing was changed\n$`),
   );
 
   const stolen = JSON.parse((await keys('rotate', '--environment', 'prod', '--now', '--json')).stdout);

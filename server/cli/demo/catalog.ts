@@ -6,7 +6,7 @@ export const demoProducts = [
     alt: 'A brown handbook with a coffee bean on its cover',
     name: 'Espresso at Home: The Handbook',
     description:
-      'Two hundred pages on grind, dose and water.\n\n- PDF and EPUB\n- Free updates\n- *No machine snobbery*',
+      'Two hundred pages on grind, dose and water.\n\n- PDF and EPUB\n- Free updates\n- *For any espresso machine*',
     prices: { USD: { amount: '29.00', taxCategory: 'ebook' }, EUR: { amount: '27.00' }, JPY: { amount: '4500' } },
     published: true,
   },
@@ -30,7 +30,7 @@ export const demoProducts = [
     picture: 'beans',
     alt: 'A green bag of coffee beans',
     name: 'Beans by Post',
-    description: 'A fresh bag of a different roaster, **every month**. Pause or leave whenever you like.',
+    description: 'A fresh bag of a different roaster, **every month**. Cancel at any time.',
     billingPeriod: 'monthly',
     prices: { USD: { amount: '18.00' }, EUR: { amount: '17.00' } },
     metadata: { trialDays: 14 },

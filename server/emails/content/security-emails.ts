@@ -86,14 +86,14 @@ function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Read
         : {
             subject: `Your store ${store} was transferred`,
             text: `Your store ${store} was transferred to ${who}, who is now its owner. You are now an admin.`,
-            advice: `If it was not you, set a new password for your account, delete API keys that you do not know, and contact the operator of this service: only the new owner can transfer the store back.`,
+            advice: `If it was not you, set a new password for your account, delete API keys that you do not recognize, and contact the operator of this service: only the new owner can transfer the store back.`,
             page: ['Open your account', 'account'],
           };
     case 'admin_added':
       return {
         subject: `A new admin of your store ${store}`,
         text: `${who} is now an admin of your store ${store} and can manage its members, webhooks and settings.`,
-        advice: `If you do not want this, remove the admin under “Members”. If you did not invite anyone, also delete API keys that you do not know ${securePassword}.`,
+        advice: `If you do not want this, remove the admin under “Members”. If you did not invite anyone, also delete API keys that you do not recognize ${securePassword}.`,
         page: pageOf('Open members', 'members'),
       };
     case 'prod_webhook_added':
@@ -103,7 +103,7 @@ function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Read
         subject: `${isNew ? 'New live webhook' : 'New address of a live webhook'} in your store ${store}`,
         text: `${isNew ? 'A webhook was added to' : 'The address of a webhook was changed in'} your store ${store}. It receives live events, which include buyers’ email addresses.`,
         facts: hostOf(event),
-        advice: `If it was not you, remove the webhook immediately, delete API keys that you do not know ${securePassword}.`,
+        advice: `If it was not you, remove the webhook immediately, delete API keys that you do not recognize ${securePassword}.`,
         page: pageOf('Open the webhook', `webhooks/${event.objectId}`),
       };
     }
@@ -114,7 +114,7 @@ function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Read
         advice:
           event.actor.kind === 'operator'
             ? 'The operator of this service did this. Contact them to learn why.'
-            : `If it was not you, set the status back in the store’s settings, delete API keys that you do not know ${securePassword}.`,
+            : `If it was not you, set the status back in the store’s settings, delete API keys that you do not recognize ${securePassword}.`,
         page: pageOf('Open the settings', 'settings'),
       };
     case 'changed_by_key':

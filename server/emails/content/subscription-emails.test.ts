@@ -107,7 +107,7 @@ Questions? Contact help@example.com`,
 
 test('reads as a failed payment', () => {
   expect(pastDueEmail({ ...about('en'), mode: 'test' }, pastDue)).toMatchObject({
-    subject: '[Test mode] Your payment for “Beans by Post” did not go through',
+    subject: '[Test] Your payment for “Beans by Post” did not go through',
     body: `We could not charge €21.42 to Visa •••• 4242 for your subscription to “Beans by Post” at “Beans & Co”.
 
 Your card has insufficient funds. Try another card.

@@ -113,24 +113,24 @@ function verifyLink(before: Place, { link, event }: LinkWithEvent, follower: Pla
   const wrong = (name: AuditProblem['name'], detail: string) => report({ name, merchantId, position, detail });
   const isNext = position === before.position + 1;
   if (position > before.position + 1) reportGap(merchantId, before.position + 1, position - 1, report);
-  else if (!isNext) wrong('link_altered', `${link.id}: there is another at its position`);
+  else if (!isNext) wrong('link_altered', `${link.id}: another link has the same position`);
   if (!event) {
     wrong('event_removed', link.id);
     return { position, hash };
   }
-  if (event.merchantId !== merchantId) wrong('link_altered', `${describe(event)}: it is of another merchant`);
+  if (event.merchantId !== merchantId) wrong('link_altered', `${describe(event)}: it belongs to another merchant`);
   const made = hashLink(previousHash, position, event);
   if (made === hash) {
     if (isNext && previousHash !== before.hash) wrong('link_broken', describe(event));
     return { position, hash };
   }
   if (isNext && hashLink(before.hash, position, event) === hash) {
-    wrong('link_altered', `${describe(event)}: its previous hash is another`);
+    wrong('link_altered', `${describe(event)}: its previous hash is different`);
     return { position, hash };
   }
   // The next link still records this link's hash.
   if (follower?.position === position && follower.hash === made) {
-    wrong('link_altered', `${describe(event)}: its hash is another`);
+    wrong('link_altered', `${describe(event)}: its hash is different`);
     return { position, hash: made };
   }
   wrong('event_altered', describe(event));
@@ -143,8 +143,8 @@ function verifyHead(merchantId: string, last: Place, head: AuditHead | undefined
   if (!head) {
     if (last.position > 0) wrong('head_removed', `the last link is at position ${last.position}`);
   } else if (head.position > last.position) reportGap(merchantId, last.position + 1, head.position, report);
-  else if (head.position < last.position) wrong('head_wrong', `it is noted at position ${head.position}`);
-  else if (head.hash !== last.hash) wrong('head_wrong', 'its hash is another');
+  else if (head.position < last.position) wrong('head_wrong', `it is recorded at position ${head.position}`);
+  else if (head.hash !== last.hash) wrong('head_wrong', 'its hash is different');
 }
 
 function reportGap(merchantId: string, from: number, to: number, report: Report): void {

@@ -62,7 +62,10 @@ async function findNextEmail(tx: Tx, urgency: keyof LastServed, last: string | n
 const giveUp = (tx: Tx, { id }: { readonly id: string }) =>
   tx
     .update(emails)
-    .set({ status: nextEmailStatus('queued', 'give_up'), lastError: 'The service stopped while it was sending this' })
+    .set({
+      status: nextEmailStatus('queued', 'give_up'),
+      lastError: 'The service stopped while it was sending this email',
+    })
     .where(eq(emails.id, id));
 
 /**

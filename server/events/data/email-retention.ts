@@ -10,7 +10,7 @@ const expiredMs = dayMs;
 /** The longest expected time without a worker: older emails were processed before. */
 const processedMs = 31 * dayMs;
 
-const gone = { body: 'What it held has expired, and is not kept.', html: null, content: null };
+const gone = { body: 'The content has expired and was deleted.', html: null, content: null };
 
 const [maxBatches, batchSize] = [1000, 1000];
 

@@ -84,7 +84,8 @@ describe('describes the actor', () => {
     [{ kind: 'operator', by: 'MER_3' }, 'Operator'],
     [{ kind: 'operator', by: 'counterfoil test-clock' }, 'Operator: counterfoil test-clock'],
     [{ kind: 'sessionToken', by: 'user-1' }, 'Customer user-1'],
-    [{ kind: 'visitor', by: 'ana@example.com' }, 'Not signed in, as ana@example.com'],
+    [{ kind: 'provider', by: 'stripe' }, 'Payment provider: Stripe'],
+    [{ kind: 'visitor', by: 'ana@example.com' }, 'Not signed in: ana@example.com'],
   ] as const)('%j', (actor, text) => {
     expect(describeActor(actor, names)).toBe(text);
   });
@@ -93,5 +94,10 @@ describe('describes the actor', () => {
 test('describes the object', () => {
   expect(objectIdOf(event)).toBe(toShortId('PROD', id));
   expect(objectIdOf({ objectType: 'webhook', objectId: id })).toBe(id);
-  expect(['refund_ticket', 'api_key', 'kyb_ticket'].map(nounOf)).toEqual(['Refund ticket', 'API key', 'KYB ticket']);
+  expect(['refund_ticket', 'api_key', 'kyb_ticket', 'saved_view'].map(nounOf)).toEqual([
+    'Refund request',
+    'API key',
+    'Business verification',
+    'Saved view',
+  ]);
 });

@@ -32,13 +32,13 @@ export function describeActor({ kind, by }: Actor, { members, keys }: Names): st
     case 'portal':
       return 'Customer in the portal';
     case 'visitor':
-      return `Not signed in, as ${by}`;
+      return `Not signed in: ${by}`;
     case 'worker':
       return `Worker: ${by}`;
     case 'operator':
       return by.startsWith('counterfoil ') ? `Operator: ${by}` : 'Operator';
     case 'provider':
-      return `In the dashboard of ${by}`;
+      return `Payment provider: ${by.charAt(0).toUpperCase()}${by.slice(1)}`;
   }
 }
 
@@ -70,10 +70,15 @@ export function objectIdOf({ objectType, objectId }: { objectType: string; objec
   return prefix ? toShortId(prefix, objectId) : objectId;
 }
 
-/** The object type in words: "Refund ticket" for `refund_ticket`. */
+/** Object types whose name differs from their identifier. */
+const nouns: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  group: 'Plan group',
+  kyb_ticket: 'Business verification',
+  refund_ticket: 'Refund request',
+};
+
+/** The object type in words: "Refund request" for `refund_ticket`. */
 export const nounOf = (name: string): string =>
-  name
-    .replaceAll('_', ' ')
-    .replace(/^./, (first) => first.toUpperCase())
-    .replace('Api', 'API')
-    .replace('Kyb', 'KYB');
+  (Object.hasOwn(nouns, name) && nouns[name]) ||
+  name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());

@@ -8,7 +8,7 @@ import type { EventLabel } from './event-labels.ts';
 export interface EventDefinition {
   /** The type of `objectId`. */
   readonly object: string;
-  /** For timelines and the audit log; without a full stop. */
+  /** For timelines and the audit log; without a final period. */
   readonly label: EventLabel;
   /** In the timeline of an order. Absent: `receipt-text`. */
   readonly icon?: string;

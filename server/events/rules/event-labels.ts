@@ -13,7 +13,7 @@ export type EventLabel = string | ((facts: EventFacts) => string);
 export const period = ({ data }: EventFacts): string =>
   typeof data.periodNumber === 'number' ? `, period ${data.periodNumber}` : '';
 export const ofPayment = ({ amount }: EventFacts): string => (amount === undefined ? '' : ` of ${amount}`);
-/** Appends a reason, without its full stop. */
+/** Appends a reason, without its final period. */
 export const why = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '');
 export const whyDeclined = ({ failureReason, failureCode }: EventFacts['data']): string =>
   why(typeof failureReason === 'string' ? merchantReason(failureReason, failureCode) : failureReason);

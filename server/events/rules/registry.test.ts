@@ -1,4 +1,4 @@
-/** What the event registry names exists in the modules that read it, and each of those is named by an event. */
+/** Every name in the event registry exists in the module that reads it, and every entry there is named by an event. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { orderEmails } from '#server/emails/order-emails.ts';

@@ -622,7 +622,7 @@ describe('invalid arguments', () => {
     [of('from: "2026-01-01", to: "2026-02-01"', ', storeId: "STO_1"'), 'Expected format: STO_xxx, got STO_1'],
     [
       'orderStatistics(range: {from: "2025-01-01", to: "2026-03-01"}) { byInterval(interval: DAY) { total } }',
-      'Invalid interval: the range has more than 400 of them, ask for longer ones',
+      'Invalid interval: the range has more than 400 buckets; request a longer interval',
     ],
     [`paymentStatistics(${february}) { byInterval(interval: DAY) { revenue } }`, 'Missing required field: currency'],
     [`paymentStatistics(${february}) { byCountry(limit: 101) { revenue } }`, 'Invalid limit: must be 1 to 100'],
@@ -700,7 +700,7 @@ test('rejects a query with too many scans before reading, but accepts each analy
   const fourTimes = (count: number) => Array.from({ length: count }, (_, place) => `a${place}: ${four}`).join(' ');
   expect(await tell(`{ ${fourTimes(10)} taxAnalysis(${february}) { byRate { name } } } ${fragment}`)).toEqual([
     400,
-    'Query could add up all rows 41 times, at most 40 are allowed: ask for fewer figures at once',
+    'Query could add up all rows 41 times, at most 40 are allowed: request fewer figures at once',
   ]);
   expect(statements).toEqual([]);
   expect(await tell(`{ ${fourTimes(10)} } ${fragment}`)).toEqual([200, undefined]);

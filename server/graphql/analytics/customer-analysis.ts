@@ -47,7 +47,7 @@ const CohortMonthObject = builder.objectRef<Month>('CohortMonth').implement({
     active: t.exposeInt('active', { description: 'The number of the cohort’s customers who paid in that month.' }),
     retention: t.float({
       nullable: true,
-      description: '`active` divided by the cohort’s `size`, 0 to 1; null if it is empty.',
+      description: '`active` divided by the cohort’s `size`, 0 to 1; null if the cohort is empty.',
       resolve: ({ active, size }) => shareOf(active, size),
     }),
     revenue: t.string({
@@ -56,7 +56,7 @@ const CohortMonthObject = builder.objectRef<Month>('CohortMonth').implement({
     }),
     revenuePerCustomer: t.string({
       nullable: true,
-      description: 'The same divided by the cohort’s `size`; null if it is empty.',
+      description: '`revenue` divided by the cohort’s `size`; null if the cohort is empty.',
       resolve: ({ revenueMinor, size, currency }) =>
         size === 0 ? null : formatAmount(Math.round(revenueMinor / size), currency),
     }),
@@ -145,7 +145,8 @@ CustomerAnalysisObject.implement({
     previous: t.field({
       type: CustomerAnalysisObject,
       nullable: true,
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),

@@ -145,7 +145,8 @@ OrderStatisticsObject.implement({
     previous: t.field({
       type: OrderStatisticsObject,
       nullable: true,
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),

@@ -56,7 +56,7 @@ export const CountryRevenueObject = builder.objectRef<RevenueByCountry>('Country
   fields: (t) => ({
     country: t.exposeString('country', {
       nullable: true,
-      description: 'The buyer’s country, an ISO 3166-1 alpha-2 code; null: not asked for.',
+      description: 'The buyer’s country, an ISO 3166-1 alpha-2 code; null: not collected.',
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     payments: t.exposeInt('payments', { description: 'The number of payments that succeeded in the range.' }),

@@ -71,7 +71,7 @@ PaymentStatisticsObject.implement({
       },
     }),
     succeeded: t.int({
-      description: 'The number of successful attempts, each for something else.',
+      description: 'The number of successful attempts. Each paid a different order or subscription period.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).succeeded,
     }),
     failed: t.int({
@@ -149,7 +149,8 @@ PaymentStatisticsObject.implement({
     previous: t.field({
       type: PaymentStatisticsObject,
       nullable: true,
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),

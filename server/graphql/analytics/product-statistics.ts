@@ -73,7 +73,8 @@ ProductStatisticsObject.implement({
     previous: t.field({
       type: ProductStatisticsObject,
       nullable: true,
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       resolve: ({ previous }) => previous ?? null,
     }),
   }),

@@ -184,7 +184,8 @@ SubscriptionAnalysisObject.implement({
     previous: t.field({
       type: SubscriptionAnalysisObject,
       nullable: true,
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       extensions: { scans: 2 },
       resolve: ({ previous }) => previous ?? null,
     }),

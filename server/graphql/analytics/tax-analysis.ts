@@ -49,7 +49,7 @@ const TaxRateFiguresObject = builder.objectRef<TaxFigures>('TaxRateFigures').imp
   fields: (t) => ({
     country: t.exposeString('country', {
       nullable: true,
-      description: 'The buyer’s country, an ISO 3166-1 alpha-2 code; null: not asked for.',
+      description: 'The buyer’s country, an ISO 3166-1 alpha-2 code; null: not collected.',
     }),
     state: t.exposeString('state', {
       nullable: true,
@@ -110,7 +110,8 @@ TaxAnalysisObject.implement({
     previous: t.field({
       type: TaxAnalysisObject,
       nullable: true,
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),

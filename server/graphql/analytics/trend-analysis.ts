@@ -14,7 +14,7 @@ const TrendMetricEnum = builder.enumType('TrendMetric', {
   description: 'The figure of a trend. Amounts (REVENUE, NET_REVENUE, MRR) require a currency.',
   values: {
     REVENUE: { value: 'REVENUE', description: 'The revenue with tax, by the time payments succeeded.' },
-    NET_REVENUE: { value: 'NET_REVENUE', description: 'The revenue minus refunds of the same time.' },
+    NET_REVENUE: { value: 'NET_REVENUE', description: 'The revenue minus the refunds of the same bucket.' },
     ORDERS: { value: 'ORDERS', description: 'Orders paid, or started with a trial.' },
     PAYMENTS: { value: 'PAYMENTS', description: 'Successful payments.' },
     NEW_CUSTOMERS: { value: 'NEW_CUSTOMERS', description: 'Buyers with their first order, in any currency.' },
@@ -107,7 +107,8 @@ const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement(
       resolve: (trend) => show(trend, totalOf(trend.metric, trend.values)),
     }),
     previousTotal: t.string({
-      description: 'The same for the previous range of equal length. Whole months are preceded by as many months.',
+      description:
+        'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
       resolve: async (trend) => show(trend, totalOf(trend.metric, await trend.before())),
     }),
     growth: t.float({

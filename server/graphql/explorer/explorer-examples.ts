@@ -7,7 +7,7 @@ interface Asked {
 }
 
 export const explorerExamples = ({ storeId, currency, now }: Asked): readonly string[] => [
-  `# Ctrl-Space shows what else there is, Ctrl-Enter runs. Nothing here changes anything: there are queries only.
+  `# Ctrl-Space shows completions, and Ctrl-Enter runs the query. Queries are read-only.
 query NewestOrders {
   onetimeOrders(storeId: "${storeId}", limit: 10) {
     id
@@ -46,7 +46,7 @@ query PastDue {
   }
 }
 `,
-  `# Payments since the first of the month. For the next page, give the last id as "cursor".
+  `# Payments since the first of the month. For the next page, pass the last id as "cursor".
 query PaymentsThisMonth {
   payments(
     storeId: "${storeId}"
@@ -70,7 +70,7 @@ query PaymentsThisMonth {
   }
 }
 `,
-  `# What the last 30 days brought in, day by day, with the mean of seven, beside the 30 days before.
+  `# Revenue per day in the last 30 days, with the 7-day average, compared with the 30 days before.
 query RevenueByDay {
   trendAnalysis(
     storeId: "${storeId}"
@@ -92,7 +92,7 @@ query RevenueByDay {
   }
 }
 `,
-  `# How well paying works, and what sells.
+  `# Payment success and the top products of the last 30 days.
 query Health {
   paymentStatistics(
     storeId: "${storeId}"

@@ -68,13 +68,13 @@ function make(): BuiltExplorer {
   const script = program.replace(/^ *(\w+): prepareBlob\((".*")\),$/gm, (_, name: string, text: string) => {
     return `${name}: ${JSON.stringify(keep(name, 'js', JSON.parse(text)))},`;
   });
-  if (texts.size !== 4) throw new Error('The explorer is not made as it was: it has other workers');
+  if (texts.size !== 4) throw new Error('The explorer’s build has changed: it has different workers');
   return { style, script: keep('script', 'js', script), texts, assets: new Map() };
 }
 
 /** The text after the first match and before the last. */
 function between(text: string, before: string, after: string): string {
   const [start, end] = [text.indexOf(before), text.lastIndexOf(after)];
-  if (start === -1 || end < start) throw new Error(`The explorer does not hold ${before}`);
+  if (start === -1 || end < start) throw new Error(`The explorer does not contain ${before}`);
   return text.slice(start + before.length, end);
 }

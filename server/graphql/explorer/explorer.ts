@@ -3,9 +3,9 @@ import type { GraphiQLOptions } from 'graphql-yoga';
 import { explorerFiles } from './explorer-files.ts';
 import { explorerRoles } from './explorer-roles.ts';
 
-const defaultQuery = `# Reads what anybody may see of a store: its slug stands under "Headers" below.
-# After a change there, the round arrow reads the schema again.
-# Ctrl-Space shows what else there is, Ctrl-Enter runs.
+const defaultQuery = `# Reads the public data of a store. Set the slug of the store under "Headers" below.
+# After changing the headers, reload the schema with the circular arrow.
+# Ctrl-Space shows completions, and Ctrl-Enter runs the query.
 query Storefront {
   stores {
     id
@@ -65,7 +65,7 @@ export function writeExplorer(
   { head = '', beforeRoot = '' }: PageParts = {},
 ): string {
   const { style, script } = explorerFiles();
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${options.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript><main><h1 class="explorer-title">GraphQL explorer</h1>${explorerRoles(nonce)}${beforeRoot}<div id="root"></div></main><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})</script></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${options.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer requires JavaScript.</noscript><main><h1 class="explorer-title">GraphQL explorer</h1>${explorerRoles(nonce)}${beforeRoot}<div id="root"></div></main><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})</script></body></html>`;
 }
 
 /** JSON that cannot end the script containing it. */

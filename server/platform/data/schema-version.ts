@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 
 /**
- * The creation time of the newest applied migration in milliseconds; 0 if none. Throws if the database does not answer.
+ * The creation time of the newest applied migration in milliseconds; 0 if none. Throws if the database does not respond.
  */
 export async function readSchemaVersion(tx: Tx): Promise<number> {
   const {

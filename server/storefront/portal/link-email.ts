@@ -23,7 +23,7 @@ export function linkEmail(
     { language, direction: directionOf(language) },
     {
       subject: say('emails.portalLink.subject', { store: name }),
-      mark: isTest && say('common.testMode'),
+      mark: isTest && 'Test',
       parts: [
         say('emails.portalLink.text', { store: name }),
         { kind: 'button', label: say('emails.button.orders'), url: address },

@@ -150,7 +150,7 @@ describe.concurrent('by an emailed link', () => {
     const asked = await browser.post('link', { email: ` ${email.toUpperCase()} `, environment: 'test' });
     expect([asked.status, asked.body.data]).toEqual([200, { email: email.toUpperCase() }]);
     const letter = await lastEmailTo(email);
-    expect(letter?.subject).toBe('[Test mode] Your orders at “Kettle & Crema”');
+    expect(letter?.subject).toBe('[Test] Your orders at “Kettle & Crema”');
     expect(letter?.body).toContain(`${baseUrl}/${merchant.slug}/portal/open?environment=test#link=`);
     const looked = await browser.get('/open');
     expect([looked.status, looked.headers.get('cache-control')]).toEqual([200, 'no-store, no-transform']);
@@ -434,7 +434,7 @@ describe('rejects calls from other origins', () => {
   });
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'orders/x/constructor'])(
-    'there is no %s, as every object has one',
+    'answers 404 to %s, a property that every object inherits',
     async (name) => {
       const merchant = await newMerchant();
       expect((await browserAt(merchant.slug).post(name)).status).toBe(404);

@@ -55,7 +55,6 @@ function splitOutside(text: string, separator: RegExp): string[] {
   return parts;
 }
 /** Serializes one non-negative length or percentage, or a function of lengths; undefined if it is invalid. */
-/** One length or percentage that is not negative, or a function of lengths, normalized to CSS. */
 function readCssLength(text: string): string | undefined {
   const reader = new LengthReader(text);
   const part = reader.readOperand(0);

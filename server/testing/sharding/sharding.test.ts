@@ -110,7 +110,7 @@ describe('in parts by merchant', () => {
     expect([...sold, ...around].filter((table) => !filled.has(table))).toEqual([]);
   });
 
-  test('keys and references hold as they do now', async () => {
+  test('keys and references remain valid', async () => {
     const { one, other, parts } = here();
     const [counted] = await parts`
       select count(*) filter (where contype = 'p')::int as keys, count(*) filter (where contype = 'f')::int as fks
@@ -125,7 +125,7 @@ describe('in parts by merchant', () => {
     await expect(again).rejects.toThrow(/duplicate key value violates unique constraint "payments_\d/);
   });
 
-  test('whoever asks as a merchant asks one part; whoever names none asks all of them', async () => {
+  test('a query with a merchant reads one part, and a query without one reads all parts', async () => {
     const { one, parts } = here();
     const { id, checkoutSessionId: sessionId } = one.order;
     const mine = parts`merchant_id = ${one.id}`;

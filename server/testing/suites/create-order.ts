@@ -18,7 +18,7 @@ export function describeCreateOrder(productType: ProductType): void {
   const create = (merchant: TestMerchant, sessionId: string, fields: Record<string, unknown> = {}) =>
     merchant.call(action, { checkoutSessionId: sessionId, billingDetail, ...fields });
 
-  test('200 twenty at once make one order and give one address', async () => {
+  test('200 twenty concurrent calls create one order and return one URL', async () => {
     const merchant = await newMerchant();
     const session = await make(merchant);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(merchant, session.sessionId)));
@@ -28,7 +28,7 @@ export function describeCreateOrder(productType: ProductType): void {
     expect(await ordersOf(session.sessionId)).toHaveLength(1);
   });
 
-  test('200 null leaves an optional field out: the order keeps what the session says', async () => {
+  test('200 null counts as absent: the order keeps the session’s value', async () => {
     const merchant = await newMerchant();
     const said = { buyerEmail: 'ana@example.com', successUrl: 'https://example.com/thanks' };
     const { sessionId } = await make(merchant, said);

@@ -60,7 +60,7 @@ export function describePublishProduct(productType: ProductType): void {
     ]);
   });
 
-  test('400 Product has already been published: of twenty at once, one succeeds', async () => {
+  test('400 Product has already been published: one of twenty concurrent calls succeeds', async () => {
     const { merchant, product } = await newProductOf();
     const answers = await Promise.all(Array.from({ length: 20 }, () => merchant.call(action, { id: product.id })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -70,7 +70,7 @@ export function describePublishProduct(productType: ProductType): void {
     }
   });
 
-  test('400 Current test version is not <testVersionId>, where there is a later one', async () => {
+  test('400 Current test version is not <testVersionId>: there is a later one', async () => {
     const { merchant, product } = await newProductOf();
     const [first] = await versionsOf(product);
     await merchant.call(`${productType}-product/update-product`, { id: product.id, name: 'Changed' });

@@ -49,13 +49,13 @@ export function describeUpdateProduct(productType: ProductType): void {
       expect(body.data.product).toMatchObject({ description: null, successUrl: null });
     });
 
-    test('a status is not for this endpoint: ignored', async () => {
+    test('ignores a status', async () => {
       const { merchant, product } = await newProductOf();
       const { status, body } = await merchant.call(action, { id: product.id, name: 'New', status: 'inactive' });
       expect([status, body.data.product.status]).toEqual([200, 'active']);
     });
 
-    test('test and prod move separately, each with numbers of its own', async () => {
+    test('test and prod have separate versions and version numbers', async () => {
       const { merchant, product } = await newProductOf();
       await merchant.call(`${productType}-product/publish-product`, { id: product.id });
       await merchant.call(action, { id: product.id, name: 'Test 2' });
@@ -77,7 +77,7 @@ export function describeUpdateProduct(productType: ProductType): void {
       expect(versions.slice(3).map(({ name }) => name)).toEqual(['Test 2', 'Test 3']);
     });
 
-    test('twenty different updates at once make twenty versions, numbered without a gap', async () => {
+    test('twenty concurrent updates create twenty versions, numbered without gaps', async () => {
       const { merchant, product } = await newProductOf();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, number) =>
@@ -92,7 +92,7 @@ export function describeUpdateProduct(productType: ProductType): void {
       expect(row?.testVersionId).toBe(versions.at(-1)?.id);
     });
 
-    test('twenty equal updates at once make one version', async () => {
+    test('twenty concurrent equal updates create one version', async () => {
       const { merchant, product } = await newProductOf();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => merchant.call(action, { id: product.id, ...own.fields })),
@@ -103,7 +103,7 @@ export function describeUpdateProduct(productType: ProductType): void {
       expect((await versionsOf(product)).map(own.shown)).toEqual([own.before, own.after]);
     });
 
-    test('a session keeps the version and price that it was made with', async () => {
+    test('a session keeps the version and price that it was created with', async () => {
       const { merchant, product } = await newProductOf({ prices: { USD: { amount: '29.00' } } });
       const sell = async () => {
         const fields = { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };

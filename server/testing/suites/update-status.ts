@@ -17,7 +17,7 @@ export function describeUpdateStatus(productType: ProductType): void {
     return { merchant, product: await make(merchant) };
   }
 
-  test('200 takes a product off sale and puts it back; its content stays as it is', async () => {
+  test('200 deactivates and reactivates a product; its content does not change', async () => {
     const { merchant, product } = await newProductOf();
     const sell = () =>
       merchant.call('checkout/create-session', {
@@ -44,7 +44,7 @@ export function describeUpdateStatus(productType: ProductType): void {
     ]);
   });
 
-  test('200 the status that it has: nothing is touched', async () => {
+  test('200 for an unchanged status: writes nothing', async () => {
     const { merchant, product } = await newProductOf();
     const before = await stateOf(product);
     const { status, body } = await merchant.call(action, { id: product.id, status: 'active' });
@@ -52,7 +52,7 @@ export function describeUpdateStatus(productType: ProductType): void {
     expect(await stateOf(product)).toEqual(before);
   });
 
-  test('200 of twenty at once, one changes it', async () => {
+  test('200 one of twenty concurrent calls changes the status', async () => {
     const { merchant, product } = await newProductOf();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => merchant.call(action, { id: product.id, status: 'inactive' })),
@@ -64,7 +64,7 @@ export function describeUpdateStatus(productType: ProductType): void {
     expect(events.filter(({ type }) => type === 'product.status_changed')).toHaveLength(1);
   });
 
-  test('200 in the caller’s environment alone', async () => {
+  test('200 in the caller’s environment only', async () => {
     const { merchant, product } = await newProductOf();
     await merchant.call(`${productType}-product/publish-product`, { id: product.id });
     const { body } = await merchant.call(action, { id: product.id, status: 'inactive' }, { environment: 'prod' });

@@ -55,7 +55,7 @@ export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: P
   useEffect(() => {
     if (form.current) setCountry(readBuyerValues(form.current).country);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the quote is what judges the tax id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new quote can change the verdict on the tax ID
   useEffect(() => recheck('taxId'), [judged.taxId, judged.problem]);
   const method = useRef<MethodHandle>(null);
   const { pay, isBusy, isUncertain, failure } = usePayment({
@@ -139,7 +139,7 @@ function SentByBrowser({ isSent, hasProblems }: { isSent: boolean; hasProblems: 
 const payLabel = ({ total, shown }: Quote, say: Say): string =>
   shown.totalMinor === 0 ? say('form.startFreeTrial') : say('form.pay', { total });
 
-/** Whether a control is typed into, and complete only on blur. */
+/** Whether users type into a control, so that its value is complete only on blur. */
 const isTyped = (control: EventTarget): boolean => control instanceof HTMLInputElement && control.type !== 'checkbox';
 
 /** Every target on this form is at least 44 px high. */

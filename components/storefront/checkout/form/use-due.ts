@@ -30,8 +30,8 @@ export function useDue(form: RefObject<HTMLFormElement | null>, prefill: TypedBu
     const values = form.current && readBuyerValues(form.current);
     if (values && fields.some((name) => values[name] !== requested.current[name])) refreshQuote();
   };
-  // A country brings its list of states with it: asked once that stands in the form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `country` is what changes the form
+  // A new country changes the list of states, so the quote is requested once the list is in the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `country` changes the form
   useEffect(refreshIfChanged, [country]);
   return { quote, judged: { taxId, problem: quote.problems.taxId }, refreshIfChanged, refreshQuote };
 }

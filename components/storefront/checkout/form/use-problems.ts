@@ -40,12 +40,12 @@ export function useProblems<Name extends string>(
 
   const { language } = usePage().page.reading;
   const spoken = useRef(language);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what makes the sentences others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new language needs new messages
   useEffect(() => {
     if (spoken.current === language || !form.current) return;
     spoken.current = language;
     const values = readValues(form.current, names);
-    // oxlint-disable-next-line react/set-state-in-effect -- what was typed stands in the document, which is read here alone
+    // oxlint-disable-next-line react/set-state-in-effect -- the typed values are in the document, which is read only here
     for (const name of names) if (problems[name]) recheck(name, values);
   }, [language]);
 

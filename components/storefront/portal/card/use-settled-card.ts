@@ -20,7 +20,7 @@ export function useSettledCard(
   if (isProcessing && !wasProcessing) setWasProcessing(true);
   const isSettled = wasProcessing && !isProcessing;
   useReturn(isProcessing ? 'processing' : 'open');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, though it says the same, is asked about again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new page is polled, even with the same content
   useEffect(() => {
     if (!isProcessing) return;
     let timer: ReturnType<typeof setTimeout>;

@@ -172,7 +172,7 @@ const checks: readonly Check[] = [
   {
     // Payments that were given back before the ledger existed are not in it at all.
     name: 'give_back_unmatched',
-    description: 'Unusable payments whose charge and give-back do not match',
+    description: 'Late payments whose charge and refund do not match',
     idPrefix: 'PAY',
     rows: (inScope) => sql`
       select p.id, 'taken ' || coalesce(b.taken, 0) || ' times, given back ' || coalesce(b.given_back, 0) || ' times'

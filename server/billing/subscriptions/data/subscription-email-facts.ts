@@ -1,4 +1,4 @@
-/** What emails about subscriptions are made of, and whom to remind. */
+/** The rows that emails about subscriptions are made from, and the buyers to remind. */
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders, paymentMethods, productVersions, stores } from '#db/schema/index.ts';
@@ -8,7 +8,7 @@ import type { Store } from '#server/stores/stores.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 
-/** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; others' locks are skipped. */
+/** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; skips locked rows. */
 export async function lockDueReminders(
   tx: Tx,
   scope: JobScope,
@@ -25,12 +25,12 @@ export async function lockDueReminders(
   return rows.map(parseStartedSubscription);
 }
 
-/** What an email about a subscription tells. */
+/** The facts in an email about a subscription. */
 export interface EmailFacts {
   readonly store: Store;
   readonly productName: string;
   readonly price: Price;
-  /** Undefined where nothing is kept to charge it by. */
+  /** Undefined without a saved payment method. */
   readonly method: StoredMethod | undefined;
 }
 

@@ -287,7 +287,7 @@ describe('the command', () => {
       const [line, end] = stdout.split('\n');
       expect(code).toBe(1);
       const whose = toShortId('MER', other);
-      const says = 'The recorded end of the chain is not its last link (head_wrong): it is noted at position 2';
+      const says = 'The recorded end of the chain is not its last link (head_wrong): it is recorded at position 2';
       expect(line).toBe(`${whose}  3  ${says}`);
       expect(end).toBe(`${count + 3} entries of 2 merchants. Problems: 1.`);
       const json = JSON.parse((await verify('--json')).stdout);

@@ -9,7 +9,7 @@ export const summary = 'List the operators and how each became one.';
 const reasons: Record<Operator['kind'], string> = {
   granted: 'granted',
   'first account': 'the first account, while no account has a grant',
-  'first account beside the demo': 'the first account beside the demo, while no account has a grant',
+  'first account other than the demo': 'the first account other than the demo, while no account has a grant',
 };
 
 /** Prints the granted operators, or the default operator while there are none. */

@@ -6,7 +6,7 @@ import { parseOptions } from '../../usage-error.ts';
 import { withDatabase } from '../../with-database.ts';
 
 export const usage = 'operator revoke --email E';
-export const summary = 'Revoke an account’s operator role. Without any grant, the first account is operator again.';
+export const summary = 'Revoke an account’s operator role. Without any grant, the first account is the operator again.';
 
 /** Revokes the role; fails without a grant. After the last grant it prints the default operator. */
 export async function run(args: string[]): Promise<void> {
@@ -28,6 +28,6 @@ export async function run(args: string[]): Promise<void> {
   if (left.length === 0)
     return void process.stdout.write('This service has no operator now: grant the role to an account.\n');
   if (defaults.length === 0) return;
-  const who = `${defaults.join(' and ')} ${defaults.length > 1 ? 'are operators' : 'is operator'}`;
+  const who = `${defaults.join(' and ')} ${defaults.length > 1 ? 'are operators' : 'is the operator'}`;
   process.stdout.write(`That was the last grant. Until the next one, ${who}.\n`);
 }

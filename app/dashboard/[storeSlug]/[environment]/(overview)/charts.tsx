@@ -39,14 +39,14 @@ export async function Charts({ shown, currencies, trends }: ChartsProps) {
         kind="line"
         unitsPerStep={10 ** (currencyExponent(currency) ?? 0)}
         currency={currency}
-        empty="No revenue in this period or the one before."
+        empty="No revenue in this period or the previous period."
       />
       <Trend
         title="Orders over time"
         rows={rows(({ orders }) => orders, String)}
         kind="bars"
         unitsPerStep={1}
-        empty="No orders in this period or the one before."
+        empty="No orders in this period or the previous period."
       />
     </div>
   );

@@ -4,6 +4,7 @@ import type { PaymentFigures } from '#server/analytics/data/payments.ts';
 import { listTopProducts } from '#server/analytics/data/products.ts';
 import { listRevenueByCountry } from '#server/analytics/data/revenue.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
+import { declineLabel } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found } from './overview-query.ts';
@@ -61,7 +62,7 @@ export async function Rankings({ found, shown: { range }, currencies, attempts }
         empty="No failed payments."
         lines={declines.slice(0, maxLines).map(({ code, count }) => ({
           id: code,
-          label: sentence(code),
+          label: declineLabel(code),
           figure: String(count),
           share: shareOf(count, declines[0]?.count),
         }))}
@@ -78,6 +79,3 @@ function nameOf(country: string): string {
     return country;
   }
 }
-
-/** `insufficient_funds` is "Insufficient funds". */
-const sentence = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;

@@ -39,7 +39,7 @@ export default async function EmailsPage({
         title="Emails"
         description={
           environment === 'test'
-            ? 'All test-mode emails. They are only delivered to team members, and notifications only while no test clock is set.'
+            ? 'All test-mode emails. They are delivered to team members only. Notifications are not sent while a test clock is set.'
             : 'All emails sent to your customers and to you, with their delivery status.'
         }
       />

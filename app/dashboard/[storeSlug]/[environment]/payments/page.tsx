@@ -12,14 +12,14 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
 import { isIndexedPaymentFilter, readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
 import { listProductChoices } from '#server/catalog/data/product-choices.ts';
-import { declineCodes } from '#server/domain/declines.ts';
+import { declineCodes, declineLabel } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { paymentStatuses } from '#server/domain/payment.ts';
 import { searchWithTimeout } from '#server/platform/data/search-timeout.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { readOneCustomer } from '../one-customer.ts';
-import { declineLabel, paymentRow } from './payment-row.ts';
+import { paymentRow } from './payment-row.ts';
 
 export const metadata: Metadata = { title: 'Payments' };
 

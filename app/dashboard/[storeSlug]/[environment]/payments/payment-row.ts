@@ -1,12 +1,9 @@
 import type { PaymentRow } from '#components/dashboard/payments/payment-table.tsx';
 import type { ListedPayment } from '#server/billing/payments/data/payment-search.ts';
+import { declineLabel } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { cardName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
-
-/** A decline code as a label: "Insufficient funds". */
-export const declineLabel = (code: string): string =>
-  code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 /** A payment for a list. */
 export const paymentRow = (payment: ListedPayment): PaymentRow => ({

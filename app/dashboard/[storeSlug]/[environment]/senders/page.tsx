@@ -35,7 +35,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
       {hasPendingSenders && <AutoRefresh />}
       <PageHeader
         title="Sender addresses"
-        description="Addresses and domains your store can send from. Verify that you own them, then the operator approves them. Live emails to customers use the first approved address, or else the first approved domain."
+        description="Addresses and domains your store can send from. After you verify ownership, the operator approves them. Live emails to customers use the first approved address, or the first approved domain if there is no address."
       />
       <div className="flex max-w-3xl flex-col gap-6">
         {!mayEdit && <Alert role="note">Only the store owner and admins can change sender addresses.</Alert>}

@@ -56,7 +56,7 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
         }
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        <ChangeNote of={at ? 'paused' : 'real'}>{at ? 'Clock paused.' : 'Test mode is back in real time.'}</ChangeNote>
+        <ChangeNote of={at ? 'paused' : 'real'}>{at ? 'Clock paused.' : 'Test mode uses real time again.'}</ChangeNote>
         {!mayEdit && <Alert role="note">Only the store owner and admins can set the clock.</Alert>}
         {at ? (
           <CardSection title="Current test time" action={<ResetClock storeId={storeId} mayEdit={mayEdit} />}>
