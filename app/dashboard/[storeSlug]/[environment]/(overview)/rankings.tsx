@@ -25,7 +25,7 @@ export async function Rankings({ found, shown: { range }, currencies, attempts }
   const { shown: currency } = await currencies;
   const scope = storeScope(found.scope);
   const choice = { range, currency, limit: maxLines };
-  const [products, places, { declines }] = await Promise.all([
+  const [products, countries, { declines }] = await Promise.all([
     queuedRead((tx) => listTopProducts(tx, scope, choice)),
     queuedRead((tx) => listRevenueByCountry(tx, scope, choice)),
     attempts,
@@ -50,11 +50,11 @@ export async function Rankings({ found, shown: { range }, currencies, attempts }
       <Ranking
         title="Revenue by country"
         empty="Revenue by country will appear here."
-        lines={places.map(({ country, revenueMinor }) => ({
+        lines={countries.map(({ country, revenueMinor }) => ({
           id: country ?? 'unknown',
           label: country ? nameOf(country) : 'Unknown',
           figure: formatMoney(revenueMinor, currency),
-          share: shareOf(revenueMinor, places[0]?.revenueMinor),
+          share: shareOf(revenueMinor, countries[0]?.revenueMinor),
         }))}
       />
       <Ranking
