@@ -15,7 +15,7 @@ import { poster, signUp } from './stores.ts';
 const now = new Date('2026-06-18T12:00:00.000Z');
 
 /** A signed-in merchant with a store of two years of sales, on a fixed clock. */
-async function openBusyStore(page: Page, database: Database, baseURL = '') {
+async function openFilledStore(page: Page, database: Database, baseURL = '') {
   await signUp(page, baseURL);
   const created = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
   const [store] = await database
@@ -57,7 +57,7 @@ async function openSmallWindow(browser: Browser, signedIn: Page) {
 
 test('every page matches its reference picture', async ({ page, browser, baseURL, database }) => {
   test.slow();
-  const { base, orderId, paymentId, productId, customerId } = await openBusyStore(page, database, baseURL);
+  const { base, orderId, paymentId, productId, customerId } = await openFilledStore(page, database, baseURL);
   const paths = {
     overview: '?range=90d&currency=USD',
     products: '/products',

@@ -68,8 +68,8 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $18.00' 
 
 test('leads from the email to a paid subscription in one step @phone-only', async ({ page, newPastDue }) => {
   const order = await newPastDue();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`));
   await page.goto(order.link);
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${order.recoveryPath}\\?environment=test$`));
@@ -89,7 +89,7 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   expect(await findBarriers(page)).toEqual([]);
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
   // No request's URL or referrer contained the token.
-  expect(asked.filter((request) => request.includes(order.token))).toEqual([]);
+  expect(requests.filter((request) => request.includes(order.token))).toEqual([]);
 
   await page.goto(order.link);
   await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();

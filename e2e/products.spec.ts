@@ -105,10 +105,10 @@ test('a concurrent save is not overwritten, and typed values stay', async ({ pag
   ).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field notes, signed');
-  const seen = page.waitForEvent('popup');
+  const popup = page.waitForEvent('popup');
   await page.getByRole('link', { name: /View changes/ }).click();
-  await expect((await seen).getByText('Compare version 1 with version 2')).toBeVisible();
-  await (await seen).close();
+  await expect((await popup).getByText('Compare version 1 with version 2')).toBeVisible();
+  await (await popup).close();
   await page.getByRole('button', { name: 'Save as version 3' }).click();
   await expect(page.getByRole('heading', { name: 'Field notes, signed', level: 1 })).toBeVisible();
   await expect(page.getByText('With maps')).toBeVisible();

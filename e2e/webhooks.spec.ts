@@ -196,22 +196,22 @@ test('adds, changes, pauses, resumes and removes a webhook by keyboard', async (
 
   await deliver(database, stored?.id ?? '', { status: 'pending', attempts: 0, lastStatus: null });
   await press('Pause');
-  const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('Deliveries are queued until you resume');
-  await asked.getByRole('button', { name: 'Pause' }).press('Enter');
+  const alertDialog = page.getByRole('alertdialog');
+  await expect(alertDialog).toContainText('Deliveries are queued until you resume');
+  await alertDialog.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page.getByText('This webhook is paused')).toBeVisible();
   await expect(page.getByText('1 delivery is pending.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send test event' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(asked).toContainText('1 pending delivery');
-  await asked.getByRole('button', { name: 'Resume' }).press('Enter');
+  await expect(alertDialog).toContainText('1 pending delivery');
+  await alertDialog.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(page.getByText('This webhook is paused')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'Webhook resumed.' })).toBeAttached();
 
   await press('Remove');
-  await expect(asked).toContainText('This can’t be undone');
-  await asked.getByRole('button', { name: 'Remove webhook' }).press('Enter');
+  await expect(alertDialog).toContainText('This can’t be undone');
+  await alertDialog.getByRole('button', { name: 'Remove webhook' }).press('Enter');
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await page.getByRole('link', { name: 'All deliveries' }).press('Enter');
   await expect(page.getByRole('row').filter({ hasText: 'Removed webhook' })).toBeVisible();

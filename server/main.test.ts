@@ -109,9 +109,9 @@ describe('answers unreadable requests in the envelope', () => {
       const [refusal] = await once(socket, 'data');
       expect(String(refusal)).toMatch(/^HTTP\/1\.1 408 /);
       socket.write(`${rest}GET /v1/none HTTP/1.1\r\n${head}\r\n`);
-      for (let asked = 1; asked <= 5; asked += 1) {
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
         await (await fetch(`http://127.0.0.1:${impatient.port}/v1/none`)).text();
-        expect(answers).toHaveBeenCalledTimes(asked);
+        expect(answers).toHaveBeenCalledTimes(attempt);
       }
       socket.destroy();
     } finally {

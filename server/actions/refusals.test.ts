@@ -12,7 +12,7 @@ import { callFromDashboard, deleteStore } from '#server/testing/reviews.ts';
 import { actions } from './index.ts';
 
 /** Actions for operators or invitation holders, or without an object id. Their own tests cover their refusals. */
-const theirOwnTests = [
+const testedElsewhere = [
   'api-key/create-key',
   'kyb-ticket/review-ticket',
   'operator/set-merchant-suspension',
@@ -161,15 +161,15 @@ async function stateOf({ merchant }: Caller) {
   return rows;
 }
 
-const asked = [...actions.keys()].filter((name) => !theirOwnTests.includes(name));
+const testedActions = [...actions.keys()].filter((name) => !testedElsewhere.includes(name));
 
 test('covers every action', () => {
-  expect(asked.filter((name) => !(name in arrangements))).toEqual([]);
+  expect(testedActions.filter((name) => !(name in arrangements))).toEqual([]);
 });
 
-test.concurrent.each(asked)('%s', async (name) => {
+test.concurrent.each(testedActions)('%s', async (name) => {
   const action = actions.get(name) as Action;
-  const [owner, stranger] = await Promise.all([prepare(name, action), prepare(name, action)]);
+  const [owner, otherMerchant] = await Promise.all([prepare(name, action), prepare(name, action)]);
   const { values, body } = owner;
   const [kind = 'dashboard'] = action.callers;
   const before = await stateOf(owner);
@@ -209,13 +209,13 @@ test.concurrent.each(asked)('%s', async (name) => {
     await check(`unknown ${field}`, ask(form === 'UUID' ? newId() : toShortId(form, newId())), notFound);
     // Any account can become a member.
     if (name !== 'store-merchant/add-merchant' || placeholder !== 'merchantId')
-      await check(`another merchant’s ${field}`, ask(stranger.values[placeholder]), notFound);
+      await check(`another merchant’s ${field}`, ask(otherMerchant.values[placeholder]), notFound);
     if (isOfEnvironment && ofOneEnvironment.includes(placeholder))
       await check(`${field} in prod`, ask(values[placeholder], true), notFound);
   }
   for (const one of action.callers) {
     const first = fields.find(({ placeholder }) => one !== 'storeSlug' || placeholder !== 'storeId');
-    await check('another merchant', callAs(one, stranger, name, body), first?.notFound ?? '200');
+    await check('another merchant', callAs(one, otherMerchant, name, body), first?.notFound ?? '200');
   }
 
   const invalidToken = action.refuseCredential ? '401 Authentication failed' : '401 Invalid or expired token';
@@ -247,8 +247,12 @@ test.concurrent.each(asked)('%s', async (name) => {
   for (const { placeholder, notFound } of fields) {
     const deletion = deletions[placeholder];
     if (!deletion) continue;
-    await check('deletion', callAs('dashboard', stranger, deletion, { id: stranger.values[placeholder] }), '200');
-    await check('a deleted one', callAs(kind, stranger, name, stranger.body), notFound);
+    await check(
+      'deletion',
+      callAs('dashboard', otherMerchant, deletion, { id: otherMerchant.values[placeholder] }),
+      '200',
+    );
+    await check('a deleted one', callAs(kind, otherMerchant, name, otherMerchant.body), notFound);
   }
   expect(answers).toEqual(expected);
 });

@@ -153,8 +153,8 @@ describe('session token', () => {
       const answer = await post(action, order, headers);
       expect([answer.status, answer.body]).toEqual([401, { data: null, errors: [refused] }]);
     }
-    const asked = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ onetimeOrdersCount }' }), headers);
-    expect([asked.status, asked.body.errors]).toEqual([401, [refused]]);
+    const response = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ onetimeOrdersCount }' }), headers);
+    expect([response.status, response.body.errors]).toEqual([401, [refused]]);
     const reactivated = await post('subscription-order/reactivate-order', order, headers);
     const root = { message: 'Authentication failed', layer: 'user' };
     expect([reactivated.status, reactivated.body]).toEqual([401, { data: null, errors: [root, refused] }]);

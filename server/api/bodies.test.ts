@@ -111,8 +111,8 @@ describe('without an API key', () => {
       const merchant = await newMerchant();
       const product = await newProduct(merchant);
       const { slug } = merchant;
-      const asked = { productId: product.id, productType: 'onetime', currency: 'USD' };
-      const created = await send('POST', '/v1/actions/checkout/create-session', JSON.stringify(asked), {
+      const input = { productId: product.id, productType: 'onetime', currency: 'USD' };
+      const created = await send('POST', '/v1/actions/checkout/create-session', JSON.stringify(input), {
         'X-Store-Slug': slug,
         'X-Environment': 'test',
       });

@@ -54,14 +54,14 @@ const stores = { query: '{ stores { id name } merchant { name } }' };
 
 test('each merchant sees their own stores in the requested environment', async () => {
   const [ana, eve] = [await newVisitor(), await newVisitor()];
-  const [hers, other] = [await openStore(ana, 'Harbour Light'), await openStore(eve, 'Night Market')];
-  const product = { storeId: hers, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  const [ownStore, other] = [await openStore(ana, 'Harbour Light'), await openStore(eve, 'Night Market')];
+  const product = { storeId: ownStore, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
   await handler.handleDashboardAction('onetime-product/create-product', requestOf(ana, product));
 
-  const seen = { stores: [{ id: hers, name: 'Harbour Light' }], merchant: { name: 'Ana' } };
-  expect(await ask(ana, stores)).toEqual({ status: 200, data: seen });
+  const visible = { stores: [{ id: ownStore, name: 'Harbour Light' }], merchant: { name: 'Ana' } };
+  expect(await ask(ana, stores)).toEqual({ status: 200, data: visible });
   expect((await ask(eve, stores)).data?.stores).toEqual([{ id: other, name: 'Night Market' }]);
-  const products = { query: `{ onetimeProducts(storeId: "${hers}") { name status } }` };
+  const products = { query: `{ onetimeProducts(storeId: "${ownStore}") { name status } }` };
   expect((await ask(ana, products)).data).toEqual({ onetimeProducts: [{ name: 'Field notes', status: 'active' }] });
   expect((await ask({ ...ana, 'x-environment': 'prod' }, products)).data).toEqual({ onetimeProducts: [] });
   expect((await ask(eve, products)).data).toEqual({ onetimeProducts: [] });

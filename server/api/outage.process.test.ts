@@ -47,7 +47,7 @@ afterAll(async () => {
   Object.assign(globals, { counterfoilLog: undefined });
 });
 
-const asked = (method: string, url: string, body: object | string = '', headers: object = {}): GatewayRequest => ({
+const newRequest = (method: string, url: string, body: object | string = '', headers: object = {}): GatewayRequest => ({
   method,
   url,
   headers: { 'content-type': 'application/json', ...headers } as GatewayRequest['headers'],
@@ -59,7 +59,7 @@ function signed(path: string, body: object, more: object = {}): GatewayRequest {
   const text = JSON.stringify(body);
   const given = signedHeaders('POST', path, text, { merchantId: merchant.merchantId, key: merchant.keys.test });
   const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
-  return asked('POST', path, text, { ...headers, ...more });
+  return newRequest('POST', path, text, { ...headers, ...more });
 }
 
 const rename = (name: string, key: string) =>
@@ -70,9 +70,9 @@ const checkout = `/any-store/checkout/${randomUUID()}`;
 
 const jsonHandlers: Readonly<Record<string, () => Promise<GatewayResponse>>> = {
   'a signed call': () => rename('Away', 'away'),
-  'a call by slug': () => handleRequest(asked('POST', '/v1/actions/checkout/create-session', {}, slugged)),
+  'a call by slug': () => handleRequest(newRequest('POST', '/v1/actions/checkout/create-session', {}, slugged)),
   GraphQL: () => handleRequest(signed('/v1/graphql', { query: '{ stores { name } }' })),
-  'the webhook keys': () => handleRequest(asked('GET', '/v1/webhook-keys')),
+  'the webhook keys': () => handleRequest(newRequest('GET', '/v1/webhook-keys')),
 };
 
 test.each(Object.keys(jsonHandlers))('answers %s with 503 and Retry-After', async (handler) => {
@@ -89,10 +89,10 @@ test('the dashboard’s actions and GraphQL, the pay step and the quote give the
   await line.cut();
   const headers = { ...sameOrigin, cookie: cookie.join('; '), 'x-environment': 'test' };
   for (const answer of [
-    await handleDashboardAction('store/update-store', asked('POST', '/', { id: merchant.storeId }, headers)),
-    await handleDashboardGraphql(asked('POST', '/', { query: '{ stores { name } }' }, headers)),
-    await handleHosted(asked('POST', `${checkout}/pay`, {}, sameOrigin)),
-    await handleHosted(asked('POST', `${checkout}/quote`, {}, sameOrigin)),
+    await handleDashboardAction('store/update-store', newRequest('POST', '/', { id: merchant.storeId }, headers)),
+    await handleDashboardGraphql(newRequest('POST', '/', { query: '{ stores { name } }' }, headers)),
+    await handleHosted(newRequest('POST', `${checkout}/pay`, {}, sameOrigin)),
+    await handleHosted(newRequest('POST', `${checkout}/quote`, {}, sameOrigin)),
   ]) {
     // Answers to our own pages carry the code.
     const errors = unavailable.errors.map((entry) => ({ ...entry, code: 'unavailable' }));
@@ -128,7 +128,7 @@ test.each([
   await line.cut();
   const headers = { 'accept-language': language, host };
   for (const url of [checkout, '/any-store/portal']) {
-    const answer = await handleHosted(asked('GET', url, '', headers));
+    const answer = await handleHosted(newRequest('GET', url, '', headers));
     expect([answer.status, answer.headers['Retry-After']]).toEqual([503, '2']);
     expect(String(answer.body)).toContain(`<title>${title}`);
   }

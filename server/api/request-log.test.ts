@@ -177,11 +177,11 @@ describe.concurrent('logged calls', () => {
     const merchant = await newMerchant();
     const wrong = await sendMistaken(merchant, 'nothing known');
     expect(wrong.status).toBe(401);
-    const nothing = { environment: null, storeId: null, requestBody: null, responseBody: null, status: 401 };
-    expect(await logged(wrong)).toMatchObject({ ...nothing, error: 'Invalid signature', hint: null });
+    const noDetails = { environment: null, storeId: null, requestBody: null, responseBody: null, status: 401 };
+    expect(await logged(wrong)).toMatchObject({ ...noDetails, error: 'Invalid signature', hint: null });
     const raw = await sendMistaken(merchant, JSON.stringify({ name: 'ana@example.com' }));
     expect(await logged(raw)).toMatchObject({
-      ...nothing,
+      ...noDetails,
       hint: 'The body itself was signed; sign Base64 of its SHA-256 digest instead.',
     });
   });
@@ -340,10 +340,10 @@ describe.concurrent('reading the log', () => {
       await sendMistaken(one, 'nothing known'),
     ];
     for (const answer of calls) await logged(answer);
-    const theirs = { storeId: two.store.id, environment: 'test', ownerId: two.id, now: new Date() } as const;
-    expect(await listRequests(db, theirs, {}, { limit: 10 })).toEqual([]);
-    for (const answer of calls) expect(await findRequest(db, theirs, idOf(answer))).toBeUndefined();
-    const own = { ...theirs, storeId: one.store.id, ownerId: one.id } as const;
+    const otherScope = { storeId: two.store.id, environment: 'test', ownerId: two.id, now: new Date() } as const;
+    expect(await listRequests(db, otherScope, {}, { limit: 10 })).toEqual([]);
+    for (const answer of calls) expect(await findRequest(db, otherScope, idOf(answer))).toBeUndefined();
+    const own = { ...otherScope, storeId: one.store.id, ownerId: one.id } as const;
     for (const answer of calls) expect(await findRequest(db, own, idOf(answer))).toBeDefined();
   });
 });

@@ -30,7 +30,7 @@ const maxReadBytes = 128 * 1024;
 /** Calls are masked in batches of this size, so that no request waits long. */
 const maskBatchSize = 20;
 /** The maximum of unproven and rate-limited calls logged per merchant and minute, so that no flood fills the table. */
-const maxFutilePerMinute = 60;
+const maxRejectedPerMinute = 60;
 
 /** An answered call. Bodies that are too long are already left out. */
 interface PendingCall {
@@ -53,14 +53,14 @@ interface Buffered {
   timer: NodeJS.Timeout | undefined;
   flushing: Promise<void> | undefined;
   isUnavailable: boolean;
-  futile: Futile;
+  rejected: RejectedCounts;
 }
 
 /**
  * How many unproven or rate-limited calls were buffered this minute, by merchant. Callers with one of the merchant's
  * keys count apart, so that outsiders cannot use up the quota.
  */
-interface Futile {
+interface RejectedCounts {
   minute: number;
   proven: Map<string, number>;
   claimed: Map<string, number>;
@@ -76,7 +76,7 @@ function buffer(): Buffered {
     timer: undefined,
     flushing: undefined,
     isUnavailable: false,
-    futile: { minute: 0, proven: new Map(), claimed: new Map() },
+    rejected: { minute: 0, proven: new Map(), claimed: new Map() },
   };
   return shared.counterfoilRequestLog;
 }
@@ -94,8 +94,8 @@ export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Da
   const merchantId = reply.caller?.merchantId ?? claimedMerchant(request, reply);
   if (merchantId === undefined || !readSettings().requestLog) return;
   const state = buffer();
-  const isFutile = reply.caller === undefined || reply.status === 429;
-  if (isFutile && !mayLog(state.futile, merchantId, isProven(reply), startedAt)) return;
+  const isRejected = reply.caller === undefined || reply.status === 429;
+  if (isRejected && !mayLog(state.rejected, merchantId, isProven(reply), startedAt)) return;
   const call: PendingCall = {
     id: reply.requestId,
     merchantId,
@@ -130,12 +130,12 @@ function claimedMerchant({ headers }: GatewayRequest, { status }: Reply): string
 const isProven = ({ caller, body }: Reply): boolean =>
   caller !== undefined || (typeof body === 'string' && body.includes('"aiHint":'));
 
-function mayLog(futile: Futile, merchantId: string, proven: boolean, at: Date): boolean {
+function mayLog(rejected: RejectedCounts, merchantId: string, proven: boolean, at: Date): boolean {
   const minute = Math.floor(at.getTime() / 60_000);
-  if (futile.minute !== minute) Object.assign(futile, { minute, proven: new Map(), claimed: new Map() });
-  const counts = proven ? futile.proven : futile.claimed;
+  if (rejected.minute !== minute) Object.assign(rejected, { minute, proven: new Map(), claimed: new Map() });
+  const counts = proven ? rejected.proven : rejected.claimed;
   const count = (counts.get(merchantId) ?? 0) + 1;
-  if (count > maxFutilePerMinute || (count === 1 && counts.size >= maxPending)) return false;
+  if (count > maxRejectedPerMinute || (count === 1 && counts.size >= maxPending)) return false;
   counts.set(merchantId, count);
   return true;
 }

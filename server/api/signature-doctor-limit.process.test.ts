@@ -29,6 +29,6 @@ test('answers 429 without a diagnosis beyond an address’s limit', async () => 
   const { counterfoilRateLimits: counted } = globalThis as unknown as {
     counterfoilRateLimits: Promise<{ diagnoses: { limiter: RateLimiterMemory } }>;
   };
-  const asked = await (await counted).diagnoses.limiter.get(merchant.id);
-  expect(asked?.consumedPoints ?? 0).toBeLessThanOrEqual(of(401));
+  const points = await (await counted).diagnoses.limiter.get(merchant.id);
+  expect(points?.consumedPoints ?? 0).toBeLessThanOrEqual(of(401));
 });

@@ -3,8 +3,8 @@ import type { Database } from '#db/client.ts';
 import { checkMethodChange } from '#server/billing/payment-methods/change-method.ts';
 import {
   findChargedPayment,
-  findOwedPayment,
   findProviderCharge,
+  findUnclosedPayment,
 } from '#server/billing/payments/data/provider-charges.ts';
 import { importProviderRefunds } from '#server/billing/refunds/import-provider-refunds.ts';
 import type { RecordOptions } from '#server/billing/refunds/record-refund.ts';
@@ -76,7 +76,7 @@ async function applyGiveBackNotification(
   reference: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
   now: Date,
 ): Promise<boolean> {
-  const payment = await findOwedPayment(db, 'stripe', reference);
+  const payment = await findUnclosedPayment(db, 'stripe', reference);
   if (payment) await checkPayment(db, payment, now, { actor });
   return payment !== undefined;
 }

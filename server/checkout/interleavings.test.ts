@@ -79,13 +79,13 @@ async function open(seed: number) {
   const only = (given: PaymentProvider) => () => {
     const choose = async (key: string, now: Date): Promise<[PaymentProvider, Date]> =>
       (await every()).some(({ id }) => id === key) ? [given, new Date(now.getTime() + 600_000)] : [sandbox, now];
-    const at = async <Asked extends { key: string }, Answer>(
-      asked: Asked,
+    const at = async <Request extends { key: string }, Answer>(
+      target: Request,
       now: Date,
-      ask: (provider: PaymentProvider) => (asked: Asked, now: Date) => Promise<Answer>,
+      ask: (provider: PaymentProvider) => (target: Request, now: Date) => Promise<Answer>,
     ) => {
-      const [provider, then] = await choose(asked.key, now);
-      return await ask(provider)(asked, then);
+      const [provider, then] = await choose(target.key, now);
+      return await ask(provider)(target, then);
     };
     return {
       ...sandbox,
@@ -115,17 +115,17 @@ async function open(seed: number) {
       await payCheckout(db, address, form, new Date(), { provider, limitMs: 100 });
     }),
     ...Array.from({ length: 3 }, () => async () => {
-      const asked = pick(await every());
-      if (asked) await answerChallenge(db, asked.id, random() < 0.8, new Date());
+      const target = pick(await every());
+      if (target) await answerChallenge(db, target.id, random() < 0.8, new Date());
     }),
     async () => {
-      const asked = pick(await every());
+      const target = pick(await every());
       const address = pick(addresses);
-      if (asked && address) await finishChallenge(db, { ...address, paymentId: asked.id }, true, new Date());
+      if (target && address) await finishChallenge(db, { ...address, paymentId: target.id }, true, new Date());
     },
     ...Array.from({ length: 3 }, () => async () => {
-      const asked = pick(await every());
-      if (asked) await checkPayment(db, asked, new Date(), { provider, limitMs: 100 });
+      const target = pick(await every());
+      if (target) await checkPayment(db, target, new Date(), { provider, limitMs: 100 });
     }),
     async () => {
       const address = pick(addresses);

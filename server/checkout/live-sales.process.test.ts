@@ -279,12 +279,12 @@ describe('with SANDBOX_IN_PROD=on', () => {
     const refund = { paymentId: toShortId('PAY', payment?.id ?? ''), reason: 'It arrived torn.' };
     expect((await call(demonstration, merchant, 'refund/create-refund', refund)).status).toBe(200);
     await executeRefunds(db, new Date());
-    const asked = await merchant.query(
+    const response = await merchant.query(
       '{ payments { provider refunds { provider status } } onetimeOrders { provider } }',
       {},
       'prod',
     );
-    expect(asked.body.data).toEqual({
+    expect(response.body.data).toEqual({
       payments: [{ provider: 'sandbox', refunds: [{ provider: 'sandbox', status: 'succeeded' }] }],
       onetimeOrders: [{ provider: 'sandbox' }],
     });

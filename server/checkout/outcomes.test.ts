@@ -274,17 +274,17 @@ describe('a late success', () => {
       },
     };
     await checkPayment(db, await first(), new Date(), { provider: cannotRefund });
-    const owed = await first();
-    expect(owed).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });
+    const unreturned = await first();
+    expect(unreturned).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });
     expect(await refunds()).toEqual([]);
-    await db.update(payments).set({ unclosedSince: new Date() }).where(eq(payments.id, owed.id));
+    await db.update(payments).set({ unclosedSince: new Date() }).where(eq(payments.id, unreturned.id));
     await settlePayments(db, new Date());
     expect(await first()).toMatchObject({ status: 'failed', unclosedSince: null });
     expect(await refunds()).toEqual([['succeeded', 3451]]);
   });
 
   /** A second card is in flight when the challenge of the first one is passed: the first has to be given back. */
-  async function owed(refund: PaymentProvider['refund']) {
+  async function newUnreturned(refund: PaymentProvider['refund']) {
     const checkout = await open();
     await checkout.pay(challengeCard);
     const neverArriving: PaymentProvider = { ...cannotClose, charge: () => new Promise(() => {}) };
@@ -302,7 +302,7 @@ describe('a late success', () => {
   };
 
   test('buys nothing once it has to be given back, even if the order can be paid again', async () => {
-    const { report: reportFirst, attempts, first, order, refunds, types } = await owed(lostRefund);
+    const { report: reportFirst, attempts, first, order, refunds, types } = await newUnreturned(lostRefund);
     expect(await refunds()).toEqual([['succeeded', 3451]]);
     const second = (await attempts())[1];
     if (!second) throw new Error('there is no second attempt');
@@ -318,7 +318,7 @@ describe('a late success', () => {
   });
 
   test('follows a pending refund until it succeeds', async () => {
-    const { first, types } = await owed(async () => ({ status: 'pending', providerRefundId: 're_1' }));
+    const { first, types } = await newUnreturned(async () => ({ status: 'pending', providerRefundId: 're_1' }));
     expect(await first()).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });
     expect(await types()).not.toContain('payment.refunded');
     await checkPayment(db, await first(), new Date());
@@ -327,7 +327,7 @@ describe('a late success', () => {
   });
 
   test('stays owed after an outdated report', async () => {
-    const { first } = await owed(lostRefund);
+    const { first } = await newUnreturned(lostRefund);
     const old = { status: 'failed', providerPaymentId: null, code: 'authentication_failed', reason: 'Old.' } as const;
     await recordOutcome(db, await first(), old, { kind: 'worker', by: 'test' }, new Date());
     expect(await first()).toMatchObject({ status: 'failed', unclosedSince: expect.any(Date) });

@@ -113,9 +113,9 @@ describe('the pay step', () => {
 
   test('sends nothing of test checkouts to Stripe', async () => {
     const checkout = await open('test');
-    const seen = stripe.requests.length;
+    const requestCount = stripe.requests.length;
     expect((await checkout.pay('works')).status).toBe(400);
-    expect(stripe.requests).toHaveLength(seen);
+    expect(stripe.requests).toHaveLength(requestCount);
     expect(await checkout.payment()).toBeUndefined();
   });
 
@@ -169,8 +169,8 @@ describe('the pay step', () => {
 describe('3D Secure', () => {
   test('redirects to Stripe’s challenge, and applies its result once by webhook', async () => {
     const checkout = await open();
-    const asked = await checkout.pay('challenge');
-    expect(asked.body.data.state).toBe('challenge');
+    const challenged = await checkout.pay('challenge');
+    expect(challenged.body.data.state).toBe('challenge');
     const waiting = await checkout.payment();
     expect(waiting).toMatchObject({ status: 'requires_action' });
     expect(waiting?.actionUrl).toBe(`${stripe.url}/bank/${waiting?.providerPaymentId}`);
@@ -246,9 +246,10 @@ describe('a new payment method of a subscription', () => {
     if (!order) throw new Error('no order');
     const method = { kind: 'token' as const, token: `ctoken_challenge~${randomUUID()}` };
     const request = { store: { id: order.storeId }, order, method, returnUrl: `${server.url}/portal` };
-    const asked = await changeMethod(db, request, new Date());
-    expect(asked).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/bank/seti_') });
-    const change = async () => (await db.select().from(methodChanges).where(eq(methodChanges.id, asked.changeId)))[0];
+    const challenged = await changeMethod(db, request, new Date());
+    expect(challenged).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/bank/seti_') });
+    const change = async () =>
+      (await db.select().from(methodChanges).where(eq(methodChanges.id, challenged.changeId)))[0];
     const id = (await change())?.providerPaymentId ?? '';
     stripe.ledger.finishChallenge(id, true);
     expect(await sendWebhook('setup_intent.succeeded', intentOf(id))).toEqual({

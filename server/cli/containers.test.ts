@@ -80,8 +80,8 @@ test('the proxy checks readiness, and apps wait for it before they stop', () => 
 });
 
 test('the apps count in Valkey when compose.yaml configures it', () => {
-  const [, asked = '', url = ''] = /COMPOSE_PROFILES=(\S+) REDIS_URL=(\S+)/.exec(read('compose.yaml')) ?? [];
-  expect(compose.services[new URL(url).hostname]?.profiles).toEqual([asked]);
+  const [, profiles = '', url = ''] = /COMPOSE_PROFILES=(\S+) REDIS_URL=(\S+)/.exec(read('compose.yaml')) ?? [];
+  expect(compose.services[new URL(url).hostname]?.profiles).toEqual([profiles]);
   for (const app of ['app-1', 'app-2']) {
     const { environment = {} } = compose.services[app] ?? {};
     expect(environment.REDIS_URL).toMatch(/^\$\{REDIS_URL:-\}$/);

@@ -59,9 +59,9 @@ test.each([
   ['two letters swapped', 'STRIPE_SERCET_KEY', 'STRIPE_SECRET_KEY'],
   ['a file setting', 'APP_SECRET_FIEL', 'APP_SECRET_FILE'],
   ['one of OpenTelemetry’s', 'OTEL_EXPORTER_OTLP_ENDPOIN', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-])('refuses %s in the environment', (_, name, meant) => {
+])('refuses %s in the environment', (_, name, suggestion) => {
   expect(load('', { [name]: 'a value' }).refusal).toBe(
-    `These names are not settings:\n  ${name} (in the environment): did you mean ${meant}?`,
+    `These names are not settings:\n  ${name} (in the environment): did you mean ${suggestion}?`,
   );
 });
 

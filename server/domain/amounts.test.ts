@@ -98,11 +98,11 @@ describe('for any price and rate', () => {
 });
 
 test('asks the provider about a sale only once the buyer is known', () => {
-  const asked: Sale[] = [];
+  const sales: Sale[] = [];
   const provider: TaxProvider = {
     name: 'listening',
     taxFor(sale) {
-      asked.push(sale);
+      sales.push(sale);
       return taxOf(100_000);
     },
   };
@@ -110,7 +110,7 @@ test('asks the provider about a sale only once the buyer is known', () => {
   const billing = { country: 'DE', isBusiness: false };
   expect(amountsOf(price, billing, now, provider)).toMatchObject({ taxMinor: 100, taxName: 'VAT' });
   expect(amountsOf(price, null, now, provider)).toMatchObject({ taxMinor: 0, taxName: null, taxRateMillionths: 0 });
-  expect(asked).toEqual([{ billing, taxCategory: 'ebook', now }]);
+  expect(sales).toEqual([{ billing, taxCategory: 'ebook', now }]);
 });
 
 test.each([

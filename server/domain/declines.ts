@@ -84,8 +84,8 @@ const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(
  * than declines stay unchanged.
  */
 export function merchantReason(reason: string, code?: unknown): string {
-  const isTelling = typeof code === 'string' && isDeclineCode(code) && code !== 'payment_failed';
-  const knownCode = isTelling ? code : codeOfSentence.get(reason);
+  const isSpecific = typeof code === 'string' && isDeclineCode(code) && code !== 'payment_failed';
+  const knownCode = isSpecific ? code : codeOfSentence.get(reason);
   return knownCode ? merchantSentences[knownCode] : reason;
 }
 

@@ -59,16 +59,16 @@ test('subscriptions accept neither statuses nor types of one-time orders', () =>
 });
 
 test('only subscriptions accept a period and a next charge', () => {
-  const asked = 'period=yearly&sort=charge';
-  const { filter, query } = readOrderFilter(new URLSearchParams(asked), 'subscription');
+  const search = 'period=yearly&sort=charge';
+  const { filter, query } = readOrderFilter(new URLSearchParams(search), 'subscription');
   expect([query, filter.billingPeriod, filter.byNextCharge, filter.oldestFirst]).toEqual([
-    asked,
+    search,
     'yearly',
     true,
     false,
   ]);
-  expect(viewQuery('subscriptions', asked)).toBe(asked);
-  expect(viewQuery('orders', asked)).toBe('');
+  expect(viewQuery('subscriptions', search)).toBe(search);
+  expect(viewQuery('orders', search)).toBe('');
   expect(viewQuery('subscriptions', 'period=daily&sort=oldest')).toBe('sort=oldest');
 });
 

@@ -158,19 +158,19 @@ test('emails about the charge of the new card, not about the replaced one', asyn
   const due = (await subscription.read()).nextChargeAt as Date;
   await setClock(merchant, due);
   const { promise: isReplaced, resolve: replaced } = Promise.withResolvers<void>();
-  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const { promise: isRequested, resolve: markRequested } = Promise.withResolvers<void>();
   const sandbox = sandboxProvider(db);
   const slow: PaymentProvider = {
     ...sandbox,
     async charge(charge, now) {
-      asked();
+      markRequested();
       await isReplaced;
       return await sandbox.charge(charge, now);
     },
   };
   const jobScope = { storeId: merchant.store.id };
   const renewing = renewSubscriptions(db, due, { scope: jobScope, providerOf: () => slow });
-  await isAsked;
+  await isRequested;
   const method = readMethod({ cardNumber: cards.askedLater, cardExpiry: '12 / 40', cardCvc: '123' }, due);
   const order = await subscription.read();
   await changeMethod(db, { store: merchant.store, order, method, returnUrl: 'http://localhost/back' }, due);

@@ -6,7 +6,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { type Email, findMembers, notifySender } from '#server/events/data/emails.ts';
-import { type EmailKind, type EmailStatus, nextStatusAgain } from '#server/events/rules/email.ts';
+import { type EmailKind, type EmailStatus, resentStatus } from '#server/events/rules/email.ts';
 import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
 import {
   beyond,
@@ -169,7 +169,7 @@ export async function lockMemberEmail(
 
 /** Queues a locked email again, from its first attempt; 400 if it cannot be sent again. */
 export async function queueAgain(tx: Tx, email: EmailDelivery, now: Date): Promise<EmailDelivery> {
-  const status = nextStatusAgain(email);
+  const status = resentStatus(email);
   const [queued] = await tx
     .update(emails)
     .set({ status, attempts: 0, nextAttemptAt: now })

@@ -100,13 +100,13 @@ describe.each(languages)('in %s', (language) => {
       const elements = elementsOf(html);
       expect(elements.filter((name) => ['script', 'iframe', 'form', 'link', 'b'].includes(name))).toEqual([]);
       expect(elements.filter((name) => name === 'h1')).toHaveLength(1);
-      const seen = textOf(html);
-      expect(seen).toContain(content.heading);
+      const rendered = textOf(html);
+      expect(rendered).toContain(content.heading);
       for (const line of body.split('\n').map((text) => text.replace(/^> /, ''))) {
         if (line === url) expect(html).toContain(`href="${url.replace('&', '&amp;')}"`);
         // A fact's name and value are in separate cells.
-        else if (seen.includes(line)) continue;
-        else for (const part of line.split(/: (.*)/s)) expect(seen, line).toContain(part);
+        else if (rendered.includes(line)) continue;
+        else for (const part of line.split(/: (.*)/s)) expect(rendered, line).toContain(part);
       }
       expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
         content.blocks.flatMap((block) => (block.kind === 'button' ? [block.url.replace('&', '&amp;')] : [])),

@@ -169,18 +169,18 @@ describe('the merchant reads', () => {
     for (let number = 0; number < 7; number += 1)
       created.push((await newProduct(merchant, { name: `Book ${number % 2}` })).id);
     for (const orderBy of ['{ field: createdAt }', '{ field: createdAt, direction: ASC }', '{ field: name }']) {
-      const seen: string[] = [];
+      const statements: string[] = [];
       for (let cursor: string | null = null, full = true; full; ) {
         const page = await merchant.query(
           `query ($cursor: ID) { onetimeProducts(limit: 3, cursor: $cursor, orderBy: ${orderBy}) { id } }`,
           { cursor },
         );
         const ids: string[] = page.body.data.onetimeProducts.map(({ id }: { id: string }) => id);
-        seen.push(...ids);
+        statements.push(...ids);
         cursor = ids.at(-1) ?? null;
         full = ids.length === 3;
       }
-      expect(seen.toSorted()).toEqual(created.toSorted());
+      expect(statements.toSorted()).toEqual(created.toSorted());
     }
     const { body } = await merchant.query('{ onetimeProducts(limit: 2, offset: 5) { id } }');
     expect(body.data.onetimeProducts).toEqual([{ id: created[1] }, { id: created[0] }]);

@@ -48,7 +48,7 @@ describe('GraphQL', () => {
       values: queriesOf(schema, pool),
       runs: caller === 'test key' ? 50 + examples.length : 16,
       examples: caller === 'test key' ? examples : [],
-      check: async (asked) => ask(caller, JSON.stringify(asked)),
+      check: async (body) => ask(caller, JSON.stringify(body)),
     });
   });
 

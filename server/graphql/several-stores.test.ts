@@ -40,20 +40,25 @@ test('merges the rows of several stores into one ordered page', async () => {
         [merchant.id],
       );
       const order = `orderBy: { field: ${field}, direction: ${direction.toUpperCase()} }`;
-      const seen: string[] = [];
+      const statements: string[] = [];
       for (let cursor = ''; ; ) {
         const { [list]: page = [] } = await ask(merchant, `{ ${list}(limit: 30, ${order}${cursor}) { id } }`);
-        seen.push(...page.map(({ id }) => id));
+        statements.push(...page.map(({ id }) => id));
         const last = page.at(-1);
         if (!last) break;
         cursor = `, cursor: "${last.id}"`;
       }
-      expect([list, field, seen.length, new Set(seen).size]).toEqual([list, field, rows.length, rows.length]);
+      expect([list, field, statements.length, new Set(statements).size]).toEqual([
+        list,
+        field,
+        rows.length,
+        rows.length,
+      ]);
       const { [list]: skipped = [] } = await ask(merchant, `{ ${list}(limit: 5, offset: 7, ${order}) { id } }`);
-      expect(skipped.map(({ id }) => id)).toEqual(seen.slice(7, 12));
+      expect(skipped.map(({ id }) => id)).toEqual(statements.slice(7, 12));
       const whole = await ask(merchant, `{ ${list}(limit: 100, ${order}) { id } }`);
-      expect(whole[list]?.map(({ id }) => id)).toEqual(seen.slice(0, 100));
-      expect(seen.map((id) => fromShortId(prefix, id))).toEqual(rows.map(({ id }) => id));
+      expect(whole[list]?.map(({ id }) => id)).toEqual(statements.slice(0, 100));
+      expect(statements.map((id) => fromShortId(prefix, id))).toEqual(rows.map(({ id }) => id));
     }
   }
 });

@@ -36,8 +36,8 @@ async function credential(
       return { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
     case 'sessionToken': {
       // Valid only at the server that issued it.
-      const asked = JSON.stringify({ storeId: merchant.storeId, buyerIdentity });
-      const { text } = await callAt(server, '/v1/actions/auth/issue-session-token', asked, merchant, 'apiKey');
+      const bodyText = JSON.stringify({ storeId: merchant.storeId, buyerIdentity });
+      const { text } = await callAt(server, '/v1/actions/auth/issue-session-token', bodyText, merchant, 'apiKey');
       return { Authorization: `Bearer ${JSON.parse(text).data.token}`, 'X-Environment': 'test' };
     }
   }

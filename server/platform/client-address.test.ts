@@ -2,38 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { clientAddress, isTrustedProxy, readTrustedProxies } from './client-address.ts';
 
 const trusted = (text: string) => readTrustedProxies(text) ?? expect.unreachable(text);
-const seen = (setting: string, connected: string | undefined, forwardedFor?: string | string[]) =>
+const addressFrom = (setting: string, connected: string | undefined, forwardedFor?: string | string[]) =>
   clientAddress(connected, forwardedFor, trusted(setting));
 
 describe('without a trusted proxy', () => {
   test('uses the socket’s address and ignores the header', () => {
-    expect(seen('off', '203.0.113.9', '1.2.3.4')).toBe('203.0.113.9');
-    expect(seen('off', '::ffff:203.0.113.9', '1.2.3.4')).toBe('203.0.113.9');
+    expect(addressFrom('off', '203.0.113.9', '1.2.3.4')).toBe('203.0.113.9');
+    expect(addressFrom('off', '::ffff:203.0.113.9', '1.2.3.4')).toBe('203.0.113.9');
   });
 
   test('uses the last entry behind Next alone', () => {
-    expect(seen('off', undefined, '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
-    expect(seen('off', undefined)).toBe('');
+    expect(addressFrom('off', undefined, '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
+    expect(addressFrom('off', undefined)).toBe('');
   });
 });
 
 describe('behind a number of proxies', () => {
   test.each(['on', '1'])('%s: uses the last entry and ignores spoofed ones before it', (setting) => {
-    expect(seen(setting, '10.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
-    expect(seen(setting, '10.0.0.1', '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
-    expect(seen(setting, '10.0.0.1', ['1.2.3.4', '203.0.113.9'])).toBe('203.0.113.9');
-    expect(seen(setting, undefined, '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
+    expect(addressFrom(setting, '10.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
+    expect(addressFrom(setting, '10.0.0.1', '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
+    expect(addressFrom(setting, '10.0.0.1', ['1.2.3.4', '203.0.113.9'])).toBe('203.0.113.9');
+    expect(addressFrom(setting, undefined, '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');
   });
 
   test('skips one entry per further proxy', () => {
-    expect(seen('2', '10.0.0.1', '1.2.3.4, 203.0.113.9, 198.51.100.1')).toBe('203.0.113.9');
-    expect(seen('3', '10.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.2')).toBe('203.0.113.9');
+    expect(addressFrom('2', '10.0.0.1', '1.2.3.4, 203.0.113.9, 198.51.100.1')).toBe('203.0.113.9');
+    expect(addressFrom('3', '10.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.2')).toBe('203.0.113.9');
   });
 
   test('uses the first entry when there are fewer than proxies, and the socket when there are none', () => {
-    expect(seen('3', '10.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
-    expect(seen('2', '10.0.0.1')).toBe('10.0.0.1');
-    expect(seen('2', '10.0.0.1', '')).toBe('10.0.0.1');
+    expect(addressFrom('3', '10.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
+    expect(addressFrom('2', '10.0.0.1')).toBe('10.0.0.1');
+    expect(addressFrom('2', '10.0.0.1', '')).toBe('10.0.0.1');
   });
 });
 
@@ -41,20 +41,20 @@ describe('behind proxies in networks', () => {
   const setting = '10.0.0.0/8, 2001:db8:cafe::/48,loopback';
 
   test('uses the first entry from the right outside the networks', () => {
-    expect(seen(setting, '10.0.0.1', '1.2.3.4, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9');
-    expect(seen(setting, '127.0.0.1', '203.0.113.9, 2001:db8:cafe:1::5')).toBe('203.0.113.9');
-    expect(seen(setting, '::ffff:10.0.0.1', '203.0.113.9, ::ffff:10.2.2.2')).toBe('203.0.113.9');
-    expect(seen(setting, undefined, '1.2.3.4, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9');
+    expect(addressFrom(setting, '10.0.0.1', '1.2.3.4, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9');
+    expect(addressFrom(setting, '127.0.0.1', '203.0.113.9, 2001:db8:cafe:1::5')).toBe('203.0.113.9');
+    expect(addressFrom(setting, '::ffff:10.0.0.1', '203.0.113.9, ::ffff:10.2.2.2')).toBe('203.0.113.9');
+    expect(addressFrom(setting, undefined, '1.2.3.4, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9');
   });
 
   test('ignores the header of a connection from elsewhere', () => {
-    expect(seen(setting, '198.51.100.7', '203.0.113.9')).toBe('198.51.100.7');
+    expect(addressFrom(setting, '198.51.100.7', '203.0.113.9')).toBe('198.51.100.7');
     expect(isTrustedProxy('198.51.100.7', trusted(setting))).toBe(false);
     expect(isTrustedProxy('::ffff:10.0.0.1', trusted(setting))).toBe(true);
   });
 
   test('uses the first entry when all entries are proxies', () => {
-    expect(seen(setting, '10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3');
+    expect(addressFrom(setting, '10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3');
   });
 });
 
@@ -68,14 +68,14 @@ describe('entries in other forms', () => {
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['1.2.3.4,203.0.113.9', '203.0.113.9'],
   ])('reads %s as %s', (entry, address) => {
-    expect(seen('on', '10.0.0.1', entry)).toBe(address);
+    expect(addressFrom('on', '10.0.0.1', entry)).toBe(address);
   });
 
   test.each(['unknown', '999.1.1.1', '1', '0x7f.1', '[::1', '1.2.3.4:', "'; drop", 'x'.repeat(3000), ',', ' '])(
     'falls back to the proxy’s address: %.20s',
     (entry) => {
-      expect(seen('on', '10.0.0.1', `203.0.113.9, ${entry}`)).toBe('10.0.0.1');
-      expect(seen('10.0.0.0/8', '10.0.0.1', `203.0.113.9, ${entry}`)).toBe('10.0.0.1');
+      expect(addressFrom('on', '10.0.0.1', `203.0.113.9, ${entry}`)).toBe('10.0.0.1');
+      expect(addressFrom('10.0.0.0/8', '10.0.0.1', `203.0.113.9, ${entry}`)).toBe('10.0.0.1');
     },
   );
 });

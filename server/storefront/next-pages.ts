@@ -34,7 +34,7 @@ export const behindPolicy =
     const policy = pagePolicy(nonce);
     Object.assign(headers, { 'content-security-policy': policy, 'x-nonce': nonce });
     if (!framed.test(path)) response.setHeader('Content-Security-Policy', policy);
-    if (!needsNoDatabase.test(path) && (await isDatabaseAway())) return answerUnavailable(request, response, nonce);
+    if (!needsNoDatabase.test(path) && (await isDatabaseDown())) return answerUnavailable(request, response, nonce);
     await handlePage(request, response);
   };
 
@@ -56,7 +56,7 @@ const pagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const isDatabaseAway = (): Promise<boolean> =>
+const isDatabaseDown = (): Promise<boolean> =>
   database(settings())
     .db.execute(sql`select 1`)
     .then(

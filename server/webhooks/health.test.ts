@@ -125,14 +125,14 @@ async function newFailing(attempts: number, status = 500) {
 
 /** Expects seven more attempts from a time on, with the usual delays. */
 async function expectNewRound(store: QuietStore, attempts: number, from: number): Promise<void> {
-  const seen: unknown[] = [];
+  const states: unknown[] = [];
   for (const at of roundAt) {
     await store.deliver(secondsAfter(from + at));
     const [row] = await store.deliveries();
-    seen.push([row?.status, row?.attempts, row?.status === 'pending' ? row.nextAttemptAt : null]);
+    states.push([row?.status, row?.attempts, row?.status === 'pending' ? row.nextAttemptAt : null]);
   }
   const next = roundAt.slice(1).map((at) => secondsAfter(from + at));
-  expect(seen).toEqual([
+  expect(states).toEqual([
     ...next.map((at, index) => ['pending', attempts + index + 1, at]),
     ['failed', attempts + 7, null],
   ]);

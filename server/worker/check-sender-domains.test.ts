@@ -11,11 +11,11 @@ const dayMs = 24 * 60 * minuteMs;
 
 /** A fake resolver with fixed answers that records its queries. */
 function resolver(answers: Record<string, string[] | Error>) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   return {
-    asked,
+    queries,
     findTexts: async (name: string) => {
-      asked.push(name);
+      queries.push(name);
       const answer = answers[name] ?? [];
       if (answer instanceof Error) throw answer;
       return answer;
@@ -30,7 +30,7 @@ test('moves a domain with the record to review, also with concurrent workers', a
   const { id, dnsRecord } = await newSenderDomain(merchant);
   const dns = resolver({ [dnsRecord.name]: ['v=spf1 -all', dnsRecord.value] });
   await Promise.all(Array.from({ length: 4 }, () => checkSenderDomains(db, dns, new Date())));
-  expect(dns.asked.filter((name) => name === dnsRecord.name)).toHaveLength(1);
+  expect(dns.queries.filter((name) => name === dnsRecord.name)).toHaveLength(1);
   expect(await rowOf(id)).toMatchObject({ status: 'in_review', checkProblem: null });
   expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.proven']);
 });
@@ -66,7 +66,7 @@ test('looks up each domain every five minutes for a week, and immediately on req
   const looksAt = async (afterMs: number) => {
     const dns = resolver({});
     await checkSenderDomains(db, dns, new Date(start + afterMs));
-    return dns.asked.includes(dnsRecord.name);
+    return dns.queries.includes(dnsRecord.name);
   };
   expect(await looksAt(0)).toBe(true);
   expect(await looksAt(4 * minuteMs)).toBe(false);
@@ -84,17 +84,17 @@ test('ignores a domain revoked during its lookup, and those of a deleted store',
   const [revoked, gone] = [await newSenderDomain(merchant), await newSenderDomain(closed)];
   await deleteStore(closed);
   const answers = { [gone.dnsRecord.name]: [gone.dnsRecord.value] };
-  const asked: string[] = [];
+  const queries: string[] = [];
   const dns = {
     findTexts: async (name: string) => {
-      asked.push(name);
+      queries.push(name);
       if (name === revoked.dnsRecord.name) await merchant.call('sender-domain/revoke-domain', { id: revoked.id });
       return name === revoked.dnsRecord.name ? [revoked.dnsRecord.value] : (answers[name] ?? []);
     },
   };
   await checkSenderDomains(db, dns, new Date());
-  expect(asked).toContain(revoked.dnsRecord.name);
-  expect(asked).not.toContain(gone.dnsRecord.name);
+  expect(queries).toContain(revoked.dnsRecord.name);
+  expect(queries).not.toContain(gone.dnsRecord.name);
   expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.revoked']);
   expect((await rowOf(gone.id))?.status).toBe('unproven');
 });
@@ -120,7 +120,7 @@ async function newDueDomains(merchant: TestMerchant, names: readonly string[]) {
   return rows;
 }
 
-const namesOf = (asked: readonly string[]) => asked.map((name) => name.replace('_counterfoil.', ''));
+const namesOf = (queries: readonly string[]) => queries.map((name) => name.replace('_counterfoil.', ''));
 
 test('looks up at most 200 per run, oldest lookup first', async () => {
   const merchant = await newMerchant();
@@ -129,10 +129,10 @@ test('looks up at most 200 per run, oldest lookup first', async () => {
   const asking = await newSenderDomain(await newMerchant());
   const [first, next] = [resolver({}), resolver({})];
   await checkSenderDomains(db, first, new Date());
-  expect(namesOf(first.asked)).toEqual(names.slice(0, 200));
+  expect(namesOf(first.queries)).toEqual(names.slice(0, 200));
   await checkSenderDomains(db, next, new Date());
-  expect(namesOf(next.asked)[0]).toBe(names[200]);
-  expect(next.asked).toContain(asking.dnsRecord.name);
+  expect(namesOf(next.queries)[0]).toBe(names[200]);
+  expect(next.queries).toContain(asking.dnsRecord.name);
 });
 
 test('silent name servers delay no other domain and are retried after half an hour', async () => {
@@ -149,17 +149,17 @@ test('silent name servers delay no other domain and are retried after half an ho
     },
   };
   const start = Date.now();
-  const asked = async (afterMs: number) => {
+  const countQueried = async (afterMs: number) => {
     isAsked.clear();
     await checkSenderDomains(db, dns, new Date(start + afterMs), { maxDomains: 200, timeoutMs: 200 });
     return silent.filter((name) => isAsked.has(name)).length;
   };
-  expect(await asked(0)).toBe(30);
+  expect(await countQueried(0)).toBe(30);
   // Sequential lookups would take longer.
   expect(Date.now() - start).toBeLessThan(5000);
   expect((await rowOf(good?.id ?? ''))?.status).toBe('in_review');
   const [row] = rows;
   expect((await rowOf(row?.id ?? ''))?.checkProblem).toBe(`The name servers of ${silent[0]} did not answer`);
-  expect(await asked(29 * minuteMs)).toBe(0);
-  expect(await asked(30 * minuteMs)).toBe(30);
+  expect(await countQueried(29 * minuteMs)).toBe(0);
+  expect(await countQueried(30 * minuteMs)).toBe(30);
 });

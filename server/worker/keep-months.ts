@@ -21,7 +21,7 @@ const archived: readonly MonthlyTable[] = ['events', 'ledger_transactions', 'led
 /** Tables whose rows are deleted individually, which leaves empty months. */
 const emptied: readonly MonthlyTable[] = ['webhook_deliveries', 'webhook_attempts'];
 
-export interface MonthsKept {
+export interface PartitionSettings {
   /** After how many whole months events and ledger are archived; undefined: never. */
   readonly archiveAfterMonths: number | undefined;
 }
@@ -32,7 +32,7 @@ export interface MonthsKept {
  * Returns how many partitions it changed. A locked table is logged and fails the run; the next run retries, and rows go
  * into the default partition meanwhile.
  */
-export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }: MonthsKept): Promise<number> {
+export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }: PartitionSettings): Promise<number> {
   const results = [await makeMonths(db, now)];
   for (const part of await listParts(db)) {
     const isOver = (ms: number) => part.endsAt.getTime() + ms <= now.getTime();

@@ -10,7 +10,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { emailLeaseMs } from '#server/events/data/email-claims.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
-import { type EmailContent, type EmailKind, nextStatusAgain } from '#server/events/rules/email.ts';
+import { type EmailContent, type EmailKind, resentStatus } from '#server/events/rules/email.ts';
 import { englishDraft, lookOf } from '#server/events/rules/email-content.ts';
 import { settings } from '#server/platform/settings.ts';
 import {
@@ -212,11 +212,11 @@ test('a claim lasts longer than any attempt', () => {
 
 test('two workers with a slow server send each email once', async () => {
   for (const kind of ['order_confirmation', 'refund', 'trial_ending'] as const) await queue(kind, 'prod');
-  const others: OutgoingEmail[] = [];
+  const bySecondWorker: OutgoingEmail[] = [];
   const { url, ids } = await newMailServer({
     // Meanwhile the other worker looks for due emails.
     async toMessage() {
-      for (const seconds of [30, 60, 119]) others.push(...(await send(undefined, after(seconds))));
+      for (const seconds of [30, 60, 119]) bySecondWorker.push(...(await send(undefined, after(seconds))));
       return '250 fine';
     },
   });
@@ -224,8 +224,8 @@ test('two workers with a slow server send each email once', async () => {
   await sendEmails(opened.db, slow, now);
   slow.close();
   expect(ids()).toHaveLength(1);
-  expect(others).toHaveLength(2);
-  const all = [...ids(), ...others.map(({ id }) => id)];
+  expect(bySecondWorker).toHaveLength(2);
+  const all = [...ids(), ...bySecondWorker.map(({ id }) => id)];
   expect(new Set(all).size).toBe(3);
   expect(await send(undefined, after(100_000))).toEqual([]);
   const rows = await opened.db.select().from(emails);
@@ -243,8 +243,8 @@ test.each([
     await dieSending(server.url, now, where);
     expect(server.ids()).toHaveLength(expected);
     const mail = smtpProvider(server.url, 'no-reply@example.com');
-    const others = await sendEmails(opened.db, mail, after(299));
-    expect([others, server.ids().length]).toEqual([2, expected + 2]);
+    const retriedCount = await sendEmails(opened.db, mail, after(299));
+    expect([retriedCount, server.ids().length]).toEqual([2, expected + 2]);
     expect(await sendEmails(opened.db, mail, after(300))).toBe(1);
     mail.close();
     const rows = await opened.db.select().from(emails);
@@ -276,5 +276,5 @@ test('without a mail server marks an email unsent, and sends it once there is on
   await sendEmails(opened.db, mailboxProvider(), now);
   const [stored] = await opened.db.select().from(emails);
   expect(stored).toMatchObject({ status: 'unsent', sentAt: null });
-  expect(nextStatusAgain({ status: 'unsent', isUrgent: false })).toBe('queued');
+  expect(resentStatus({ status: 'unsent', isUrgent: false })).toBe('queued');
 });

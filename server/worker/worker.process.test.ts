@@ -276,14 +276,14 @@ test('retries a failed run twice, reports it without values, and then only on an
   await db.execute(sql`alter table portal_sessions rename to portal_sessions_gone`);
   const id = await boss.send(job, { note: 'by hand' });
   const failures = async () => (await listFailedRuns(db, 10)).filter((run) => run.id === id);
-  await poll(async () => (await failures()).map(({ isTriedAgain, attempts }) => [isTriedAgain, attempts])).toEqual([
+  await poll(async () => (await failures()).map(({ isRetrying, attempts }) => [isRetrying, attempts])).toEqual([
     [false, 3],
   ]);
   expect(await failures()).toEqual([
     {
       id,
       queue: job,
-      isTriedAgain: false,
+      isRetrying: false,
       attempts: 3,
       startedAt: expect.any(Date),
       error: 'PostgresError 42P01: relation "portal_sessions" does not exist',

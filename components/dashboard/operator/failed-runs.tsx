@@ -7,7 +7,7 @@ import { RetryButton } from './retry-button.tsx';
 export interface FailedRunLine {
   readonly id: string;
   readonly queue: string;
-  readonly isTriedAgain: boolean;
+  readonly isRetrying: boolean;
   readonly attempts: number;
   readonly startedAt: Date | null;
   readonly error: string;
@@ -32,13 +32,13 @@ export function FailedRuns({ runs }: { runs: readonly FailedRunLine[] }) {
   );
 }
 
-function FailedRun({ id, queue, isTriedAgain, attempts, startedAt, error, input }: FailedRunLine) {
+function FailedRun({ id, queue, isRetrying, attempts, startedAt, error, input }: FailedRunLine) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 text-sm sm:px-5">
       <div className="min-w-0 basis-80 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <code className="font-mono font-medium">{queue}</code>
-          {isTriedAgain && <Badge tone="info">Retrying automatically</Badge>}
+          {isRetrying && <Badge tone="info">Retrying automatically</Badge>}
           <span className="text-xs text-muted">
             {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
             {startedAt && (
@@ -55,7 +55,7 @@ function FailedRun({ id, queue, isTriedAgain, attempts, startedAt, error, input 
           </p>
         )}
       </div>
-      {!isTriedAgain && <RetryButton id={id} queue={queue} />}
+      {!isRetrying && <RetryButton id={id} queue={queue} />}
     </li>
   );
 }

@@ -324,18 +324,18 @@ describe('501', () => {
 
   test('rejects originOrderId from every caller and creates no session', async () => {
     const { merchant, body } = await shop();
-    const asked = { ...body, originOrderId };
+    const input = { ...body, originOrderId };
     const answers = [
-      await merchant.call('checkout/create-session', asked),
-      await merchant.call('checkout/create-session', asked, { environment: 'prod' }),
-      await post('checkout/create-session', asked, bySlug(merchant)),
-      await post('checkout/create-session', asked, await customerHeaders(merchant, 'user-1')),
+      await merchant.call('checkout/create-session', input),
+      await merchant.call('checkout/create-session', input, { environment: 'prod' }),
+      await post('checkout/create-session', input, bySlug(merchant)),
+      await post('checkout/create-session', input, await customerHeaders(merchant, 'user-1')),
       // Whatever its value, and whatever else is wrong.
-      await merchant.call('checkout/create-session', { ...asked, originOrderId: '' }),
+      await merchant.call('checkout/create-session', { ...input, originOrderId: '' }),
       await merchant.call('checkout/create-session', { originOrderId }),
     ];
     for (const { status, body: answer } of answers) expect([status, answer]).toEqual([501, refused]);
-    const opened = await callFromDashboard(merchant, 'checkout/create-session', asked, 'test');
+    const opened = await callFromDashboard(merchant, 'checkout/create-session', input, 'test');
     expect([opened.status, opened.errors]).toEqual([501, refused.errors]);
     expect(await sessionsOf(merchant)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { uuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { lockMemberEmail, queueAgain } from '#server/emails/email-deliveries.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { emailStatuses, noneOfThoseAgain, onlyFailedAgain } from '#server/events/rules/email.ts';
+import { emailStatuses, onlyFailedMessage, secretEmailMessage } from '#server/events/rules/email.ts';
 import { defineAction } from '#server/platform/action.ts';
 
 /**
@@ -31,10 +31,10 @@ export const sendAgain = defineAction({
   docs: {
     summary: 'Resend a failed email',
     refusals: [
-      { status: 400, message: onlyFailedAgain, when: 'the email was sent or is queued' },
+      { status: 400, message: onlyFailedMessage, when: 'the email was sent or is queued' },
       {
         status: 400,
-        message: noneOfThoseAgain,
+        message: secretEmailMessage,
         when: 'its link or code has expired; the recipient can request a new one',
       },
       errors.emailNotFound().when('there is no such email, or it is not the merchant’s'),

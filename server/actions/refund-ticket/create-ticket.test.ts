@@ -319,8 +319,8 @@ test('creates one request for concurrent calls', async () => {
 
 test('404 Payment not found: of another order', async () => {
   const merchant = await newMerchant();
-  const [mine, others] = [await customerWithOrder(merchant), await customerWithOrder(merchant)];
-  const given = { orderId: mine.orderId, paymentId: others.paymentId, reason };
-  const { status, body } = await post(action, given, mine.headers);
+  const [own, others] = [await customerWithOrder(merchant), await customerWithOrder(merchant)];
+  const given = { orderId: own.orderId, paymentId: others.paymentId, reason };
+  const { status, body } = await post(action, given, own.headers);
   expect([status, body.errors]).toEqual([404, [{ message: 'Payment not found', layer: 'payment' }]]);
 });

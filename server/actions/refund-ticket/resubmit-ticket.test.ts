@@ -53,17 +53,17 @@ describe('200', () => {
     const merchant = await newMerchant();
     const order = await paidOrder(merchant);
     const ticketId = await order.requestRefund();
-    const asked = (hoursAgo: number) =>
+    const setRequestAge = (hoursAgo: number) =>
       db
         .update(refundTickets)
         .set({ updatedAt: new Date(Date.now() - hoursAgo * 3_600_000) })
         .where(eq(refundTickets.id, fromShortId('TKT', ticketId) ?? ''));
-    await asked(1);
+    await setRequestAge(1);
     await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
     // The request stays with the buyer for a day.
-    await asked(24);
+    await setRequestAge(24);
     await post(action, { ticketId, reason }, order.headers);
-    await asked(2);
+    await setRequestAge(2);
     await review(merchant, { ticketId, decision: 'approve' });
     const { reviewSeconds } = (await rowOf(ticketId)) ?? { reviewSeconds: 0 };
     expect(reviewSeconds).toBeGreaterThanOrEqual(3 * 3600);

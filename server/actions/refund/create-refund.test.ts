@@ -129,7 +129,7 @@ describe('a request about the same payment', () => {
   test.each([
     ['as much as was asked for', '10.00', '10.00'],
     ['more than was asked for', '10.00', '29.00'],
-  ])('is answered by a refund of %s, and the customer told', async (_, asked, given) => {
+  ])('is answered by a refund of %s, and the customer told', async (_, requested, given) => {
     const merchant = await newMerchant();
     const { order, paymentId, requestRefund, refunds, events } = await paidOrder(
       merchant,
@@ -137,7 +137,7 @@ describe('a request about the same payment', () => {
       { country: 'DE', email: `${newId()}@example.com` },
     );
     await db.update(orders).set({ language: 'de-AT' }).where(eq(orders.id, order.id));
-    await requestRefund({ amount: asked });
+    await requestRefund({ amount: requested });
     await merchant.call(action, { paymentId, amount: given });
     const ticket = await ticketOf(order.id);
     expect(ticket).toMatchObject({ status: 'approved', reviewedAt: expect.any(Date), amountMinor: 1000 });

@@ -12,9 +12,9 @@ const newAddress = () => `${randomUUID()}@example.com`;
 const call = (caller: { id: string }, verb: string, body: Record<string, unknown>) =>
   callFromDashboard(caller, `store-invitation/${verb}-invitation`, body);
 
-async function invite(owner: TestMerchant, caller = owner, wishes: Record<string, unknown> = {}) {
+async function invite(owner: TestMerchant, caller = owner, fields: Record<string, unknown> = {}) {
   const email = newAddress();
-  const answer = await call(caller, 'create', { storeId: owner.storeId, email, role: 'member', ...wishes });
+  const answer = await call(caller, 'create', { storeId: owner.storeId, email, role: 'member', ...fields });
   return { ...answer, email, id: answer.data?.invitation.id as string, token: await newestToken(email) };
 }
 
@@ -70,12 +70,12 @@ test('makes the signed-in account a member, once', async () => {
 });
 
 test('answers alike for registered and unknown addresses', async () => {
-  const [owner, somebody] = [await newMerchant(), await newMerchant()];
+  const [owner, otherMerchant] = [await newMerchant(), await newMerchant()];
   const shape = ({ data }: Awaited<ReturnType<typeof call>>) => Object.keys(data.invitation);
-  const known = await call(owner, 'create', { storeId: owner.storeId, email: somebody.email, role: 'member' });
+  const known = await call(owner, 'create', { storeId: owner.storeId, email: otherMerchant.email, role: 'member' });
   const unknown = await invite(owner);
   expect([known.status, shape(known)]).toEqual([unknown.status, shape(unknown)]);
-  expect((await emailsTo(somebody.email)).map(({ kind }) => kind)).toEqual(['invitation']);
+  expect((await emailsTo(otherMerchant.email)).map(({ kind }) => kind)).toEqual(['invitation']);
 });
 
 test('one of ten accounts that accept concurrently becomes a member', async () => {
@@ -210,14 +210,14 @@ test('429 for the sixth email to an address within a day, and the fifty-first of
   for (let time = 0; time < 4; time += 1) expect((await call(owner, 'resend', { id })).status).toBe(200);
   const perAddress = 'This address was sent 5 invitations within 24 hours, the maximum';
   await expectRefused(call(owner, 'resend', { id }), 429, perAddress);
-  const elsewhere = await newMerchant();
-  const again = { storeId: elsewhere.storeId, email, role: 'member' };
-  await expectRefused(call(elsewhere, 'create', again), 429, perAddress);
+  const otherOwner = await newMerchant();
+  const again = { storeId: otherOwner.storeId, email, role: 'member' };
+  await expectRefused(call(otherOwner, 'create', again), 429, perAddress);
   await ageEmails(email, 86_401);
   expect((await call(owner, 'resend', { id })).status).toBe(200);
 
   // Resent and revoked invitations count as well.
-  const place = { merchantId: owner.id, storeId: owner.store.id, environment: 'prod', kind: 'invitation' } as const;
+  const scope = { merchantId: owner.id, storeId: owner.store.id, environment: 'prod', kind: 'invitation' } as const;
   const createdAt = new Date(Date.now() - 60_000);
   const sent = {
     subject: 'Invitation',
@@ -232,7 +232,7 @@ test('429 for the sixth email to an address within a day, and the fifty-first of
   for (let address = 0; address < 10; address += 1) {
     const to = { email: newAddress(), revokedAt: createdAt, tokenHash: randomUUID() };
     await db.insert(storeInvitations).values({ ...row, ...to, id: newId() });
-    const five = Array.from({ length: 5 }, () => ({ ...place, ...sent, id: newId(), recipient: to.email }));
+    const five = Array.from({ length: 5 }, () => ({ ...scope, ...sent, id: newId(), recipient: to.email }));
     await db.insert(emails).values(address === 0 ? five.slice(1) : five);
   }
   const perOwner = 'The stores of this owner sent 50 invitations within 24 hours, the maximum';

@@ -180,8 +180,8 @@ describe('200', () => {
     expect(listed.data).toEqual({ storesCount: 0, onetimeProductsCount: 0, onetimeOrdersCount: 0 });
 
     const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-    const asked = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ stores { id } }' }), bySlug);
-    expect([asked.status, asked.body.errors[0].message]).toEqual([404, 'Store not found']);
+    const response = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ stores { id } }' }), bySlug);
+    expect([response.status, response.body.errors[0].message]).toEqual([404, 'Store not found']);
 
     const address = { storeSlug: merchant.slug, sessionId };
     await expect(readCheckout(db, address, new Date(), englishVoice)).rejects.toMatchObject({ status: 404 });

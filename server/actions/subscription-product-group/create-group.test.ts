@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { newGroup, newMerchant, newProduct, newSubscriptionProduct, sql } from '#server/testing/api.ts';
-import { expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
+import { expectUnchangedGroups, groupsOf } from '#server/testing/suites/group-state.ts';
 import { keyOf } from '#server/testing/suites/product-state.ts';
 
 const action = 'subscription-product-group/create-group';
@@ -74,14 +74,14 @@ describe('200', () => {
 const refuse = async (given: Record<string, unknown>, message: string) => {
   const merchant = await newMerchant();
   const call = () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans', ...given });
-  await expectGroupsKept(merchant, call, 400, message);
+  await expectUnchangedGroups(merchant, call, 400, message);
 };
 
 test('400 Missing or invalid header: x-context-environment', async () => {
   const merchant = await newMerchant();
   const given = { storeId: merchant.storeId, name: 'Plans' };
   const call = () => merchant.call(action, given, { headers: { 'X-Environment': 'staging' } });
-  await expectGroupsKept(merchant, call, 400, 'Missing or invalid header: x-context-environment', 'gateway');
+  await expectUnchangedGroups(merchant, call, 400, 'Missing or invalid header: x-context-environment', 'gateway');
 });
 
 test.each([
@@ -155,14 +155,14 @@ test('400 in prod for a product without a prod version', async () => {
   const product = await newSubscriptionProduct(merchant);
   const given = { storeId: merchant.storeId, name: 'Plans', productIds: [product.id] };
   const call = () => merchant.call(action, given, { environment: 'prod' });
-  await expectGroupsKept(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
+  await expectUnchangedGroups(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
 });
 
 test('404 Product not found: a one-time product', async () => {
   const merchant = await newMerchant();
   const productIds = [(await newSubscriptionProduct(merchant)).id, (await newProduct(merchant)).id];
   const given = { storeId: merchant.storeId, name: 'Plans', productIds };
-  await expectGroupsKept(merchant, () => merchant.call(action, given), 404, 'Product not found');
+  await expectUnchangedGroups(merchant, () => merchant.call(action, given), 404, 'Product not found');
 });
 
 test('500 Internal server error', async () => {
@@ -173,7 +173,7 @@ test('500 Internal server error', async () => {
   const table = 'alter table subscription_product_groups';
   await sql.unsafe(`${table} add constraint ${constraint} check (store_id <> '${merchant.store.id}') not valid`);
   try {
-    await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
+    await expectUnchangedGroups(merchant, call, 500, 'Internal server error', 'gateway');
   } finally {
     await sql.unsafe(`${table} drop constraint ${constraint}`);
   }

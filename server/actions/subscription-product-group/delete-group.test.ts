@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newGroup, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
+import { breakGroup, expectUnchangedGroups, groupsOf } from '#server/testing/suites/group-state.ts';
 import { stateOf } from '#server/testing/suites/product-state.ts';
 
 const action = 'subscription-product-group/delete-group';
@@ -42,5 +42,5 @@ test('500 Internal server error', async () => {
   const group = await newGroup(merchant);
   await breakGroup(group);
   const call = () => merchant.call(action, { id: group.id });
-  await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
+  await expectUnchangedGroups(merchant, call, 500, 'Internal server error', 'gateway');
 });

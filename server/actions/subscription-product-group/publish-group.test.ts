@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newGroup, newMerchant, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
+import { breakGroup, expectUnchangedGroups, groupsOf } from '#server/testing/suites/group-state.ts';
 
 const action = 'subscription-product-group/publish-group';
 
@@ -95,7 +95,7 @@ test.each(['test', 'prod'] as const)(
     const merchant = await newMerchant();
     const group = await newGroup(merchant, {}, 'prod');
     const call = () => merchant.call(action, { id: group.id }, { environment });
-    await expectGroupsKept(merchant, call, 400, 'Only a group of the test environment can be published');
+    await expectUnchangedGroups(merchant, call, 400, 'Only a group of the test environment can be published');
   },
 );
 
@@ -105,7 +105,7 @@ test('400 for a product without a prod version, naming it', async () => {
   const product = await newSubscriptionProduct(merchant);
   const group = await newGroup(merchant, { productIds: [published.id, product.id] });
   const message = `Product ${product.id} has no version in environment prod`;
-  await expectGroupsKept(merchant, () => merchant.call(action, { id: group.id }), 400, message);
+  await expectUnchangedGroups(merchant, () => merchant.call(action, { id: group.id }), 400, message);
 });
 
 test('400 Group name already exists in this store and environment: a prod group of another origin', async () => {
@@ -113,7 +113,7 @@ test('400 Group name already exists in this store and environment: a prod group 
   await newGroup(merchant, {}, 'prod');
   const group = await newGroup(merchant);
   const message = 'Group name already exists in this store and environment';
-  await expectGroupsKept(merchant, () => merchant.call(action, { id: group.id }), 400, message);
+  await expectUnchangedGroups(merchant, () => merchant.call(action, { id: group.id }), 400, message);
 });
 
 test('400 Product <id> is already in group <name>: another prod group', async () => {
@@ -122,7 +122,7 @@ test('400 Product <id> is already in group <name>: another prod group', async ()
   await newGroup(merchant, { name: 'Holder', productIds: [product.id] }, 'prod');
   const group = await newGroup(merchant, { productIds: [product.id] });
   const message = `Product ${product.id} is already in group Holder`;
-  await expectGroupsKept(merchant, () => merchant.call(action, { id: group.id }), 400, message);
+  await expectUnchangedGroups(merchant, () => merchant.call(action, { id: group.id }), 400, message);
 });
 
 test('500 Internal server error', async () => {
@@ -130,5 +130,5 @@ test('500 Internal server error', async () => {
   const group = await newGroup(merchant);
   await breakGroup(group);
   const call = () => merchant.call(action, { id: group.id });
-  await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
+  await expectUnchangedGroups(merchant, call, 500, 'Internal server error', 'gateway');
 });

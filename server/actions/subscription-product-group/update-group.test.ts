@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newGroup, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/suites/group-state.ts';
+import { breakGroup, expectUnchangedGroups, groupsOf } from '#server/testing/suites/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
 
@@ -73,7 +73,12 @@ describe('200', () => {
 
 const refuse = async (given: Record<string, unknown>, message: string) => {
   const { merchant, group } = await newGroupOf();
-  await expectGroupsKept(merchant, () => merchant.call(action, { id: group.id, name: 'x', ...given }), 400, message);
+  await expectUnchangedGroups(
+    merchant,
+    () => merchant.call(action, { id: group.id, name: 'x', ...given }),
+    400,
+    message,
+  );
 };
 
 test.each([
@@ -118,7 +123,7 @@ test('400 Product <id> is already in group <name>', async () => {
   const product = await newSubscriptionProduct(merchant);
   await newGroup(merchant, { name: 'Holder', productIds: [product.id] });
   const call = () => merchant.call(action, { id: group.id, name: 'x', productIds: [product.id] });
-  await expectGroupsKept(merchant, call, 400, `Product ${product.id} is already in group Holder`);
+  await expectUnchangedGroups(merchant, call, 400, `Product ${product.id} is already in group Holder`);
 });
 
 test('400 in prod for a product without a prod version', async () => {
@@ -126,19 +131,19 @@ test('400 in prod for a product without a prod version', async () => {
   const group = await newGroup(merchant, {}, 'prod');
   const product = await newSubscriptionProduct(merchant);
   const call = () => merchant.call(action, { id: group.id, productIds: [product.id] }, { environment: 'prod' });
-  await expectGroupsKept(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
+  await expectUnchangedGroups(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
 });
 
 test('404 Product not found: a one-time product', async () => {
   const { merchant, group } = await newGroupOf();
   const onetime = await newProduct(merchant);
   const call = () => merchant.call(action, { id: group.id, productIds: [onetime.id] });
-  await expectGroupsKept(merchant, call, 404, 'Product not found');
+  await expectUnchangedGroups(merchant, call, 404, 'Product not found');
 });
 
 test('500 Internal server error', async () => {
   const { merchant, group } = await newGroupOf();
   await breakGroup(group);
   const call = () => merchant.call(action, { id: group.id, name: 'x' });
-  await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
+  await expectUnchangedGroups(merchant, call, 500, 'Internal server error', 'gateway');
 });

@@ -77,7 +77,7 @@ export function bounded(text: string, maxLength: number): string {
 }
 
 /** The last step, after keeping and cutting. */
-const storable = (value: Json): Json => (isStorable(value) ? value : madeStorable(value));
+const storable = (value: Json): Json => (isStorable(value) ? value : toStorable(value));
 
 function isStorable(value: Json): boolean {
   if (typeof value === 'string') return isStorableText(value);
@@ -86,11 +86,11 @@ function isStorable(value: Json): boolean {
   return Object.entries(value).every(([name, member]) => isStorableText(name) && isStorable(member));
 }
 
-function madeStorable(value: Json): Json {
+function toStorable(value: Json): Json {
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(madeStorable);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), madeStorable(member)]));
+  if (Array.isArray(value)) return value.map(toStorable);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), toStorable(member)]));
 }
 
 function maskAt(value: unknown, context: Context, depth: number): Json {

@@ -98,7 +98,7 @@ test('admits under 60 of 300 stolen cards from 60 networks, and all real buyers 
     const identity = { address: `172.16.${index}.9`, session: `buyer ${index}`, card: `own ${index}` };
     return { identity, triesAt: startsAt, waited: 0, isPaid: false };
   });
-  const stolen = { tried: 0, admitted: 0, judged: 0 };
+  const stolen = { attempted: 0, admitted: 0, decided: 0 };
   for (let now = 0; now < 75_000; now += 20) {
     for (const buyer of buyers.filter(({ isPaid, triesAt }) => !isPaid && triesAt <= now)) {
       const admission = await attempt(buyer.identity);
@@ -106,21 +106,21 @@ test('admits under 60 of 300 stolen cards from 60 networks, and all real buyers 
       if (typeof admission === 'object') await end(admission, 'succeeded');
       else [buyer.waited, buyer.triesAt] = [buyer.waited + admission, now + admission * 1000];
     }
-    if (stolen.tried < 300) {
-      const attacker = stolen.tried % 60;
+    if (stolen.attempted < 300) {
+      const attacker = stolen.attempted % 60;
       const admission = await attempt({ address: `10.${attacker}.0.7`, session: `attacker ${attacker}` });
-      stolen.tried += 1;
+      stolen.attempted += 1;
       if (typeof admission === 'object') {
         stolen.admitted += 1;
-        if (!admission.mustAuthenticate) stolen.judged += 1;
+        if (!admission.mustAuthenticate) stolen.decided += 1;
         await end(admission, 'failed', admission.mustAuthenticate ? 'authentication_failed' : 'card_declined');
       }
     }
     vi.advanceTimersByTime(20);
   }
-  expect(stolen.tried).toBe(300);
+  expect(stolen.attempted).toBe(300);
   expect(stolen.admitted).toBeLessThan(60);
-  expect(stolen.judged).toBeLessThan(30);
+  expect(stolen.decided).toBeLessThan(30);
   expect(buyers.map(({ isPaid }) => isPaid)).toEqual([true, true, true, true]);
   expect(Math.max(...buyers.map(({ waited }) => waited))).toBeLessThanOrEqual(60);
 });

@@ -32,7 +32,7 @@ export async function applyChargeOutcome(
   actor: Actor,
   now: Date,
 ): Promise<Recorded> {
-  return await returnOwedMoney(
+  return await returnUnusableMoney(
     db,
     provider,
     payment,
@@ -43,7 +43,7 @@ export async function applyChargeOutcome(
 }
 
 /** Gives back the money of a recorded outcome, if it is owed. */
-export async function returnOwedMoney(
+export async function returnUnusableMoney(
   db: Database,
   provider: PaymentProvider,
   payment: Payment,

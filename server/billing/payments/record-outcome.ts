@@ -127,7 +127,7 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
   const { tx, order, payment, actor, now } = step;
   if (payment.status === 'failed') {
     // A late failure report does not undo a charge that took money.
-    if (!payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
+    if (!payment.unclosedSince || wasTooLate(payment)) return unchanged(step);
     // The abandoned attempt is now closed at the provider too.
     const closed = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: null }, now);
     return { order, payment: closed, mustReturnMoney: false };
@@ -232,7 +232,7 @@ async function recordRenewals(tx: Tx, successes: readonly RenewalSuccess[]): Pro
 async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean> {
   const renewed = renewedBy(payment, order);
   if (renewed) return await canRenew(tx, renewed, payment);
-  if (order.status !== 'pending' || cameTooLate(payment)) return false;
+  if (order.status !== 'pending' || wasTooLate(payment)) return false;
   if (payment.status === 'processing') return true;
   if (payment.status === 'failed') {
     const latest = await findLatestPayment(tx, { id: order.checkoutSessionId, storeId: order.storeId });
@@ -254,14 +254,14 @@ async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): P
 }
 
 const isRenewable = (order: StartedSubscription, payment: Payment): boolean =>
-  isLive(order.status) && !cameTooLate(payment) && payment.periodNumber === order.periodNumber + 1;
+  isLive(order.status) && !wasTooLate(payment) && payment.periodNumber === order.periodNumber + 1;
 
 /** Failure reasons of attempts that can no longer buy anything, before and after a charge. */
 const trialStartedElsewhere = 'Meanwhile, the trial started with another order.';
 const tooLate = 'came_too_late';
 
 /** Whether the attempt took money that could not be used. */
-const cameTooLate = ({ status, failureCode }: Payment): boolean => status === 'failed' && failureCode === tooLate;
+const wasTooLate = ({ status, failureCode }: Payment): boolean => status === 'failed' && failureCode === tooLate;
 
 /** Fails the attempt. The provider has to close it or, after a charge, to give the money back. */
 async function giveUp(step: Step, providerPaymentId: string, isCharged = false): Promise<Recorded> {
@@ -272,7 +272,7 @@ async function giveUp(step: Step, providerPaymentId: string, isCharged = false):
     ? failureOf(tooLate)
     : { failureCode: 'payment_failed', failureReason: trialStartedElsewhere };
   // Reported before: the row says whether the money is still owed.
-  if (cameTooLate(payment)) return { order, payment, mustReturnMoney: payment.unclosedSince !== null };
+  if (wasTooLate(payment)) return { order, payment, mustReturnMoney: payment.unclosedSince !== null };
   const isFailed = payment.status === 'failed';
   const status = isFailed ? payment.status : nextPaymentStatus(payment.status, 'fail');
   // A card that was only saved has no money to give back.
@@ -292,7 +292,7 @@ async function giveUp(step: Step, providerPaymentId: string, isCharged = false):
 /** Marks a failed attempt that is still open at the provider, so that the worker follows it. */
 async function markUnclosed(step: Step): Promise<Recorded> {
   const { tx, order, payment, now } = step;
-  if (payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
+  if (payment.unclosedSince || wasTooLate(payment)) return unchanged(step);
   const saved = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: now }, now);
   return { order, payment: saved, mustReturnMoney: false };
 }

@@ -370,8 +370,8 @@ describe('a refund made in Stripe’s dashboard', () => {
     const order = await paid();
     await db.update(orders).set({ buyerIdentity: 'user-1' }).where(eq(orders.id, order.order.id));
     const headers = await customerHeaders(order.merchant, 'user-1', 'prod');
-    const asked = { orderId: toShortId('ORD', order.order.id), amount: '10.00', reason: 'It is torn.' };
-    await post('refund-ticket/create-ticket', asked, headers);
+    const ticketInput = { orderId: toShortId('ORD', order.order.id), amount: '10.00', reason: 'It is torn.' };
+    await post('refund-ticket/create-ticket', ticketInput, headers);
     const { refund } = await refundInDashboard(order, 1000);
     await sendWebhook('refund.created', refund);
     const [ticket] = await db.select().from(refundTickets).where(eq(refundTickets.orderId, order.order.id));

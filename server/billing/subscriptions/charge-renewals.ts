@@ -15,7 +15,7 @@ import { isProdSuspended } from '#server/stores/rules/prod-sales.ts';
 import { holdStore } from '#server/stores/stores.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { findMethodInUse } from '../payment-methods/payment-methods.ts';
-import { applyChargeOutcome, referenceOf, returnOwedMoney } from '../payments/apply-charge-outcome.ts';
+import { applyChargeOutcome, referenceOf, returnUnusableMoney } from '../payments/apply-charge-outcome.ts';
 import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { findHoldingPayment, isBeingPaid } from '../payments/payments.ts';
 import { type OutcomeReport, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
@@ -177,7 +177,7 @@ async function chargeOne(
     const provider = providerOf(payment.provider);
     const outcome = await withProviderTimeout(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
     const recorded = await record({ payment, outcome, actor, now });
-    await returnOwedMoney(db, provider, payment, recorded, actor, now);
+    await returnUnusableMoney(db, provider, payment, recorded, actor, now);
   } catch (error) {
     // The outcome is unknown: the payment stays open, and `settle-payments` decides it.
     const paymentId = toShortId('PAY', payment.id);

@@ -290,10 +290,10 @@ test.each(seeds)(
   async (seed) => {
     const world = await newWorld(seed);
     const { merchant, subscriptions, random, pick, renew, settle, end } = world;
-    const seen = new Map<string, PreviousState>();
+    const previousStates = new Map<string, PreviousState>();
     const checkAll = async () => {
       for (const subscription of subscriptions) {
-        seen.set(subscription.id, await expectInvariants(subscription, seen.get(subscription.id)));
+        previousStates.set(subscription.id, await expectInvariants(subscription, previousStates.get(subscription.id)));
       }
       const attempts = await paymentsOf(merchant);
       await expectBooked(merchant.store.id, attempts);

@@ -61,16 +61,16 @@ test.each([
 
 test('commits a payment before its provider call, without locks, and uses its ID as key', async () => {
   const { id, due, order, renew } = await newSubscription();
-  const seen: unknown[] = [];
+  const calls: unknown[] = [];
   const provider = withChargeHandler(async (charge, now) => {
     // Read on another connection: the row has to be committed and unlocked.
     const [row] = await db.select().from(payments).where(eq(payments.id, charge.key)).for('update', { noWait: true });
     await db.select().from(orders).where(eq(orders.id, id)).for('update', { noWait: true });
-    seen.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
+    calls.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
     return await sandboxProvider(db).charge(charge, now);
   });
   await renew(due, onlyProvider(provider));
-  expect(seen).toEqual([['processing', 2, true]]);
+  expect(calls).toEqual([['processing', 2, true]]);
   expect((await order()).periodNumber).toBe(2);
 });
 

@@ -50,9 +50,9 @@ function apply(changes: readonly ProductChange[], before: ProductContent): Produ
     if (key === undefined) applied[field] = after ?? null;
     else if (part === undefined) put(applied[field], key, after);
     else {
-      const place = field === 'media' ? String(Number(key) - 1) : key;
-      applied[field][place] ??= {};
-      put(applied[field][place], part, after);
+      const index = field === 'media' ? String(Number(key) - 1) : key;
+      applied[field][index] ??= {};
+      put(applied[field][index], part, after);
     }
   }
   const isThere = (value: unknown) => Object.keys(value as object).length > 0;

@@ -21,7 +21,7 @@ let opened: OpenDatabase;
 let store: Store;
 let other: Store;
 /** One untouched payment, and the others by their later history. */
-let paid: Record<'plain' | 'refunded' | 'bounced' | 'refunding' | 'owed' | 'givenBack', Payment>;
+let paid: Record<'plain' | 'refunded' | 'bounced' | 'refunding' | 'unreturned' | 'givenBack', Payment>;
 let refunded: Record<RefundStatus, string>;
 
 beforeAll(async () => {
@@ -32,14 +32,14 @@ beforeAll(async () => {
   other = await makeSubscriptions(db, 1, now);
   const [plain, refund, bounce, refunding] = await db.select().from(payments).where(eq(payments.storeId, store.id));
   if (!plain || !refund || !bounce || !refunding) throw new Error('no payments');
-  const [owed, givenBack] = [await takeForNothing(plain, 2), await takeForNothing(refund, 2)];
+  const [unreturned, givenBack] = [await captureUnusable(plain, 2), await captureUnusable(refund, 2)];
   await db.update(payments).set({ unclosedSince: null }).where(eq(payments.id, givenBack.id));
   await book(db, { kind: 'give_back', payment: givenBack }, now);
-  paid = { plain, refunded: refund, bounced: bounce, refunding, owed, givenBack };
+  paid = { plain, refunded: refund, bounced: bounce, refunding, unreturned, givenBack };
   refunded = {
-    succeeded: await giveRefund(refund, 'succeeded'),
-    failed: await giveRefund(bounce, 'failed'),
-    pending: await giveRefund(refunding, 'pending'),
+    succeeded: await insertRefund(refund, 'succeeded'),
+    failed: await insertRefund(bounce, 'failed'),
+    pending: await insertRefund(refunding, 'pending'),
   };
 });
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 /** A late success of an attempt for the next period, which could not be used. */
-async function takeForNothing(like: Payment, attempt: number): Promise<Payment> {
+async function captureUnusable(like: Payment, attempt: number): Promise<Payment> {
   const id = newId();
   const late = { ...failureOf('came_too_late'), status: 'failed' as const, unclosedSince: now, succeededAt: null };
   const own = { id, attempt, periodNumber: 2, providerPaymentId: `sandbox_${id}` };
@@ -63,7 +63,7 @@ async function takeForNothing(like: Payment, attempt: number): Promise<Payment> 
 }
 
 /** Refunds half of a payment. A failed refund had succeeded first. */
-async function giveRefund(payment: Payment, status: RefundStatus): Promise<string> {
+async function insertRefund(payment: Payment, status: RefundStatus): Promise<string> {
   const { merchantId, storeId, environment, orderId, provider, currency } = payment;
   const amounts = { amountMinor: monthly.amountMinor / 2, taxMinor: monthly.taxMinor / 2 };
   const refund = { id: newId(), ...amounts };
@@ -230,10 +230,10 @@ describe('finds each kind of error by its check', () => {
   });
 
   test('an unbooked successful payment', async () => {
-    const corruption = sql`update payments set status = 'succeeded', failure_code = null where id = ${paid.owed.id}`;
+    const corruption = sql`update payments set status = 'succeeded', failure_code = null where id = ${paid.unreturned.id}`;
     expect(found(await checkPlanted([corruption]))).toEqual([
-      ['charge_missing', 1, [paid.owed.id]],
-      ['give_back_unmatched', 1, [paid.owed.id]],
+      ['charge_missing', 1, [paid.unreturned.id]],
+      ['give_back_unmatched', 1, [paid.unreturned.id]],
     ]);
   });
 
@@ -293,16 +293,16 @@ describe('finds each kind of error by its check', () => {
   });
 
   test.each([
-    ['given back by its row only', () => paid.owed, sql`unclosed_since = null`],
+    ['given back by its row only', () => paid.unreturned, sql`unclosed_since = null`],
     ['given back by the ledger only', () => paid.givenBack, sql`unclosed_since = now()`],
-    ['never taken by its row', () => paid.owed, sql`failure_code = 'card_declined'`],
+    ['never taken by its row', () => paid.unreturned, sql`failure_code = 'card_declined'`],
   ])('an unusable charge, %s', async (_, payment, change) => {
     const corruption = sql`update payments set ${change} where id = ${payment().id}`;
     expect(found(await checkPlanted([corruption]))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
   });
 
   test.each([
-    ['taken and not booked', 'unusable_charge', () => paid.owed],
+    ['taken and not booked', 'unusable_charge', () => paid.unreturned],
     ['given back and never taken', 'unusable_charge', () => paid.givenBack],
     ['given back and not booked so', 'give_back', () => paid.givenBack],
   ])('an unusable charge, %s', async (_, kind, payment) => {

@@ -213,12 +213,12 @@ test('due and queued work happens exactly once, and credentials, links and keys 
   expect(receiver.requests.slice(requestsBefore).every((request) => isSigned(request, publicKey))).toBe(true);
 
   await payAt(after.db, merchant, open);
-  const asked = await fetch(`${after.url}/v1/graphql`, {
+  const response = await fetch(`${after.url}/v1/graphql`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'X-Environment': 'test', 'Content-Type': 'application/json' },
     body: JSON.stringify({ query: '{ payments { id } }' }),
   });
-  expect([asked.status, await asked.json()]).toEqual([200, { data: { payments: [] } }]);
+  expect([response.status, await response.json()]).toEqual([200, { data: { payments: [] } }]);
   const browser = new AccountBrowser(await startAccounts({ DATABASE_URL: url }));
   const signIn = (password: string) => browser.call('/sign-in/email', { email: 'ana@example.com', password });
   expect((await signIn('another password')).status).toBe(401);

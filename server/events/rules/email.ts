@@ -25,19 +25,19 @@ export function nextEmailStatus(from: EmailStatus, event: EmailEvent): EmailStat
   return status;
 }
 
-export const onlyFailedAgain = 'Only emails that failed or were not sent can be resent';
-export const noneOfThoseAgain = 'Emails with a sign-in link or a code cannot be resent';
+export const onlyFailedMessage = 'Only emails that failed or were not sent can be resent';
+export const secretEmailMessage = 'Emails with a sign-in link or a code cannot be resent';
 
 /**
  * The status of an email that is sent again; 400 for one that did not fail, and for one with a code or a sign-in link, which
  * has expired.
  */
-export function nextStatusAgain(email: { readonly status: EmailStatus; readonly isUrgent: boolean }): EmailStatus {
+export function resentStatus(email: { readonly status: EmailStatus; readonly isUrgent: boolean }): EmailStatus {
   const status = followOrRefuse(emailTransitions, email.status, 'send_again', {
-    message: onlyFailedAgain,
+    message: onlyFailedMessage,
     layer: 'email',
   });
-  if (email.isUrgent) throw new ApiError(400, noneOfThoseAgain, 'email');
+  if (email.isUrgent) throw new ApiError(400, secretEmailMessage, 'email');
   return status;
 }
 

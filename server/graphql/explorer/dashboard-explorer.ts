@@ -30,12 +30,12 @@ export function dashboardExplorerPage(store: ExploredStore, nonce: string): stri
     credentials: 'same-origin' as const,
   };
   const own = `counterfoil-explorer:${store.storeId}:${store.environment}:`;
-  const head = `<script nonce="${nonce}">(${keepApart})(${inScript(own)})</script>${phoneHead}`;
+  const head = `<script nonce="${nonce}">(${isolationScript})(${inScript(own)})</script>${phoneHead}`;
   return writeExplorer(nonce, options, { head, beforeRoot: phoneViews(nonce) });
 }
 
 /** Runs in the page first: gives the explorer separate storage and the dashboard's theme. */
-const keepApart = `function (own) {
+const isolationScript = `function (own) {
   try {
     const kept = window.localStorage;
     const theme = kept.getItem('counterfoil-theme');

@@ -30,7 +30,7 @@ export interface QueueState {
 export interface FailedRun {
   readonly id: string;
   readonly queue: string;
-  readonly isTriedAgain: boolean;
+  readonly isRetrying: boolean;
   readonly attempts: number;
   readonly startedAt: Date | null;
   readonly error: string;
@@ -118,7 +118,7 @@ export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]
   return rows.map(({ id, name, state, retries, started, error, input }) => ({
     id,
     queue: name,
-    isTriedAgain: state === 'retry',
+    isRetrying: state === 'retry',
     attempts: retries + 1,
     startedAt: momentOf(started),
     error: error ?? 'No error message',

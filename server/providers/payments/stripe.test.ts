@@ -103,11 +103,11 @@ describe('a payment', () => {
   test('rejects typed card numbers', async () => {
     const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2034, cvc: '123' };
     expect(stripe.summarize(card)).toBeUndefined();
-    const seen = double.requests.length;
+    const requestCount = double.requests.length;
     await expect(stripe.charge(chargeOf('', { method: { kind: 'card', card } }), now)).rejects.toThrow(
       'does not accept card numbers',
     );
-    expect(double.requests).toHaveLength(seen);
+    expect(double.requests).toHaveLength(requestCount);
   });
 });
 
@@ -443,14 +443,14 @@ describe('refusals by Stripe', () => {
     ['LYD', 1000],
   ])('%s %i: what it cannot charge exactly is not even asked for', async (currency, amountMinor) => {
     const charge = chargeOf('works', { currency, amountMinor });
-    const seen = double.requests.length;
+    const requestCount = double.requests.length;
     expect(await stripe.charge(charge, now)).toMatchObject({
       status: 'failed',
       code: 'payment_failed',
       providerPaymentId: null,
     });
     expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed' });
-    expect(double.requests).toHaveLength(seen);
+    expect(double.requests).toHaveLength(requestCount);
   });
 
   test.each([

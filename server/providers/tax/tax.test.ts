@@ -181,9 +181,9 @@ test('every selectable place has a rate below 100 % for every category', () => {
   }
 });
 
-describe.each(Object.entries(corrections))('the correction of %s', (place, { rate, name = 'VAT', since, source }) => {
+describe.each(Object.entries(corrections))('the correction of %s', (region, { rate, name = 'VAT', since, source }) => {
   test('belongs to a selectable place, with a rate, a start and a source', () => {
-    const [country = '', state] = place.split('-');
+    const [country = '', state] = region.split('-');
     expect(state ? Object.keys(regions[country] ?? {}) : [...countryCodes]).toContain(state ?? country);
     expect(millionths(rate)).toBeLessThan(1_000_000);
     expect(URL.parse(source)?.protocol).toBe('https:');
@@ -191,8 +191,8 @@ describe.each(Object.entries(corrections))('the correction of %s', (place, { rat
   });
 
   test('is still needed: the package has another rate or none', () => {
-    const isState = place.startsWith('US-');
-    const published = publishedRate(place, today);
+    const isState = region.startsWith('US-');
+    const published = publishedRate(region, today);
     const says = [published?.rateMillionths, isState ? '' : published?.name];
     expect(says).not.toEqual([millionths(rate), isState ? '' : millionths(rate) > 0 ? name : null]);
   });

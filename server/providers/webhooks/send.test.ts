@@ -60,20 +60,26 @@ async function failureOf(sending: Promise<unknown>): Promise<string> {
 
 describe('requests and answers', () => {
   test('posts to the exact path, with the body’s length in bytes', async () => {
-    let seen = {};
+    let received = {};
     const url = await serve((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk) => chunks.push(chunk));
       request.on('end', () => {
         const { method, url: path, headers } = request;
-        seen = { method, path, length: headers['content-length'], type: headers['content-type'], host: headers.host };
+        received = {
+          method,
+          path,
+          length: headers['content-length'],
+          type: headers['content-type'],
+          host: headers.host,
+        };
         response.writeHead(202, { 'X-Said': 'thanks' }).end(Buffer.concat(chunks));
       });
     });
     const answer = await send(`${url}/hook/ü?a=1&b=%20`, inside, '{"name":"Café"}');
     const host = new URL(url).host;
     const path = '/hook/%C3%BC?a=1&b=%20';
-    expect(seen).toEqual({ method: 'POST', path, length: '16', type: 'application/json', host });
+    expect(received).toEqual({ method: 'POST', path, length: '16', type: 'application/json', host });
     expect(answer).toMatchObject({ status: 202, headers: { 'x-said': 'thanks' }, body: '{"name":"Café"}' });
   });
 
@@ -366,14 +372,14 @@ describe('private networks', () => {
   });
 
   test('connects to the checked addresses: a name is resolved once per connection', async () => {
-    let asked = 0;
+    let lookups = 0;
     const resolve = async () => {
-      asked += 1;
+      lookups += 1;
       // A name server that returns another address the second time.
-      return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 as const }];
+      return [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 as const }];
     };
     const { status } = await send(`http://shop.example:${port}/`, { ...inside, resolve });
-    expect([status, asked, visits]).toEqual([200, 1, 1]);
+    expect([status, lookups, visits]).toEqual([200, 1, 1]);
     const rebound = await failureOf(send(`http://shop.example:${port}/`, { ...outside, resolve }));
     expect([rebound, visits]).toEqual([isPrivate, 1]);
   });

@@ -134,7 +134,7 @@ function isAskable(paymentId: string, tickets: readonly RefundTicket[]): boolean
 }
 
 /** Whether the buyer may request a refund: something is refundable, no request is open and the limit is not reached. */
-export const canBeAskedFor = (
+export const canRequestRefund = (
   payment: Payment,
   tickets: readonly RefundTicket[],
   refunds: readonly Refund[],
@@ -151,7 +151,7 @@ export function canAskAgain(
   refunds: readonly Refund[],
 ): boolean {
   const payment = payments.find(({ id }) => id === ticket.paymentId);
-  return ticket.status === 'rejected' && payment !== undefined && canBeAskedFor(payment, tickets, refunds);
+  return ticket.status === 'rejected' && payment !== undefined && canRequestRefund(payment, tickets, refunds);
 }
 
 const describeRefund = (refund: Refund, { say, locale }: Voice) => {
@@ -184,7 +184,7 @@ function describePayment(
     tone: word === 'refunded' ? 'neutral' : paymentTones[status],
     failure: status === 'failed' ? describeDecline(payment.failureCode, say) : null,
     hasReceipt: status === 'succeeded',
-    canAskRefund: canBeAskedFor(payment, tickets, refunds),
+    canAskRefund: canRequestRefund(payment, tickets, refunds),
     refunds: refunds.map((refund) => describeRefund(refund, voice)),
   };
 }

@@ -9,7 +9,7 @@ import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { formatAmount, formatMoney } from '#server/domain/money.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
-import { canAskAgain, canBeAskedFor } from './order-view.ts';
+import { canAskAgain, canRequestRefund } from './order-view.ts';
 
 export interface RefundView {
   readonly orderId: string;
@@ -52,7 +52,7 @@ export async function readRefund(
   }
   const paymentId = again?.paymentId ?? fromShortId('PAY', ids.paymentId);
   const paid = payments.find(({ id }) => id === paymentId);
-  if (!paid || !canBeAskedFor(paid, tickets, refunds)) return undefined;
+  if (!paid || !canRequestRefund(paid, tickets, refunds)) return undefined;
   const refunded = sumRefunded(refunds.filter((refund) => refund.paymentId === paid.id));
   const leftMinor = leftOf(paid, refunded);
   return {

@@ -41,7 +41,7 @@ const refund = (amountMinor: number, reason: string | null): Receipt['refunds'][
 });
 
 /** All texts of the receipt, in page order. */
-const saidIn = (text: ReceiptText): string[] => [
+const textsIn = (text: ReceiptText): string[] => [
   text.title,
   ...text.facts.flatMap(({ term, value }) => [term, value]),
   ...[text.seller, text.buyer].flatMap(({ heading, lines }) => [heading, ...lines]),
@@ -70,7 +70,7 @@ describe.each(languages)('in %s', (language) => {
     const { text: found } = await readPdf(await renderReceiptPdf(receipt, reading));
     const plain = (text: string) => text.normalize('NFKC').replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
     let rest = plain(found);
-    for (const line of saidIn(describeReceipt(receipt, voiceFor(reading)))) {
+    for (const line of textsIn(describeReceipt(receipt, voiceFor(reading)))) {
       // Compares words in right-to-left text: readers join mixed directions differently.
       const parts = language === 'ar' ? line.split(/[\s()،.:؟–€]+/) : [line];
       for (const part of parts) expect(language === 'ar' ? plain(found) : rest).toContain(plain(part));

@@ -54,10 +54,10 @@ test.each([
   ['Acme متجر [x]', 'ltr', ['Acme', 'متجر', '[x]']],
   ['Acme [x]', 'auto', ['Acme [x]']],
   ['متجر Acme', 'auto', ['Acme', 'متجر']],
-] as const)('%s, %s', (text, direction, seen) => {
+] as const)('%s, %s', (text, direction, expected) => {
   const [line] = setText(text, style, 1000, direction, find).lines;
   const found = line?.runs.map((run) => run.text.trim()).filter((part) => part !== '');
-  expect(found?.join('|').replace(/\s/g, '')).toBe(seen.join('|').replace(/\s/g, ''));
+  expect(found?.join('|').replace(/\s/g, '')).toBe(expected.join('|').replace(/\s/g, ''));
 });
 
 test('reports reordered and missing characters', () => {

@@ -65,10 +65,10 @@ describe('data typed by a buyer', () => {
     const own = JSON.parse((await buyer.ask()).text);
     expect(own.content.form.prefill).toMatchObject(typed);
     expect(own.content.view.lastFailure).toMatch(/declined/);
-    const seen = await otherBuyer.ask();
-    expect(seen.status).toBe(200);
-    expect(seen.text).not.toMatch(secrets);
-    expect(JSON.parse(seen.text).content.view.lastFailure).toBeNull();
+    const shown = await otherBuyer.ask();
+    expect(shown.status).toBe(200);
+    expect(shown.text).not.toMatch(secrets);
+    expect(JSON.parse(shown.text).content.view.lastFailure).toBeNull();
     const quote = await otherBuyer.ask('/quote', { email: '', country: 'DE', state: '', postcode: '' });
     expect(JSON.parse(quote.text).data.isReverseCharge).toBe(false);
   });
@@ -112,8 +112,8 @@ describe('a pending challenge', () => {
     expect((await buyer.pay(asksBank)).status).toBe(200);
     const { challengePath } = JSON.parse((await buyer.ask()).text).content.view;
     expect(challengePath).toContain('/challenge/');
-    const seen = JSON.parse((await otherBuyer.ask()).text).content.view;
-    expect([seen.challengePath, seen.challengeAmount]).toEqual([null, null]);
+    const shown = JSON.parse((await otherBuyer.ask()).text).content.view;
+    expect([shown.challengePath, shown.challengeAmount]).toEqual([null, null]);
     const end = challengePath.replace(path, '');
     expect((await otherBuyer.ask(end)).status).toBe(303);
     expect((await otherBuyer.ask(`${end}/finish`, { passed: true })).status).toBe(400);
@@ -144,10 +144,10 @@ describe('the receipt', () => {
     const pdf = await buyer.ask('/receipt.pdf');
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
 
-    const seen = await otherBuyer.ask();
-    expect(JSON.parse(seen.text).content.view).toMatchObject({ state: 'paid', receipt: null, returnUrl: null });
-    expect(seen.text).not.toMatch(secrets);
-    expect(seen.text).not.toMatch(/ORD_|PAY_/);
+    const shown = await otherBuyer.ask();
+    expect(JSON.parse(shown.text).content.view).toMatchObject({ state: 'paid', receipt: null, returnUrl: null });
+    expect(shown.text).not.toMatch(secrets);
+    expect(shown.text).not.toMatch(/ORD_|PAY_/);
     const refused = await otherBuyer.ask('/receipt.pdf');
     expect([refused.status, refused.headers.get('location')]).toEqual([
       303,

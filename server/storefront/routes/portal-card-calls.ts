@@ -16,7 +16,7 @@ type CardCall = (visit: CardVisit, body: Body, request: GatewayRequest) => Promi
 
 /** The handler of a card page's call; undefined for an unknown step. */
 export function cardCallOf([step, id = '', end, ...more]: readonly string[]): CardCall | undefined {
-  if (step === undefined) return giveCard;
+  if (step === undefined) return submitCard;
   if (step !== 'challenge' || end !== 'finish' || more.length > 0) return undefined;
   return (visit, { passed }) => answerBank(visit, id, passed === true);
 }
@@ -25,7 +25,7 @@ export function cardCallOf([step, id = '', end, ...more]: readonly string[]): Ca
  * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}`. Answers `{goTo}`: the challenge, the result page, or null
  * while the outcome is unknown.
  */
-async function giveCard(visit: CardVisit, body: Body, from: GatewayRequest): Promise<Outcome> {
+async function submitCard(visit: CardVisit, body: Body, from: GatewayRequest): Promise<Outcome> {
   const { store, order, db, say, now } = partsOf(visit);
   const request = { store, order, method: readMethod(body, now, say), returnUrl: visit.desk.pageUrl };
   const { state, actionUrl } = await changeMethod(db, request, now, { say, admit: admitFrom(from, say) });

@@ -9,7 +9,7 @@ import { formSources } from '../checkout/page-form.ts';
 import { type CardView, pollMethodChange, readCard, readCardQuestion } from '../portal/card-view.ts';
 import type { Visit } from '../portal/visit.ts';
 import { ownCardVisit } from './portal-card-visit.ts';
-import { type Answer, describeCurrentVisitor, goTo, showNothing, showPage } from './portal-page.ts';
+import { type Answer, describeCurrentVisitor, goTo, showNotFound, showPage } from './portal-page.ts';
 import { addressFor, scopeOf, type Visitor } from './portal-visit.ts';
 import type { PageAnswer } from './storefront-routes.ts';
 
@@ -47,7 +47,7 @@ export async function answerCard(
   const isBack = query.has('redirect_status');
   if (before) await pollMethodChange(db, before.desk, storeNow, mayAsk(isBack));
   const found = before && (await findOwn(visitor, visit, orderId));
-  if (!found) return await showNothing(visitor, visit, path);
+  if (!found) return await showNotFound(visitor, visit, path);
   const view = await readCard(db, found.desk, voice, storeNow);
   // A return from a challenge: the order page shows the result.
   if (isBack && view.isDone) return goTo(found.doneAddress);

@@ -157,8 +157,8 @@ describe('an order', () => {
       const refused = await browser.post(path, body);
       expect([refused.status, refused.body.errors[0].path]).toEqual([400, field]);
     }
-    const asked = await browser.post(path, { ...given, amount: '10,50' });
-    expect([asked.status, asked.body.data.ticket]).toEqual([
+    const response = await browser.post(path, { ...given, amount: '10,50' });
+    expect([response.status, response.body.data.ticket]).toEqual([
       200,
       expect.objectContaining({ status: 'pending', amount: '10.50', paymentId: order.paymentId }),
     ]);
@@ -213,8 +213,8 @@ describe('an order', () => {
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
     const [browser, otherBuyer] = [await signInBrowser(merchant, 'user-1'), await signInBrowser(merchant, 'user-2')];
     const path = `orders/${order.id}/refund`;
-    const asked = await browser.post(path, { ...order, reason: 'It is torn.', amount: '10' });
-    const ticketId: string = asked.body.data.ticket.id;
+    const response = await browser.post(path, { ...order, reason: 'It is torn.', amount: '10' });
+    const ticketId: string = response.body.data.ticket.id;
     const decline = () => review(merchant, { ticketId, decision: 'reject', note: 'Where?' });
     const again = () => browser.post(path, { ticketId, reason: 'On page 7.', amount: '12,50' });
     const page = `/${path}?ticket=${ticketId}`;
@@ -280,13 +280,13 @@ describe('an order', () => {
     const { view: two } = await browser.page('?page=2');
     expect([two.page, two.subscriptions.length, two.others.length]).toEqual([2, 0, 2]);
     expect(two.others.at(-1).id).toBe(first.id);
-    for (const [asked, shown] of [
+    for (const [response, shown] of [
       ['99', 2],
       ['0', 1],
       ['-3', 1],
       ['x', 1],
     ] as const) {
-      expect((await browser.page(`?page=${asked}`)).view.page).toBe(shown);
+      expect((await browser.page(`?page=${response}`)).view.page).toBe(shown);
     }
   });
 });
@@ -331,8 +331,8 @@ describe('the card', () => {
     const merchant = await newMerchant();
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signInBrowser(merchant, 'user-1');
-    const asked = await browser.post(`orders/${order.id}/card`, card('4000 0027 6000 3184'));
-    const bankUrl: string = asked.body.data.goTo;
+    const response = await browser.post(`orders/${order.id}/card`, card('4000 0027 6000 3184'));
+    const bankUrl: string = response.body.data.goTo;
     expect(bankUrl).toMatch(/\/card\/challenge\/[\w-]+\?environment=test$/);
     const bank = new URL(bankUrl, baseUrl).pathname.replace(`/${merchant.slug}/portal`, '');
     expect((await browser.page(bank)).kind).toBe('portal-challenge');

@@ -35,7 +35,7 @@ export function showPage(visitor: Visitor, path: string, content: PageContent): 
 export const describeCurrentVisitor = ({ db, settings }: Visitor, visit: Visit) => describeVisitor(db, visit, settings);
 
 /** An unknown page or another customer's. The answer does not say which. */
-export const showNothing = async (visitor: Visitor, visit: Visit, path: string): Promise<PageAnswer> =>
+export const showNotFound = async (visitor: Visitor, visit: Visit, path: string): Promise<PageAnswer> =>
   showPage(visitor, path, { kind: 'portal-not-found', visitor: await describeCurrentVisitor(visitor, visit) });
 
 /** No store has that slug. */

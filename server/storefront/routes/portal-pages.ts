@@ -9,7 +9,7 @@ import { modeOf } from '../portal/visitor-words.ts';
 import type { PageContent } from '../rendering/page.ts';
 import { answerCard, answerCardChallenge } from './portal-card-pages.ts';
 import { orderPage, ordersPage, refundPage } from './portal-order-pages.ts';
-import { type Answer, answerPlain, goTo, refusalOf, showNoStore, showNothing, showPage } from './portal-page.ts';
+import { type Answer, answerPlain, goTo, refusalOf, showNoStore, showNotFound, showPage } from './portal-page.ts';
 import { answerReceipt } from './portal-receipt-pages.ts';
 import { answerRecovery } from './portal-recovery-pages.ts';
 import { answerPortalCall } from './portal-routes.ts';
@@ -70,5 +70,5 @@ async function readVisitorsPage(
   let content: PageContent | undefined;
   if (isOf('orders', 2)) content = await orderPage(visitor, visit, id, query);
   if (isOf('orders', 3) && step === 'refund') content = await refundPage(visitor, visit, id, query);
-  return content ? showPage(visitor, path, content) : await showNothing(visitor, visit, path);
+  return content ? showPage(visitor, path, content) : await showNotFound(visitor, visit, path);
 }

@@ -4,7 +4,7 @@ import { countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Visit } from '../portal/visit.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
 import { describeReceipt } from '../receipts/receipt-text.ts';
-import { type Answer, describeCurrentVisitor, refusalOf, showNothing, showPage } from './portal-page.ts';
+import { type Answer, describeCurrentVisitor, refusalOf, showNotFound, showPage } from './portal-page.ts';
 import type { Visitor } from './portal-visit.ts';
 
 /** `PAY_…` is the page, `PAY_….pdf` the PDF. */
@@ -13,7 +13,7 @@ export async function answerReceipt(visitor: Visitor, visit: Visit, path: string
   const isPdf = name.endsWith('.pdf');
   const scope = { storeId: store.id, environment: visit.environment, buyer: visit.buyerIdentity };
   const receipt = await readReceipt(db, { ...scope, paymentId: name.replace(/\.pdf$/, '') }, storeNow);
-  if (!receipt) return await showNothing(visitor, visit, path);
+  if (!receipt) return await showNotFound(visitor, visit, path);
   if (!isPdf) {
     const view = { ...describeReceipt(receipt, voice), number: receipt.number, orderId: receipt.orderId };
     return showPage(visitor, path, {

@@ -147,8 +147,8 @@ describe.concurrent('by an emailed link', () => {
     const email = newEmail();
     const order = await newPurchase(merchant, email);
     const browser = browserAt(merchant.slug);
-    const asked = await browser.post('link', { email: ` ${email.toUpperCase()} `, environment: 'test' });
-    expect([asked.status, asked.body.data]).toEqual([200, { email: email.toUpperCase() }]);
+    const linkResponse = await browser.post('link', { email: ` ${email.toUpperCase()} `, environment: 'test' });
+    expect([linkResponse.status, linkResponse.body.data]).toEqual([200, { email: email.toUpperCase() }]);
     const sentEmail = await lastEmailTo(email);
     expect(sentEmail?.subject).toBe('[Test] Your orders at “Kettle & Crema”');
     expect(sentEmail?.body).toContain(`${baseUrl}/${merchant.slug}/portal/open?environment=test#link=`);

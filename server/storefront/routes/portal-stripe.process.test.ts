@@ -169,10 +169,10 @@ describe('another card', () => {
 
   test('is accepted as a Stripe token only', async () => {
     const portal = await openPortal();
-    const seen = stripe.requests.length;
+    const requestCount = stripe.requests.length;
     const refused = await portal.send({ cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' });
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'cardNumber']);
-    expect(stripe.requests).toHaveLength(seen);
+    expect(stripe.requests).toHaveLength(requestCount);
     expect(await portal.changes()).toEqual([]);
   });
 
@@ -241,10 +241,10 @@ describe('without Stripe’s keys', () => {
 describe('a challenge on Stripe’s page', () => {
   test('returns to the order after success, which confirms the new card', async () => {
     const portal = await openPortal();
-    const asked = await portal.change('challenge');
+    const challenged = await portal.change('challenge');
     const [change] = await portal.changes();
-    expect(asked.body.data.goTo).toBe(`${stripe.url}/bank/${change?.providerPaymentId}`);
-    const back = await answerBank(asked.body.data.goTo, 'yes');
+    expect(challenged.body.data.goTo).toBe(`${stripe.url}/bank/${change?.providerPaymentId}`);
+    const back = await answerBank(challenged.body.data.goTo, 'yes');
     // Stripe's query parameters. None of them is passed on.
     expect(back).toMatch(/\/card\?setup_intent=seti_\w+&setup_intent_client_secret=\w+&redirect_status=succeeded$/);
     const arrived = await portal.get(back);
@@ -255,8 +255,8 @@ describe('a challenge on Stripe’s page', () => {
 
   test('returns to the form after a failure, with the reason', async () => {
     const portal = await openPortal();
-    const asked = await portal.change('challenge');
-    const back = await answerBank(asked.body.data.goTo, 'no');
+    const challenged = await portal.change('challenge');
+    const back = await answerBank(challenged.body.data.goTo, 'no');
     const arrived = await portal.get(back);
     expect(arrived.status).toBe(200);
     expect(await arrived.text()).toContain('Your bank could not verify your identity.');
@@ -267,8 +267,8 @@ describe('a challenge on Stripe’s page', () => {
 
   test('can be resumed from the page, or replaced by another card', async () => {
     const portal = await openPortal();
-    const asked = await portal.change('challenge');
-    expect(await portal.card()).toMatchObject({ state: 'challenge', bankUrl: asked.body.data.goTo });
+    const challenged = await portal.change('challenge');
+    expect(await portal.card()).toMatchObject({ state: 'challenge', bankUrl: challenged.body.data.goTo });
     expect((await portal.change('works')).body.data.goTo).toBe(`${portal.path}?done=card`);
     const left = (await portal.changes()).find(({ status }) => status === 'failed');
     expect(stripe.ledger.objects.get(left?.providerPaymentId ?? '')).toMatchObject({ status: 'canceled' });
@@ -277,12 +277,12 @@ describe('a challenge on Stripe’s page', () => {
 
   test('changes nothing for a signed-out visitor', async () => {
     const portal = await openPortal();
-    const asked = await portal.change('challenge');
-    const back = await answerBank(asked.body.data.goTo, 'yes');
-    const seen = stripe.requests.length;
+    const challenged = await portal.change('challenge');
+    const back = await answerBank(challenged.body.data.goTo, 'yes');
+    const requestCount = stripe.requests.length;
     const arrived = await portal.get(back, {});
     expect([arrived.status, await arrived.text()]).toEqual([200, expect.stringContaining('View your orders')]);
-    expect(stripe.requests).toHaveLength(seen);
+    expect(stripe.requests).toHaveLength(requestCount);
     expect(await portal.changes()).toMatchObject([{ status: 'requires_action' }]);
   });
 

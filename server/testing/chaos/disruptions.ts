@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 
 /** A period in which something was down, by `performance.now()`. */
 export interface Disruption {
-  readonly what: string;
+  readonly description: string;
   readonly from: number;
   readonly until: number;
 }
@@ -18,7 +18,7 @@ export interface DisruptionTargets {
 }
 
 interface PlannedDisruption {
-  readonly what: string;
+  readonly description: string;
   /** Disrupts something, and restores it after `downMs`. */
   readonly run: (downMs: number) => Promise<void>;
   readonly downMs: readonly [least: number, most: number];
@@ -28,7 +28,7 @@ interface PlannedDisruption {
 export type ReportProblem = (problem: string) => void;
 
 const planKill = (program: Program): PlannedDisruption => ({
-  what: `kill -9 ${program.name}`,
+  description: `kill -9 ${program.name}`,
   downMs: [200, 3000],
   async run(downMs) {
     await program.kill();
@@ -38,7 +38,7 @@ const planKill = (program: Program): PlannedDisruption => ({
 });
 
 const planStop = (program: Program, reportProblem: ReportProblem): PlannedDisruption => ({
-  what: `SIGTERM ${program.name}`,
+  description: `SIGTERM ${program.name}`,
   downMs: [200, 1000],
   async run(downMs) {
     const code = await program.stop();
@@ -53,7 +53,7 @@ const planDatabaseStop = (
   signal: 'SIGINT' | 'SIGQUIT',
   downMs: PlannedDisruption['downMs'],
 ): PlannedDisruption => ({
-  what: signal === 'SIGINT' ? 'database stopped (fast)' : 'database stopped (immediate)',
+  description: signal === 'SIGINT' ? 'database stopped (fast)' : 'database stopped (immediate)',
   downMs,
   async run(downFor) {
     await database.interrupt(signal);
@@ -91,9 +91,9 @@ export async function disrupt(
     const from = performance.now();
     await planned.run(random.between(...planned.downMs));
     const until = performance.now();
-    disruptions.push({ what: planned.what, from, until });
+    disruptions.push({ description: planned.description, from, until });
     const secondsOf = (at: number) => ((at - startedAt) / 1000).toFixed(1).padStart(6);
-    log(`${secondsOf(from)} s  ${planned.what.padEnd(30)} up again at ${secondsOf(until)} s`);
+    log(`${secondsOf(from)} s  ${planned.description.padEnd(30)} up again at ${secondsOf(until)} s`);
   }
   return disruptions;
 }

@@ -17,7 +17,7 @@ export interface LogSummary {
  * are.
  */
 export function summarize(lines: readonly OutputLine[], disruptions: readonly Disruption[]): LogSummary {
-  const outages = disruptions.filter(({ what }) => what.startsWith('database'));
+  const outages = disruptions.filter(({ description }) => description.startsWith('database'));
   const isExplained = (at: number) => outages.some(({ from, until }) => at >= from && at <= until + aftermathMs);
   const summary = { explained: {} as Record<string, number>, unexplained: {} as Record<string, number> };
   for (const { program, at, line } of lines) {

@@ -26,7 +26,7 @@ export const groupsOf = async ({ store }: TestMerchant) => ({
 });
 
 /** Expects a call to be refused with exactly this error and to leave the merchant's groups unchanged. */
-export async function expectGroupsKept(
+export async function expectUnchangedGroups(
   merchant: TestMerchant,
   call: () => Promise<Answer>,
   status: number,

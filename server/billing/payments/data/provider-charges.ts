@@ -40,7 +40,7 @@ export const findChargedPayment = async (
   )[0];
 
 /** A payment that the provider has to give back, by its own ID or the provider's; searches all stores. */
-export const findOwedPayment = async (
+export const findUnclosedPayment = async (
   tx: Tx,
   provider: string,
   reference: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },

@@ -143,9 +143,9 @@ describe('nextRetryAt', () => {
   });
 
   test('returns each day once, then null', () => {
-    const seen: Date[] = [];
-    for (let next = nextRetryAt(since, [2, 4], since); next; next = nextRetryAt(since, [2, 4], next)) seen.push(next);
-    expect(seen).toEqual([daysAfter(since, 2), daysAfter(since, 4)]);
+    const dates: Date[] = [];
+    for (let next = nextRetryAt(since, [2, 4], since); next; next = nextRetryAt(since, [2, 4], next)) dates.push(next);
+    expect(dates).toEqual([daysAfter(since, 2), daysAfter(since, 4)]);
   });
 });
 

@@ -38,9 +38,9 @@ afterAll(async () => {
 class Undone extends Error {}
 
 /** Verifies the manipulated trail, and rolls the manipulation back. */
-async function checkPlanted(tampering: readonly SQL[], of?: string): Promise<AuditProof> {
+async function verifyTampered(tampering: readonly SQL[], of?: string): Promise<AuditProof> {
   let proof: AuditProof | undefined;
-  const planted = opened.db.transaction(async (tx) => {
+  const tampered = opened.db.transaction(async (tx) => {
     for (const table of ['events', 'audit_entries']) {
       await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`);
     }
@@ -48,7 +48,7 @@ async function checkPlanted(tampering: readonly SQL[], of?: string): Promise<Aud
     proof = await verifyTrail(tx, of);
     throw new Undone();
   });
-  await planted.catch((error: unknown) => {
+  await tampered.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
   });
   if (!proof) throw new Error('not checked');
@@ -62,7 +62,7 @@ const link = (position: number) => sql`merchant_id = ${merchantId} and position 
 const zeros = '0'.repeat(64);
 
 test('verifies an untouched trail', async () => {
-  expect(await checkPlanted([])).toMatchObject({ entries: count + 3, waiting: 0, problemCount: 0, problems: [] });
+  expect(await verifyTampered([])).toMatchObject({ entries: count + 3, waiting: 0, problemCount: 0, problems: [] });
 });
 
 describe('an altered event:', () => {
@@ -78,12 +78,12 @@ describe('an altered event:', () => {
     ['store_id', sql`gen_random_uuid()`],
   ])('its %s', async (column, value) => {
     const tamper = sql`update events set ${sql.identifier(column)} = ${value} where id = ${idAt(7)}`;
-    expect(found(await checkPlanted([tamper]))).toEqual([['event_altered', 7]]);
+    expect(found(await verifyTampered([tamper]))).toEqual([['event_altered', 7]]);
   });
 
   test('the first, the last of a batch and the last', async () => {
     const alter = (position: number) => sql`update events set data = '{}' where id = ${idAt(position)}`;
-    expect(found(await checkPlanted([alter(1), alter(1000), alter(count)]))).toEqual([
+    expect(found(await verifyTampered([alter(1), alter(1000), alter(count)]))).toEqual([
       ['event_altered', 1],
       ['event_altered', 1000],
       ['event_altered', count],
@@ -92,7 +92,7 @@ describe('an altered event:', () => {
 
   test('moved to another merchant', async () => {
     const tamper = sql`update events set merchant_id = ${other} where id = ${idAt(7)}`;
-    expect(found(await checkPlanted([tamper]))).toEqual([
+    expect(found(await verifyTampered([tamper]))).toEqual([
       ['link_altered', 7],
       ['event_altered', 7],
     ]);
@@ -100,7 +100,7 @@ describe('an altered event:', () => {
 });
 
 test('a removed event', async () => {
-  expect(found(await checkPlanted([sql`delete from events where id = ${idAt(7)}`]))).toEqual([['event_removed', 7]]);
+  expect(found(await verifyTampered([sql`delete from events where id = ${idAt(7)}`]))).toEqual([['event_removed', 7]]);
 });
 
 describe('a link', () => {
@@ -112,11 +112,11 @@ describe('a link', () => {
   ])('with another %s at %i', async (column, position) => {
     const value = column === 'hash' ? zeros : 'f'.repeat(64);
     const tamper = sql`update audit_entries set ${sql.identifier(column)} = ${value} where ${link(position)}`;
-    expect(found(await checkPlanted([tamper]))).toEqual([['link_altered', position]]);
+    expect(found(await verifyTampered([tamper]))).toEqual([['link_altered', position]]);
   });
 
   test('a removed link whose event stays', async () => {
-    expect(found(await checkPlanted([sql`delete from audit_entries where ${link(7)}`]))).toEqual([
+    expect(found(await verifyTampered([sql`delete from audit_entries where ${link(7)}`]))).toEqual([
       ['links_removed', 7],
       ['event_unchained', null],
     ]);
@@ -124,7 +124,7 @@ describe('a link', () => {
 
   test('a removed link with its event leaves a gap', async () => {
     const tampering = [sql`delete from events where id = ${idAt(7)}`, sql`delete from audit_entries where ${link(7)}`];
-    expect(found(await checkPlanted(tampering))).toEqual([['links_removed', 7]]);
+    expect(found(await verifyTampered(tampering))).toEqual([['links_removed', 7]]);
   });
 
   test('a removed link with its event, and all later ones renumbered', async () => {
@@ -135,7 +135,7 @@ describe('a link', () => {
       sql`update audit_entries set position = position - 1 where merchant_id = ${merchantId} and position > 7`,
       sql`update audit_heads set position = position - 1 where merchant_id = ${merchantId}`,
     ];
-    const { problemCount, problems } = await checkPlanted(tampering);
+    const { problemCount, problems } = await verifyTampered(tampering);
     expect([problems[0]?.name, problems[0]?.position]).toEqual(['event_altered', 7]);
     expect(problemCount).toBe(count - 7);
   });
@@ -152,12 +152,12 @@ describe('a link', () => {
       sql`update events set data = '{}' where id = ${idAt(7)}`,
       sql`update audit_entries set hash = ${hash} where ${link(7)}`,
     ];
-    expect(found(await checkPlanted(tampering))).toEqual([['link_broken', 8]]);
+    expect(found(await verifyTampered(tampering))).toEqual([['link_broken', 8]]);
   });
 
   test('moved to another merchant', async () => {
     const tamper = sql`update audit_entries set merchant_id = ${other}, position = 4 where ${link(count)}`;
-    const { problems } = await checkPlanted([tamper]);
+    const { problems } = await verifyTampered([tamper]);
     expect(problems.map((problem) => [problem.name, problem.merchantId, problem.position])).toEqual(
       [
         ['links_removed', merchantId, count],
@@ -174,7 +174,7 @@ describe('a link', () => {
       sql`insert into audit_entries select gen_random_uuid(), merchant_id, position, hash, previous_hash, chained_at
         from audit_entries where ${link(7)}`,
     ];
-    const { problems } = await checkPlanted(tampering);
+    const { problems } = await verifyTampered(tampering);
     expect(problems.map(({ name, position }) => [name, position])).toContainEqual(['link_altered', 7]);
     expect(problems.map(({ name, position }) => [name, position])).toContainEqual(['event_removed', 7]);
   });
@@ -186,7 +186,7 @@ describe('the head of a chain', () => {
       sql`delete from events where id in (select id from audit_entries where merchant_id = ${merchantId} and position > 990)`,
       sql`delete from audit_entries where merchant_id = ${merchantId} and position > 990`,
     ];
-    const { problems } = await checkPlanted(tampering);
+    const { problems } = await verifyTampered(tampering);
     expect(problems).toEqual([
       { name: 'links_removed', merchantId, position: 991, detail: `positions 991 to ${count}` },
     ]);
@@ -197,7 +197,7 @@ describe('the head of a chain', () => {
     ['noted too early', 'head_wrong', sql`update audit_heads set position = 990 where merchant_id = ${merchantId}`],
     ['noted no more', 'head_removed', sql`delete from audit_heads where merchant_id = ${merchantId}`],
   ])('%s', async (_, name, tamper) => {
-    expect(found(await checkPlanted([tamper]))).toEqual([[name, count]]);
+    expect(found(await verifyTampered([tamper]))).toEqual([[name, count]]);
   });
 
   test('truncated with its chain, while the events stay', async () => {
@@ -205,7 +205,7 @@ describe('the head of a chain', () => {
       sql`delete from audit_entries where merchant_id = ${other}`,
       sql`delete from audit_heads where merchant_id = ${other}`,
     ];
-    expect(found(await checkPlanted(tampering))).toEqual(Array.from({ length: 3 }, () => ['event_unchained', null]));
+    expect(found(await verifyTampered(tampering))).toEqual(Array.from({ length: 3 }, () => ['event_unchained', null]));
   });
 });
 
@@ -216,17 +216,17 @@ describe('an event without a link', () => {
   const enable = sql`alter table events enable trigger events_queued`;
 
   test('is accepted while it waits in the outbox', async () => {
-    expect(await checkPlanted([enable, insert(newId())])).toMatchObject({ problemCount: 0, waiting: 1 });
+    expect(await verifyTampered([enable, insert(newId())])).toMatchObject({ problemCount: 0, waiting: 1 });
   });
 
   test('is a problem outside the outbox', async () => {
-    const { problems } = await checkPlanted([insert(newId())]);
+    const { problems } = await verifyTampered([insert(newId())]);
     expect(problems.map(({ name, merchantId: owner }) => [name, owner])).toEqual([['event_unchained', other]]);
   });
 
   test('leaves a gap when it is removed', async () => {
     const id = newId();
-    const { problems } = await checkPlanted([enable, insert(id), sql`delete from events where id = ${id}`]);
+    const { problems } = await verifyTampered([enable, insert(id), sql`delete from events where id = ${id}`]);
     const detail = `${id}, before it was chained`;
     expect(problems).toEqual([{ name: 'event_removed', merchantId: null, position: null, detail }]);
   });
@@ -234,9 +234,9 @@ describe('an event without a link', () => {
 
 test('counts more than a thousand problems, and excludes other merchants', async () => {
   const tamper = sql`update events set data = '{}' where merchant_id = ${merchantId}`;
-  const { problemCount, problems } = await checkPlanted([tamper]);
+  const { problemCount, problems } = await verifyTampered([tamper]);
   expect([problemCount, problems.length]).toEqual([count, 1000]);
-  expect(await checkPlanted([tamper], other)).toMatchObject({ entries: 3, problemCount: 0 });
+  expect(await verifyTampered([tamper], other)).toMatchObject({ entries: 3, problemCount: 0 });
 });
 
 describe('the database refuses', () => {
@@ -287,8 +287,8 @@ describe('the command', () => {
       const [line, end] = stdout.split('\n');
       expect(code).toBe(1);
       const merchant = toShortId('MER', other);
-      const says = 'The recorded end of the chain is not its last link (head_wrong): it is recorded at position 2';
-      expect(line).toBe(`${merchant}  3  ${says}`);
+      const detail = 'The recorded end of the chain is not its last link (head_wrong): it is recorded at position 2';
+      expect(line).toBe(`${merchant}  3  ${detail}`);
       expect(end).toBe(`${count + 3} entries of 2 merchants. Problems: 1.`);
       const json = JSON.parse((await verify('--json')).stdout);
       expect(json).toMatchObject({
