@@ -146,11 +146,13 @@ export const orders = pgTable(
         table.startedAt,
       )
       .where(sql`coalesce(completed_at, started_at) is not null`),
-    // The number of subscriptions at a time, by product: read from the index alone.
+    // The number of subscriptions at a time, by product: read from the index alone. The first time is the start of the
+    // first paid period.
     index('orders_subscriptions')
       .on(
         table.storeId,
         table.environment,
+        sql`coalesce(trial_ends_at, started_at)`,
         table.startedAt,
         table.endedAt,
         table.trialEndsAt,
@@ -161,6 +163,22 @@ export const orders = pgTable(
         table.productId,
       )
       .where(sql`started_at is not null`),
+    // The subscriptions that ended in a time range. The end of one that ended before its first paid period is that period's
+    // start.
+    index('orders_ended')
+      .on(
+        table.storeId,
+        table.environment,
+        sql`greatest(coalesce(trial_ends_at, started_at), ended_at)`,
+        table.startedAt,
+        table.endedAt,
+        table.trialEndsAt,
+        table.periodNumber,
+        table.currency,
+        table.billingPeriod,
+        table.subtotalMinor,
+      )
+      .where(sql`ended_at is not null`),
     index('orders_product').on(table.productId, table.environment, table.createdAt, table.id),
     index('orders_external')
       .on(table.storeId, table.environment, table.merchantExternalId)
