@@ -47,8 +47,8 @@ function cellOf(value: Spread | number | undefined): string | number {
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 export function sectionOf({ case: name, rows, notes = [], goals = [] }: Result): string {
-  const judged = goals.map(({ text, figure, isMet }) => `${isMet ? 'Met' : 'MISSED'}: ${text}: ${figure}`);
-  const list = [...notes, ...judged].map((line) => `- ${line}\n`).join('');
+  const verdicts = goals.map(({ text, figure, isMet }) => `${isMet ? 'Met' : 'MISSED'}: ${text}: ${figure}`);
+  const list = [...notes, ...verdicts].map((line) => `- ${line}\n`).join('');
   return `## ${name}\n\n${tableOf(rows)}${list && `\n${list}`}`;
 }
 

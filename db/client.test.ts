@@ -179,21 +179,21 @@ test('a lost connection fails only its own statements', async () => {
 test('notifies listeners after a lost connection, and listens again', async () => {
   const database = await newDatabase();
   const { db, listen, close } = openDatabase(database.url, { max: 1 });
-  let heard = 0;
-  const listening = await listen({ news: () => (heard += 1) });
+  let notifications = 0;
+  const listening = await listen({ news: () => (notifications += 1) });
   onTestFinished(async () => {
     await listening.stop();
     await close();
     await database.close();
   });
   await db.execute(`notify news`);
-  await expect.poll(() => heard).toBe(1);
+  await expect.poll(() => notifications).toBe(1);
   const killed = await db.execute(statement`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
   expect(killed.rowCount).toBe(1);
-  await expect.poll(() => heard).toBe(2);
+  await expect.poll(() => notifications).toBe(2);
   await db.execute(`notify news`);
-  await expect.poll(() => heard).toBe(3);
+  await expect.poll(() => notifications).toBe(3);
 });
 
 test('sends statements together and in order, and rolls all back if one fails', async () => {

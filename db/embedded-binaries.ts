@@ -62,12 +62,12 @@ export function chooseRunAs(owned: string): RunAs {
   if (uid !== 0) return { prefix: [], user: { uid, gid } };
   const [command = '', ...args] = IN_OWN_USER_NAMESPACE.prefix;
   if (spawnSync(command, [...args, 'true']).status === 0) return IN_OWN_USER_NAMESPACE;
-  giveTo(owned, NOBODY);
+  changeOwner(owned, NOBODY);
   return { prefix: [], user: { uid: NOBODY, gid: NOBODY } };
 }
 
 /** Gives the folder with its contents to another user, who may then also enter the parent folder. */
-function giveTo(folder: string, id: number) {
+function changeOwner(folder: string, id: number) {
   chmodSync(dirname(folder), 0o711);
   chownSync(folder, id, id);
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

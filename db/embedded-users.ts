@@ -129,9 +129,9 @@ function openPipe(users: Users, mode: number): number | null {
 async function launchWatchdog(users: Users): Promise<number> {
   const path = join(users.runDir, 'users');
   rmSync(path, { force: true });
-  const made = spawnSync('mkfifo', ['-m', '600', path], { encoding: 'utf8' });
-  if (made.status !== 0)
-    throw new Error(`Could not create the pipe ${path}: ${made.error?.message ?? made.stderr.trim()}`);
+  const result = spawnSync('mkfifo', ['-m', '600', path], { encoding: 'utf8' });
+  if (result.status !== 0)
+    throw new Error(`Could not create the pipe ${path}: ${result.error?.message ?? result.stderr.trim()}`);
   // Opened both ways, so that neither side blocks and the watchdog never finds the pipe without users.
   const bothWays = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   try {

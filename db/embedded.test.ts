@@ -85,12 +85,12 @@ test('keeps every committed row of a killed user, and stops without it', async (
 });
 
 test('keeps running for the others when one user is killed', async () => {
-  const mine = await openEmbedded(folder);
+  const embedded = await openEmbedded(folder);
   const user = await startUser('from another');
   await user.kill();
   await sleep(200);
-  expect(await query(mine.url, 'select count(*)::int as count from notes')).toEqual([{ count: 2 }]);
-  await mine.release();
+  expect(await query(embedded.url, 'select count(*)::int as count from notes')).toEqual([{ count: 2 }]);
+  await embedded.release();
   expect(isRunning()).toBe(false);
 });
 

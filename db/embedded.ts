@@ -43,11 +43,11 @@ export async function openEmbedded(dataDir: string, { durable = true } = {}): Pr
   const { cluster, users, lock } = layOut(realpathSync(dataDir), durable);
   const { handle, port } = await withProcessLock(lock, async () => {
     ensureCluster(cluster);
-    const taken = await enter(users);
+    const userHandle = await enter(users);
     try {
-      return { handle: taken, port: await ensureRunning(cluster) };
+      return { handle: userHandle, port: await ensureRunning(cluster) };
     } catch (error) {
-      leave(users, taken);
+      leave(users, userHandle);
       throw error;
     }
   });

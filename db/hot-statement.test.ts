@@ -57,15 +57,15 @@ test('returns a joined row as an object of its own, or null', async () => {
   await insertNote(db, { id: 1, ...empty });
   await insertNote(db, { id: 2, ...empty });
   await db.insert(tags).values({ noteId: 2, tag: 'new' });
-  const notesWithTags = hotStatement((drawn, { least }: Params<{ least: number }>) =>
+  const notesWithTags = hotStatement((drawn, { min }: Params<{ min: number }>) =>
     drawn
       .select({ id: notes.id, tag: tags, next: sql<number>`${notes.id} + 1` })
       .from(notes)
       .leftJoin(tags, eq(tags.noteId, notes.id))
-      .where(sql`${notes.id} >= ${least}`)
+      .where(sql`${notes.id} >= ${min}`)
       .orderBy(notes.id),
   );
-  expect(await notesWithTags(db, { least: 1 })).toEqual([
+  expect(await notesWithTags(db, { min: 1 })).toEqual([
     { id: 1, tag: null, next: 2 },
     { id: 2, tag: { noteId: 2, tag: 'new' }, next: 3 },
   ]);

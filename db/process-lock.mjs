@@ -83,20 +83,20 @@ function numbersIn(folder) {
 function tryTake(folder, me) {
   const highest = Math.max(0, ...numbersIn(folder));
   if (highest > 0 && !isFree(join(folder, String(highest)))) return null;
-  const mine = highest + 1;
+  const number = highest + 1;
   try {
-    symlinkSync(me, join(folder, String(mine)));
+    symlinkSync(me, join(folder, String(number)));
   } catch (error) {
     if (error.code === 'EEXIST') return null;
     throw error;
   }
   // Other processes may have come and gone since the check, and this number may be a recycled one.
-  if (Math.max(...numbersIn(folder)) > mine) {
-    unlinkSync(join(folder, String(mine)));
+  if (Math.max(...numbersIn(folder)) > number) {
+    unlinkSync(join(folder, String(number)));
     return null;
   }
-  forgetNumbersBelow(folder, mine - OLD_NUMBERS_KEPT);
-  return mine;
+  forgetNumbersBelow(folder, number - OLD_NUMBERS_KEPT);
+  return number;
 }
 
 function isFree(link) {

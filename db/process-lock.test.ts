@@ -12,15 +12,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('admits one process at a time and leaves few files', async () => {
   const lock = join(folder, 'busy');
   let inside = 0;
-  let most = 0;
+  let maxHolders = 0;
   const work = async () => {
     inside += 1;
-    most = Math.max(most, inside);
+    maxHolders = Math.max(maxHolders, inside);
     await sleep(2);
     inside -= 1;
   };
   await Promise.all(Array.from({ length: 20 }, () => withProcessLock(lock, work)));
-  expect(most).toBe(1);
+  expect(maxHolders).toBe(1);
   expect(readdirSync(lock).length).toBeLessThan(10);
 });
 

@@ -36,10 +36,10 @@ test('asks for a code after two-factor is enabled, and accepts each recovery cod
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, new Date()));
   await page.keyboard.press('Enter');
-  const kept = page.getByRole('alertdialog', { name: 'Your recovery codes' });
-  await expect(kept.getByRole('listitem')).toHaveCount(10);
-  const codes = await kept.getByRole('listitem').allTextContents();
-  await kept.getByRole('button', { name: 'I’ve saved my codes' }).click();
+  const recoveryCodes = page.getByRole('alertdialog', { name: 'Your recovery codes' });
+  await expect(recoveryCodes.getByRole('listitem')).toHaveCount(10);
+  const codes = await recoveryCodes.getByRole('listitem').allTextContents();
+  await recoveryCodes.getByRole('button', { name: 'I’ve saved my codes' }).click();
   await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
   await expectAccessible(page);
 
@@ -106,8 +106,8 @@ test('adds a passkey by keyboard, signs in with it without a password, renames i
 test('ends another session, whose next request is signed out', async ({ page, baseURL, browser }) => {
   const origin = byName(baseURL);
   const email = await openAccount(page, origin);
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const otherContext = await browser.newContext();
+  const other = await otherContext.newPage();
   await signInAgain(other, origin, email);
   await expect(other.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await page.reload();
@@ -117,5 +117,5 @@ test('ends another session, whose next request is signed out', async ({ page, ba
   await other.getByLabel('Your name').fill('Somebody else');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('You have been signed out.')).toBeVisible();
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -17,7 +17,7 @@ async function openStore(page: Page, baseURL = '') {
   return { call, store, product: { id: productId }, home };
 }
 
-const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });
+const row = (page: Page, description: string) => page.getByRole('row').filter({ hasText: description });
 
 test('finds an audit entry, which has a page with a shareable address @phone-only', async ({
   page,
@@ -88,12 +88,12 @@ test('members without the admin role and strangers cannot read the audit log', a
   await page.goto(`${home}/audit`);
   const entry = await row(page, 'Store updated').getByRole('link').getAttribute('href');
   const other = await browser.newPage();
-  const theirs = await openStore(other, baseURL);
-  await other.goto(`${theirs.home}/keys`);
+  const otherStore = await openStore(other, baseURL);
+  await other.goto(`${otherStore.home}/keys`);
   await expect(other.locator('main')).toContainText(/MER_\w{22}/);
   const merchantId = /MER_\w{22}/.exec((await other.locator('main').textContent()) ?? '')?.[0] ?? '';
   expect((await other.goto(`${home}/audit`))?.status()).toBe(404);
-  await other.goto(`${theirs.home}/audit/${entry?.split('/').at(-1)}`);
+  await other.goto(`${otherStore.home}/audit/${entry?.split('/').at(-1)}`);
   await expect(other.getByText('Page not found').first()).toBeVisible();
   await call('store-merchant/add-merchant', { storeId: store.id, merchantId, role: 'member' });
   for (const path of [`${home}/audit`, entry ?? '']) {

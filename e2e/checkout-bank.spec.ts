@@ -49,11 +49,11 @@ test.describe('3D Secure', () => {
     await payWith(page, checkout, challengeCard);
     await page.waitForURL(/challenge/);
     await page.close();
-    const elsewhere = await browser.newPage({ baseURL: new URL(page.url()).origin });
-    await elsewhere.goto(checkout.path);
-    await expect(elsewhere.getByRole('link', { name: 'Continue to your bank' })).toHaveCount(0);
-    await payWith(elsewhere, checkout, validCard);
-    await expect(receipt(elsewhere)).toBeVisible();
-    await elsewhere.close();
+    const otherPage = await browser.newPage({ baseURL: new URL(page.url()).origin });
+    await otherPage.goto(checkout.path);
+    await expect(otherPage.getByRole('link', { name: 'Continue to your bank' })).toHaveCount(0);
+    await payWith(otherPage, checkout, validCard);
+    await expect(receipt(otherPage)).toBeVisible();
+    await otherPage.close();
   });
 });

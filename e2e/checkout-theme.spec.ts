@@ -27,9 +27,9 @@ async function openStore(page: Page, baseURL: string | undefined): Promise<Store
 /** The path of a new checkout with a new product. */
 async function newCheckout(page: Page, baseURL: string | undefined, { id: storeId }: Store): Promise<string> {
   const product = { storeId, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
-  const made = await poster(page, baseURL)('/dashboard/api/onetime-product/create-product', product);
-  const wish = { storeId, productId: made.product.id, productType: 'onetime', currency: 'USD' };
-  const { checkoutUrl } = await poster(page, baseURL)('/dashboard/api/checkout/create-session', wish);
+  const created = await poster(page, baseURL)('/dashboard/api/onetime-product/create-product', product);
+  const sessionInput = { storeId, productId: created.product.id, productType: 'onetime', currency: 'USD' };
+  const { checkoutUrl } = await poster(page, baseURL)('/dashboard/api/checkout/create-session', sessionInput);
   return new URL(String(checkoutUrl)).pathname;
 }
 
@@ -337,8 +337,8 @@ test('a member without the admin role can look but not change', async ({ page, b
   const own = await poster(member, baseURL)('/dashboard/api/store/create-store', { name: 'Own' });
   await member.goto(`/dashboard/${own.store.slug}/test/keys`);
   const merchantId = /MER_\w{22}/.exec((await member.locator('main').textContent()) ?? '')?.[0];
-  const wish = { storeId: store.id, merchantId, role: 'member' };
-  await poster(page, baseURL)('/dashboard/api/store-merchant/add-merchant', wish);
+  const memberInput = { storeId: store.id, merchantId, role: 'member' };
+  await poster(page, baseURL)('/dashboard/api/store-merchant/add-merchant', memberInput);
   await member.goto(store.path);
   await expect(member.getByText('Only the store owner and admins can change the checkout.').first()).toBeVisible();
   await expect(color(member, 'Text')).toBeDisabled();
@@ -351,36 +351,39 @@ test('a member without the admin role can look but not change', async ({ page, b
 test('the preview serves only members on this site, and names what it refuses', async ({ page, baseURL, browser }) => {
   const store = await openStore(page, baseURL);
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const stranger = await context.newPage();
-  const ask = async (who: Page, data: object, { headers = {}, path = store.path } = {}) => {
+  const otherMember = await context.newPage();
+  const ask = async (visitor: Page, data: object, { headers = {}, path = store.path } = {}) => {
     const options = { data, headers: { Origin: baseURL ?? '', ...headers } };
-    const response = await who.request.post(`${path}/preview`, options);
+    const response = await visitor.request.post(`${path}/preview`, options);
     const isJson = response.headers()['content-type']?.includes('json');
     return { response, status: response.status(), errors: isJson ? (await response.json()).errors : undefined };
   };
-  const wish = { side: 'light', state: 'form' };
-  expect(await ask(stranger, wish)).toMatchObject({ status: 401 });
-  await signUp(stranger, baseURL);
-  expect(await ask(stranger, wish)).toMatchObject({ status: 404, errors: [{ message: 'Store not found' }] });
+  const previewInput = { side: 'light', state: 'form' };
+  expect(await ask(otherMember, previewInput)).toMatchObject({ status: 401 });
+  await signUp(otherMember, baseURL);
+  expect(await ask(otherMember, previewInput)).toMatchObject({ status: 404, errors: [{ message: 'Store not found' }] });
   await context.close();
-  expect(await ask(page, wish, { headers: { Origin: 'https://evil.example' } })).toMatchObject({ status: 403 });
-  const elsewhere = store.path.replace('/test/', '/staging/');
-  expect(await ask(page, wish, { path: elsewhere })).toMatchObject({ status: 404 });
-  expect(await ask(page, { ...wish, state: 'x' })).toMatchObject({ status: 400, errors: [{ path: 'state' }] });
-  expect(await ask(page, { ...wish, side: undefined })).toMatchObject({ status: 400, errors: [{ path: 'side' }] });
+  expect(await ask(page, previewInput, { headers: { Origin: 'https://evil.example' } })).toMatchObject({ status: 403 });
+  const unknownEnvironment = store.path.replace('/test/', '/staging/');
+  expect(await ask(page, previewInput, { path: unknownEnvironment })).toMatchObject({ status: 404 });
+  expect(await ask(page, { ...previewInput, state: 'x' })).toMatchObject({ status: 400, errors: [{ path: 'state' }] });
+  expect(await ask(page, { ...previewInput, side: undefined })).toMatchObject({
+    status: 400,
+    errors: [{ path: 'side' }],
+  });
   const evil = '#fff}</style><script>alert(1)</script>';
   const checkoutSettings = {
     light: { checkoutColorText: evil, checkoutLogo: 'x' },
     dark: { checkoutBorderRadius: 'calc(1px)}' },
   };
-  const refused = await ask(page, { ...wish, checkoutSettings });
+  const refused = await ask(page, { ...previewInput, checkoutSettings });
   expect(refused).toMatchObject({ status: 400 });
   expect(refused.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
     'dark.checkoutBorderRadius',
     'light.checkoutColorText',
     'light.checkoutLogo',
   ]);
-  const { response, status } = await ask(page, wish);
+  const { response, status } = await ask(page, previewInput);
   expect(status).toBe(200);
   expect(response.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
   expect(await response.text()).not.toContain('<script');

@@ -57,8 +57,8 @@ test('the sidebar scrolls the current page into view', async ({ page, baseURL })
   const { home } = await openStore(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 600 });
   const current = page.getByRole('navigation', { name: 'Store' }).locator('[aria-current="page"]');
-  for (const place of ['/settings', '/audit', '/keys', '']) {
-    await page.goto(`${home}${place}`);
+  for (const path of ['/settings', '/audit', '/keys', '']) {
+    await page.goto(`${home}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(current).toBeInViewport({ ratio: 1 });
   }
@@ -68,14 +68,14 @@ test('addresses stay on one line in emails and orders', async ({ page, baseURL }
   const store = await openStore(page, baseURL);
   const email = 'buyer1@ux.test';
   await store.sell(await store.makeProduct({ name: 'Harbour lights, the complete edition with maps' }), { email });
-  for (const place of ['emails', 'orders']) {
-    await page.goto(`${store.home}/${place}`);
+  for (const path of ['emails', 'orders']) {
+    await page.goto(`${store.home}/${path}`);
     const address = page.getByRole('cell', { name: email, exact: true }).first().getByText(email, { exact: true });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await expect(address).toBeVisible();
-      expect(await lineCount(address), `${place}, ${width} px`).toBe(1);
-      expect(await overflowOf(page), `${place} is wider than its window, ${width} px`).toBe(0);
+      expect(await lineCount(address), `${path}, ${width} px`).toBe(1);
+      expect(await overflowOf(page), `${path} is wider than its window, ${width} px`).toBe(0);
     }
   }
 });

@@ -17,11 +17,11 @@ const now = new Date('2026-06-18T12:00:00.000Z');
 /** A signed-in merchant with a store of two years of sales, on a fixed clock. */
 async function openBusyStore(page: Page, database: Database, baseURL = '') {
   await signUp(page, baseURL);
-  const made = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const created = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
   const [store] = await database
     .update(stores)
     .set({ testClockAt: now })
-    .where(eq(stores.slug, made.store.slug))
+    .where(eq(stores.slug, created.store.slug))
     .returning();
   if (!store) throw new Error('no store was made');
   await fillStore(database, store, { orders: 400, now });
@@ -58,7 +58,7 @@ async function openSmallWindow(browser: Browser, signedIn: Page) {
 test('every page matches its reference picture', async ({ page, browser, baseURL, database }) => {
   test.slow();
   const { base, orderId, paymentId, productId, customerId } = await openBusyStore(page, database, baseURL);
-  const places = {
+  const paths = {
     overview: '?range=90d&currency=USD',
     products: '/products',
     product: `/products/${productId}`,
@@ -79,8 +79,8 @@ test('every page matches its reference picture', async ({ page, browser, baseURL
     account: '/dashboard/account',
   };
   const small = await openSmallWindow(browser, page);
-  for (const [name, place] of Object.entries(places)) {
-    await small.goto(`${baseURL}${place.startsWith('/dashboard') ? place : base + place}`);
+  for (const [name, path] of Object.entries(paths)) {
+    await small.goto(`${baseURL}${path.startsWith('/dashboard') ? path : base + path}`);
     await expect(small.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(small.locator('.animate-pulse')).toHaveCount(0);
     for (const [size, viewport, colorScheme] of looks) {

@@ -147,8 +147,8 @@ test('a new order appears automatically, shows its activity and can be canceled 
   await page.goto(`${store.home}/orders`);
   await expect(page.getByText('No orders yet')).toBeVisible();
   const post = poster(page, baseURL);
-  const wish = { storeId: store.id, productId, productType: 'onetime', currency: 'USD' };
-  const { sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+  const sessionInput = { storeId: store.id, productId, productType: 'onetime', currency: 'USD' };
+  const { sessionId } = await post('/dashboard/api/checkout/create-session', sessionInput);
   const order = {
     checkoutSessionId: sessionId,
     billingDetail: { country: 'DE', isBusiness: false },
@@ -263,8 +263,8 @@ test('settings list what prevents the store’s deletion, with a count above a t
     .set({ merchantId: owner?.id ?? '' })
     .where(isOfStore);
   await page.goto(`/dashboard/${store.slug}/test/settings`);
-  const told = page.getByRole('note').filter({ hasText: 'Resolve these before deleting' }).getByRole('listitem');
-  await expect(told).toHaveText(['1 active product', 'More than 1,000 active subscriptions']);
+  const blockers = page.getByRole('note').filter({ hasText: 'Resolve these before deleting' }).getByRole('listitem');
+  await expect(blockers).toHaveText(['1 active product', 'More than 1,000 active subscriptions']);
   await expect(page.getByRole('button', { name: 'Delete store' })).toBeDisabled();
 });
 
@@ -274,14 +274,14 @@ test('another merchant’s store, an unknown environment and unknown ids are not
   browser,
 }) => {
   const { home } = await openStore(page, baseURL);
-  const stranger = await browser.newPage();
-  const theirs = await openStore(stranger, baseURL);
-  await stranger.close();
+  const otherPage = await browser.newPage();
+  const otherStore = await openStore(otherPage, baseURL);
+  await otherPage.close();
   const slug = home.split('/')[2];
-  for (const path of [theirs.home, `${theirs.home}/keys`, `/dashboard/${slug}/staging`]) {
+  for (const path of [otherStore.home, `${otherStore.home}/keys`, `/dashboard/${slug}/staging`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
   }
-  for (const path of [`${theirs.home}/find?q=ana`, `${theirs.home}/graphql/explorer`]) {
+  for (const path of [`${otherStore.home}/find?q=ana`, `${otherStore.home}/graphql/explorer`]) {
     expect((await page.request.get(path)).status(), path).toBe(404);
   }
   const unknown = ['orders', 'products', 'payments', 'customers'].map((list) => `/${list}/${randomUUID()}`);
@@ -302,7 +302,7 @@ test('the theme is stored and applied before the first paint', async ({ page, ba
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
 });
 
-const testPlaces = [
+const testPaths = [
   '',
   '/products',
   '/products/new',
@@ -313,17 +313,17 @@ const testPlaces = [
   '/settings',
 ];
 /** In prod the pages are the same: a list and a page with actions show what differs. */
-const prodPlaces = ['/products', '/products/:product'];
+const prodPaths = ['/products', '/products/:product'];
 
 /** The paths of all pages of a store with a product. */
 async function fillStore(page: Page, baseURL: string | undefined) {
   const store = await openStore(page, baseURL);
   const { productId } = await store.makeProduct({ prices });
-  const below = (home: string, places: readonly string[]) =>
-    places.map((place) => `${home}${place.replace(':product', productId)}`);
+  const below = (home: string, paths: readonly string[]) =>
+    paths.map((path) => `${home}${path.replace(':product', productId)}`);
   return {
-    test: ['/dashboard/new-store', ...below(store.home, testPlaces)],
-    prod: below(store.home.replace(/test$/, 'prod'), prodPlaces),
+    test: ['/dashboard/new-store', ...below(store.home, testPaths)],
+    prod: below(store.home.replace(/test$/, 'prod'), prodPaths),
   };
 }
 

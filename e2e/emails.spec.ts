@@ -41,10 +41,10 @@ test('emails of a purchase arrive automatically and read as sent @phone-only', a
     await page.getByRole('link', { name: subject }).click();
     await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
     await expect(page.getByText('Not delivered: no mail server configured')).toBeVisible();
-    const letter = page.frameLocator('iframe');
-    await expect(letter.getByRole('heading', { name: 'Your order from' })).toBeVisible();
-    await expect(letter.getByRole('row', { name: 'Total $34.51' })).toBeVisible();
-    const button = letter.getByRole('link', { name: 'View order' });
+    const email = page.frameLocator('iframe');
+    await expect(email.getByRole('heading', { name: 'Your order from' })).toBeVisible();
+    await expect(email.getByRole('row', { name: 'Total $34.51' })).toBeVisible();
+    const button = email.getByRole('link', { name: 'View order' });
     await expect(button).toHaveCSS('background-color', 'rgb(122, 46, 77)');
     const [row] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
     const orderId = toShortId('ORD', row?.id ?? '');

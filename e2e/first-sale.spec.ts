@@ -38,7 +38,8 @@ test('leads from sign-up to a paid order', async ({ page, request, baseURL }) =>
 
   await page.goto(`${dashboard}/orders`);
   const line = page.getByRole('row').filter({ hasText: 'Espresso at Home' });
-  for (const what of ['$34.51', 'ana@example.com', 'Completed']) await expect(line.getByText(what)).toBeVisible();
+  for (const cellText of ['$34.51', 'ana@example.com', 'Completed'])
+    await expect(line.getByText(cellText)).toBeVisible();
 
   const query =
     '{ onetimeOrders { status total buyerEmail checkoutSessionId payments { status cardLast4 } } onetimeOrdersCount }';
@@ -62,12 +63,12 @@ test('leads from sign-up to a paid order', async ({ page, request, baseURL }) =>
   expect((await tied).status()).toBe(200);
   expect(page.url()).not.toContain(token);
   const headers = { Authorization: `Bearer ${token}`, 'X-Environment': 'test' };
-  const mine = await request.post(`${baseURL}/v1/graphql`, {
+  const ownOrders = await request.post(`${baseURL}/v1/graphql`, {
     headers,
     data: { query: '{ onetimeOrders { checkoutSessionId buyerIdentity } }' },
   });
   const own = { checkoutSessionId: again.data.sessionId, buyerIdentity: 'customer-4711' };
-  expect(await mine.json()).toEqual({ data: { onetimeOrders: [own] } });
+  expect(await ownOrders.json()).toEqual({ data: { onetimeOrders: [own] } });
 });
 
 async function signUpAndOpenStore(page: Page, name: string) {

@@ -9,7 +9,7 @@ import { test as base, expect } from './fixtures.ts';
 import { newPurchase, type Purchase, signIn, statusMessage, title } from './portal-parts.ts';
 
 /** A customer with a failed renewal and the emailed payment link. */
-interface Owing extends Omit<Purchase, 'read'> {
+interface PastDuePurchase extends Omit<Purchase, 'read'> {
   readonly link: string;
   /** The address's fragment. */
   readonly token: string;
@@ -17,8 +17,8 @@ interface Owing extends Omit<Purchase, 'read'> {
   read(): Promise<Purchase['row']>;
 }
 
-const test = base.extend<{ owe: (language?: string) => Promise<Owing> }>({
-  owe: ({ database, makeCheckout }, use) =>
+const test = base.extend<{ newPastDue: (language?: string) => Promise<PastDuePurchase> }>({
+  newPastDue: ({ database, makeCheckout }, use) =>
     use(async (language) => {
       const card = { cardNumber: '4000000000000341', cardExpiry: '12 / 40', cardCvc: '123' };
       const order = await newPurchase(database, makeCheckout, { subscription: {} }, (address, form) =>
@@ -29,7 +29,7 @@ const test = base.extend<{ owe: (language?: string) => Promise<Owing> }>({
 });
 test.use({ locale: 'en-US' });
 
-async function failRenewal(db: Database, order: Purchase, language = 'en'): Promise<Owing> {
+async function failRenewal(db: Database, order: Purchase, language = 'en'): Promise<PastDuePurchase> {
   const due = order.row.nextChargeAt as Date;
   const { storeId } = order.row;
   await db.update(orders).set({ language }).where(eq(orders.id, order.row.id));
@@ -66,8 +66,8 @@ async function typeCard(page: Page, number: string) {
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $18.00' });
 
-test('leads from the email to a paid subscription in one step @phone-only', async ({ page, owe }) => {
-  const order = await owe();
+test('leads from the email to a paid subscription in one step @phone-only', async ({ page, newPastDue }) => {
+  const order = await newPastDue();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));
   await page.goto(order.link);
@@ -97,8 +97,8 @@ test('leads from the email to a paid subscription in one step @phone-only', asyn
   await expect(title(page, 'View your orders')).toBeVisible();
 });
 
-test('3D Secure returns the customer to the payment link’s page', async ({ page, owe }) => {
-  const order = await owe();
+test('3D Secure returns the customer to the payment link’s page', async ({ page, newPastDue }) => {
+  const order = await newPastDue();
   await page.goto(order.link);
   await typeCard(page, '4000 0027 6000 3184');
   await payButton(page).click();
@@ -118,8 +118,8 @@ test('3D Secure returns the customer to the payment link’s page', async ({ pag
   await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
 });
 
-test('a signed-in customer pays on the card page', async ({ page, context, database, baseURL, owe }) => {
-  const order = await owe();
+test('a signed-in customer pays on the card page', async ({ page, context, database, baseURL, newPastDue }) => {
+  const order = await newPastDue();
   await signIn(context, database, order, baseURL);
   await page.goto(`${order.path}?environment=test`);
   await page.getByRole('link', { name: 'Update card' }).click();
@@ -140,8 +140,8 @@ test('a signed-in customer pays on the card page', async ({ page, context, datab
   expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
 });
 
-test('waits for a slow bank', async ({ page, database, owe }) => {
-  const order = await owe();
+test('waits for a slow bank', async ({ page, database, newPastDue }) => {
+  const order = await newPastDue();
   const later = async (seconds: number) => {
     const testClockAt = new Date((order.row.nextChargeAt as Date).getTime() + seconds * 1000);
     await database.update(stores).set({ testClockAt }).where(eq(stores.id, order.row.storeId));
@@ -158,8 +158,8 @@ test('waits for a slow bank', async ({ page, database, owe }) => {
   await expect(title(page, 'Thank you. Your payment went through.')).toBeFocused();
 });
 
-test('removes an earlier email’s token from the address before the page shows', async ({ page, owe }) => {
-  const order = await owe();
+test('removes an earlier email’s token from the address before the page shows', async ({ page, newPastDue }) => {
+  const order = await newPastDue();
   await page.goto(`${order.portal}/fix/${order.token}`);
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${order.recoveryPath}\\?environment=test$`));
@@ -168,8 +168,8 @@ test('removes an earlier email’s token from the address before the page shows'
   expect(page.url()).not.toContain(order.token);
 });
 
-test('a link can be retried when no response arrives', async ({ page, owe }) => {
-  const order = await owe();
+test('a link can be retried when no response arrives', async ({ page, newPastDue }) => {
+  const order = await newPastDue();
   await page.route('**/portal/fix?environment=test', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
@@ -182,8 +182,8 @@ test('a link can be retried when no response arrives', async ({ page, owe }) => 
   await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
 });
 
-test('says that it needs JavaScript', async ({ browser, baseURL, owe }) => {
-  const order = await owe();
+test('says that it needs JavaScript', async ({ browser, baseURL, newPastDue }) => {
+  const order = await newPastDue();
   const options = { javaScriptEnabled: false, locale: 'de-DE', ...(baseURL ? { baseURL } : {}) };
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -192,8 +192,8 @@ test('says that it needs JavaScript', async ({ browser, baseURL, owe }) => {
   await context.close();
 });
 
-test('an expired link leads to the portal', async ({ page, database, owe }) => {
-  const order = await owe();
+test('an expired link leads to the portal', async ({ page, database, newPastDue }) => {
+  const order = await newPastDue();
   const muchLater = new Date((order.row.nextChargeAt as Date).getTime() + 30 * 24 * 60 * 60 * 1000);
   await database.update(stores).set({ testClockAt: muchLater }).where(eq(stores.id, order.row.storeId));
   await page.goto(order.link);

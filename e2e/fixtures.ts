@@ -139,8 +139,8 @@ export async function makeCheckout(db: Database, appUrl: string, options: Checko
   if (options.store) await call('store/update-store', { id: storeId, ...options.store });
   if (options.frameOrigins) await call('store/update-checkout-framing', { storeId, origins: options.frameOrigins });
   const productType = options.subscription ? 'subscription' : 'onetime';
-  const made = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(options) });
-  const productId = (made.product as { id: string }).id;
+  const created = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(options) });
+  const productId = (created.product as { id: string }).id;
   if (environment === 'prod') {
     await updateStore(db, store.id, { prodEnabled: true }, new Date());
     await callIn('test', `${productType}-product/publish-product`, { id: productId });
@@ -163,19 +163,19 @@ export async function makeCheckout(db: Database, appUrl: string, options: Checko
     },
     openAnother: async () => `/${store.slug}/checkout/${await openSession()}`,
     async settleNow() {
-      const { payments: made } = await read(db, sessionId);
+      const { payments: rows } = await read(db, sessionId);
       const settlesAt = new Date(Date.now() - 1000);
       await db
         .update(sandboxCharges)
         .set({ settlesAt })
-        .where(eq(sandboxCharges.key, made[0]?.id ?? ''));
+        .where(eq(sandboxCharges.key, rows[0]?.id ?? ''));
     },
     async setPaymentStatus(status) {
-      const { payments: made } = await read(db, sessionId);
+      const { payments: rows } = await read(db, sessionId);
       await db
         .update(payments)
         .set({ status })
-        .where(eq(payments.id, made[0]?.id ?? ''));
+        .where(eq(payments.id, rows[0]?.id ?? ''));
     },
   };
 }

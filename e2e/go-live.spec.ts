@@ -25,8 +25,8 @@ async function openLiveStore(page: Page, baseURL = '', database: Database) {
     .update(stores)
     .set({ prodEnabled: true })
     .where(eq(stores.id, fromShortId('STO', store.id) ?? ''));
-  const openCheckout = async (wish: object, environment: 'test' | 'prod' = 'prod'): Promise<string> => {
-    const { checkoutUrl } = await store.post('/dashboard/api/checkout/create-session', wish, environment);
+  const openCheckout = async (sessionInput: object, environment: 'test' | 'prod' = 'prod'): Promise<string> => {
+    const { checkoutUrl } = await store.post('/dashboard/api/checkout/create-session', sessionInput, environment);
     return new URL(String(checkoutUrl)).pathname;
   };
   const pay = async (path: string, renewalMinor: number | null) => {
@@ -124,8 +124,8 @@ test('operator pages and return pages are accessible', async ({ page, baseURL, d
   await expectAccessible(page);
   const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
   await grantOperator(database, account?.id ?? '', new Date());
-  for (const place of ['merchants', 'stores']) {
-    await page.goto(`/dashboard/operator/${place}?q=${encodeURIComponent(email)}`);
+  for (const list of ['merchants', 'stores']) {
+    await page.goto(`/dashboard/operator/${list}?q=${encodeURIComponent(email)}`);
     await expect(page.getByText(email).first()).toBeVisible();
     await expectAccessible(page);
   }

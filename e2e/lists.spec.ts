@@ -18,13 +18,13 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
   const [order] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   if (!order) throw new Error('nothing was bought');
   const [payment] = await database.select().from(payments).where(eq(payments.orderId, order.id));
-  const at = (place: number) => new Date(order.createdAt.getTime() - (place + 1) * hourMs);
+  const at = (index: number) => new Date(order.createdAt.getTime() - (index + 1) * hourMs);
   if (copies > 0) {
     await copyOrder(database, order, [
-      ...Array.from({ length: copies }, (_, place) => ({
-        buyerEmail: `buyer-${place}@example.com`,
-        createdAt: at(place + 2),
-        completedAt: at(place + 2),
+      ...Array.from({ length: copies }, (_, index) => ({
+        buyerEmail: `buyer-${index}@example.com`,
+        createdAt: at(index + 2),
+        completedAt: at(index + 2),
         payment: {},
       })),
       {

@@ -38,10 +38,10 @@ test('invites a member by keyboard, who joins with a new account', async ({ page
   await expect(page.getByRole('button', { name: `Revoke the invitation for ${email}` })).toBeVisible();
   await expectAccessible(page);
 
-  const [letter] = await listEmails(database, email, 1);
-  const link = /\/invitations#token=\S+/.exec(letter?.body ?? '')?.[0] ?? '';
-  const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
-  const partner = await elsewhere.newPage();
+  const [sentEmail] = await listEmails(database, email, 1);
+  const link = /\/invitations#token=\S+/.exec(sentEmail?.body ?? '')?.[0] ?? '';
+  const otherContext = await browser.newContext(baseURL ? { baseURL } : {});
+  const partner = await otherContext.newPage();
   await partner.goto(link);
   await expect(partner.getByRole('heading', { name: 'Join Harbour Light Press' })).toBeVisible();
   await expect(partner).toHaveURL(/\/invitations$/);
@@ -53,7 +53,7 @@ test('invites a member by keyboard, who joins with a new account', async ({ page
   await partner.getByRole('button', { name: 'Create account' }).click();
   await partner.getByRole('button', { name: 'Accept as Ben Partner' }).click();
   await partner.waitForURL(`**${home}`);
-  await elsewhere.close();
+  await otherContext.close();
 
   await page.reload();
   await expect(page.getByRole('row', { name: /Ben Partner/ })).toContainText('Member');
@@ -72,8 +72,8 @@ test('updates a role optimistically, transfers ownership, leaves the store and r
   const ben = await joinStore(browser, baseURL, database, id);
   await page.goto(`${home}/members`);
   const row = page.getByRole('row', { name: /Ben Partner/ });
-  const choose = async (item: string | RegExp, who = 'Ben Partner', on = page) => {
-    await on.getByRole('button', { name: `Actions for ${who}` }).click();
+  const choose = async (item: string | RegExp, member = 'Ben Partner', on = page) => {
+    await on.getByRole('button', { name: `Actions for ${member}` }).click();
     await on.getByRole('menuitem', { name: item }).click();
   };
   /** Types the required confirmation; the button is disabled before. */

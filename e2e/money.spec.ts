@@ -97,14 +97,14 @@ test('pages through transactions, exports them as CSV, and hides them from other
   expect(lines).toHaveLength(count);
   expect(lines[0]).toMatch(/^[\d-]+T[\d:.]+Z,charge,USD,21\.42,3\.42,ORD_\w{22},PAY_\w{22},,[\da-f-]{36},sandbox$/);
 
-  const stranger = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
-  const away = await stranger.request.get(`${store.home}/export`, { maxRedirects: 0 });
+  const otherPage = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  const away = await otherPage.request.get(`${store.home}/export`, { maxRedirects: 0 });
   expect([away.status(), away.headers().location]).toEqual([307, expect.stringContaining('/sign-in')]);
-  await signUp(stranger, baseURL, database);
+  await signUp(otherPage, baseURL, database);
   for (const path of [store.home, `${store.home}/export`]) {
-    expect((await stranger.request.get(path)).status(), path).toBe(404);
+    expect((await otherPage.request.get(path)).status(), path).toBe(404);
   }
-  await stranger.context().close();
+  await otherPage.context().close();
 });
 
 test('explains an empty balance page', async ({ page, baseURL, database }) => {
@@ -149,8 +149,8 @@ test('shows operators the worker’s heartbeat, jobs, backlog, failures and retr
   const ended = async () =>
     (await database.execute<{ state: string }>(sql`select state from pgboss.job where id = ${id}`)).rows[0]?.state;
   await expect.poll(ended, { timeout: 20_000 }).toBe('completed');
-  const places = page.getByRole('navigation', { name: 'Operator' });
-  await expect(places.getByRole('link', { name: 'Worker' })).toHaveAttribute('aria-current', 'page');
-  await places.getByRole('link', { name: 'Approvals' }).click();
+  const navigation = page.getByRole('navigation', { name: 'Operator' });
+  await expect(navigation.getByRole('link', { name: 'Worker' })).toHaveAttribute('aria-current', 'page');
+  await navigation.getByRole('link', { name: 'Approvals' }).click();
   await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeVisible();
 });

@@ -91,9 +91,9 @@ test('a phone’s menu leads to every page and names the environment @phone-only
   const sheet = page.getByRole('dialog', { name: 'All pages' });
   await expect(sheet).toContainText('no real charges');
   expect(await findBarriers(page)).toEqual([]);
-  for (const place of ['API keys', 'Request log', 'Webhooks']) {
-    await sheet.getByRole('link', { name: place }).click();
-    await expect(page.getByRole('heading', { name: place, level: 1 })).toBeVisible();
+  for (const name of ['API keys', 'Request log', 'Webhooks']) {
+    await sheet.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(sheet).toHaveCount(0);
     await bar.getByRole('button', { name: 'More' }).click();
   }

@@ -10,7 +10,7 @@ import { callsOf, cards, serveStripeJs } from './stripe-js.ts';
 import { test as base, number, watchProblems, withoutIds } from './stripe-server.ts';
 
 const test = base.extend<{ order: Purchase }>({
-  order: async ({ database, makeCheckout, stripeServer }, give) => {
+  order: async ({ database, makeCheckout, stripeServer }, use) => {
     const wishes = { environment: 'prod', subscription: {} } as const;
     const order = await newPurchase(database, makeCheckout, wishes, ({ storeSlug, sessionId }, form) =>
       fetch(`${stripeServer.url}/${storeSlug}/checkout/${sessionId}/pay`, {
@@ -19,7 +19,7 @@ const test = base.extend<{ order: Purchase }>({
         body: JSON.stringify({ ...form, paymentToken: `ctoken_works~${randomUUID()}` }),
       }),
     );
-    await give(order);
+    await use(order);
   },
 });
 test.use({ locale: 'en-US' });

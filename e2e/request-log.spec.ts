@@ -96,7 +96,7 @@ test('explains a failed signature, finds it by id and shows it on its own page @
   isMobile,
 }) => {
   const { home, storeId, call } = await openStore(page, database, baseURL);
-  const made = await call('onetime-product/create-product', product(storeId));
+  const succeeded = await call('onetime-product/create-product', product(storeId));
   await call('store/update-store', { id: storeId, name: ' ' });
   const failed = await call('store/update-store', { id: storeId, name: 'New name' }, { hash: 'hex' });
   const row = (id: string) => page.getByRole('row').filter({ hasText: id });
@@ -108,14 +108,14 @@ test('explains a failed signature, finds it by id and shows it on its own page @
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(new RegExp(`q=${failed}`));
   await expect(row(failed)).toBeVisible();
-  await expect(row(made)).toHaveCount(0);
+  await expect(row(succeeded)).toHaveCount(0);
   await page.getByRole('link', { name: 'Clear' }).click();
-  await expect(row(made)).toBeVisible();
+  await expect(row(succeeded)).toBeVisible();
 
   await page.getByLabel('Status').selectOption('2xx – Succeeded');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(row(failed)).toHaveCount(0);
-  await expect(row(made)).toBeVisible();
+  await expect(row(succeeded)).toBeVisible();
   await page.getByLabel('Status').selectOption('Any status');
   await page.getByLabel('Call', { exact: true }).selectOption('store/update-store');
   await page.getByLabel('Search').fill('whitespace');
@@ -175,16 +175,16 @@ test('other accounts cannot see a call', async ({ page, baseURL, browser, databa
     await call('store/update-store', { id: storeId, name: 'Mine' }),
     await call('store/update-store', { id: storeId, name: 'Mine' }, { hash: 'hex' }),
   ];
-  const stranger = await browser.newPage();
-  const theirs = await openStore(stranger, database, baseURL);
-  await theirs.call('store/update-store', { id: theirs.storeId, name: 'Theirs' });
-  await stranger.goto(`${theirs.home}/requests`);
-  await expect(stranger.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1, { timeout: 15_000 });
+  const otherPage = await browser.newPage();
+  const otherStore = await openStore(otherPage, database, baseURL);
+  await otherStore.call('store/update-store', { id: otherStore.storeId, name: 'Theirs' });
+  await otherPage.goto(`${otherStore.home}/requests`);
+  await expect(otherPage.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1, { timeout: 15_000 });
   for (const id of [signed, failed]) {
-    await stranger.goto(`${theirs.home}/requests/${id}`);
-    await expect(stranger.getByText('Page not found').first()).toBeVisible();
+    await otherPage.goto(`${otherStore.home}/requests/${id}`);
+    await expect(otherPage.getByText('Page not found').first()).toBeVisible();
   }
-  await stranger.close();
+  await otherPage.close();
 });
 
 test('every state of the request log is accessible in both themes and fits a phone', async ({
@@ -194,15 +194,15 @@ test('every state of the request log is accessible in both themes and fits a pho
 }) => {
   test.slow();
   const { home, storeId, call } = await openStore(page, database, baseURL);
-  const made = await call('onetime-product/create-product', product(storeId));
+  const succeeded = await call('onetime-product/create-product', product(storeId));
   const failed = await call('store/update-store', { id: storeId, name: 'New name' }, { hash: 'hex' });
   const prod = home.replace(/test$/, 'prod');
   await page.goto(`${home}/requests`);
   await expect(page.getByRole('row').filter({ hasText: failed })).toBeVisible({ timeout: 15_000 });
-  const places = ['/requests', '/requests?q=nothing', `/requests/${made}`, `/requests/${failed}`].map(
+  const paths = ['/requests', '/requests?q=nothing', `/requests/${succeeded}`, `/requests/${failed}`].map(
     (at) => home + at,
   );
-  for (const path of [...places, `${prod}/requests`]) {
+  for (const path of [...paths, `${prod}/requests`]) {
     await page.goto(path);
     await expectAccessible(page);
   }

@@ -21,10 +21,10 @@ const cover = (hue: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><rect width="400" height="300" fill="hsl(${hue} 32% 34%)"/>` +
   `<circle cx="290" cy="96" r="42" fill="hsl(${hue + 30} 70% 72%)"/><path d="M0 230q100-70 200 0t200 0v70H0z" fill="hsl(${hue} 40% 22%)"/></svg>`;
 
-const pictures = [165, 205, 28].map((hue, place) => ({
+const pictures = [165, 205, 28].map((hue, index) => ({
   type: 'image',
   url: `https://media.example/${hue}.svg`,
-  alt: `Page ${place + 1}`,
+  alt: `Page ${index + 1}`,
 }));
 
 async function pay(page: Page, card: string) {

@@ -125,12 +125,12 @@ test('does not show an abandoned authentication in another browser', async ({
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(`${stripeServer.stripe.url}/bank/**`);
   await page.close();
-  const elsewhere = await browser.newPage({ baseURL: stripeServer.url });
-  await serveStripeJs(elsewhere);
-  await elsewhere.goto(checkout.path);
-  await expect(elsewhere.getByRole('button', { name: /^Pay/ })).toBeVisible();
-  await expect(elsewhere.getByRole('link', { name: 'Continue to your bank' })).toHaveCount(0);
-  await elsewhere.close();
+  const otherPage = await browser.newPage({ baseURL: stripeServer.url });
+  await serveStripeJs(otherPage);
+  await otherPage.goto(checkout.path);
+  await expect(otherPage.getByRole('button', { name: /^Pay/ })).toBeVisible();
+  await expect(otherPage.getByRole('link', { name: 'Continue to your bank' })).toHaveCount(0);
+  await otherPage.close();
 });
 
 test('a free trial stores a card and charges nothing', async ({ page, makeCheckout }) => {

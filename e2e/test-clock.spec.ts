@@ -24,8 +24,8 @@ async function sellMonthly(database: Database, call: Call, storeSlug: string) {
     billingPeriod: 'monthly',
     prices: { USD: { amount: '18.00' } },
   });
-  const wish = { productId: product.id, productType: 'subscription', currency: 'USD' };
-  const openSession = async (): Promise<string> => (await call('checkout/create-session', wish)).sessionId;
+  const sessionInput = { productId: product.id, productType: 'subscription', currency: 'USD' };
+  const openSession = async (): Promise<string> => (await call('checkout/create-session', sessionInput)).sessionId;
   const buy = async (email: string, cardNumber: string) => {
     const address = { storeSlug, sessionId: await openSession() };
     const card = { cardNumber, cardExpiry: '12 / 40', cardCvc: '123' };
@@ -89,11 +89,11 @@ test('pauses and advances the clock @phone-only', async ({ page, baseURL, databa
   await expect(page.getByText('Test clock:')).toBeVisible();
 
   await page.goto(home);
-  const places = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
-  if (isMobile) await places.getByRole('button', { name: 'More' }).click();
+  const navigation = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
+  if (isMobile) await navigation.getByRole('button', { name: 'More' }).click();
   await (isMobile
     ? page.getByRole('dialog').getByRole('link', { name: 'Test clock' })
-    : places.getByRole('link', { name: 'Test clock' })
+    : navigation.getByRole('link', { name: 'Test clock' })
   ).click();
   await page.getByRole('button', { name: 'Return to real time' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return to real time' }).click();

@@ -47,11 +47,11 @@ const failure = {
 
 /** A local receiver with configurable answers, which records its requests. */
 async function openReceiver() {
-  const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-  const receiver = { status: 200, got, url: '', close: async () => {} };
+  const requests: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const receiver = { status: 200, requests, url: '', close: async () => {} };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      got.push({ headers: request.headers, body });
+      requests.push({ headers: request.headers, body });
       response.writeHead(receiver.status, { 'Content-Type': 'text/plain' }).end('so it is');
     });
   });
@@ -83,10 +83,10 @@ test('delivers a test event, retries a failed one, and resends events that the s
     await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Response body, Attempt 1' })).toHaveText('so it is');
     const id = page.url().split('/').at(-1);
-    expect(receiver.got.map(({ body }) => JSON.parse(body))).toMatchObject([
+    expect(receiver.requests.map(({ body }) => JSON.parse(body))).toMatchObject([
       { id, eventType: 'subscription.renewed', mode: 'test' },
     ]);
-    expect(receiver.got[0]?.headers['x-webhook-signature']).toMatch(/^t=\d{13},v1=[\w+/]+=*$/);
+    expect(receiver.requests[0]?.headers['x-webhook-signature']).toMatch(/^t=\d{13},v1=[\w+/]+=*$/);
     await page.getByRole('link', { name: receiver.url.slice(7), exact: true }).click();
     await expect(page.getByText('100% delivered (1 of 1)')).toBeVisible();
 
@@ -100,7 +100,7 @@ test('delivers a test event, retries a failed one, and resends events that the s
     await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible();
     await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
     const again = page.url().split('/').at(-1) ?? '';
-    expect(receiver.got.slice(1).map(({ body }) => JSON.parse(body).id)).toEqual([again, again]);
+    expect(receiver.requests.slice(1).map(({ body }) => JSON.parse(body).id)).toEqual([again, again]);
 
     const [webhook] = await database
       .select()
@@ -112,8 +112,8 @@ test('delivers a test event, retries a failed one, and resends events that the s
       name: 'Field notes',
       prices: { USD: { amount: '29.00' } },
     });
-    const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
-    const { sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+    const sessionInput = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+    const { sessionId } = await post('/dashboard/api/checkout/create-session', sessionInput);
     const address = { storeSlug: store.slug, sessionId };
     const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
     const form = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '', ...card };
@@ -125,11 +125,13 @@ test('delivers a test event, retries a failed one, and resends events that the s
     await expect(page.getByRole('heading', { name: 'Attempt 1' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Resend' }).click();
     await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
-    const told = receiver.got.slice(3).map(({ body }) => JSON.parse(body));
-    expect(told).toMatchObject([{ eventType: 'order.completed', mode: 'test', data: { productName: 'Field notes' } }]);
-    await page.getByRole('link', { name: told[0].data.orderId }).click();
+    const payloads = receiver.requests.slice(3).map(({ body }) => JSON.parse(body));
+    expect(payloads).toMatchObject([
+      { eventType: 'order.completed', mode: 'test', data: { productName: 'Field notes' } },
+    ]);
+    await page.getByRole('link', { name: payloads[0].data.orderId }).click();
     await page.getByRole('link', { name: 'Webhook deliveries' }).click();
-    await expect(page.getByRole('row').filter({ hasText: told[0].id })).toContainText('Delivered');
+    await expect(page.getByRole('row').filter({ hasText: payloads[0].id })).toContainText('Delivered');
   } finally {
     await receiver.close();
   }
@@ -181,18 +183,18 @@ test('adds, changes, pauses, resumes and removes a webhook by keyboard', async (
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(edit).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'refund.succeeded' })).toBeVisible();
-  const [kept] = await database
+  const [stored] = await database
     .select()
     .from(webhooks)
     .where(eq(webhooks.id, page.url().split('/').at(-1) ?? ''));
-  expect(kept).toMatchObject({ secret: 'a secret of ours', url: 'https://shop.example.com/hooks?token=hush' });
+  expect(stored).toMatchObject({ secret: 'a secret of ours', url: 'https://shop.example.com/hooks?token=hush' });
 
   await press('Edit');
   await edit.getByRole('checkbox', { name: 'Remove secret' }).press('Space');
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByText('None', { exact: true })).toBeVisible();
 
-  await deliver(database, kept?.id ?? '', { status: 'pending', attempts: 0, lastStatus: null });
+  await deliver(database, stored?.id ?? '', { status: 'pending', attempts: 0, lastStatus: null });
   await press('Pause');
   const asked = page.getByRole('alertdialog');
   await expect(asked).toContainText('Deliveries are queued until you resume');
@@ -340,7 +342,7 @@ test('counts selected deliveries and resends them', async ({ page, baseURL, data
 test('sets the failure simulator by slider and number, in test only', async ({ page, baseURL, database }) => {
   const { add, list } = await openStore(page, baseURL);
   const id = await add();
-  const kept = async () => (await database.select().from(webhooks).where(eq(webhooks.id, id)))[0]?.chaos;
+  const storedChaos = async () => (await database.select().from(webhooks).where(eq(webhooks.id, id)))[0]?.chaos;
   await page.goto(`${list}/${id}`);
   const chaos = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chaos mode' }) });
   await chaos.getByRole('slider', { name: 'Duplicate: share' }).press('PageUp');
@@ -352,10 +354,10 @@ test('sets the failure simulator by slider and number, in test only', async ({ p
   await expect(chaos.getByText('85% delivered normally.')).toBeVisible();
   await chaos.getByRole('button', { name: 'Save' }).click();
   await expect(chaos.getByText('Saved.')).toBeVisible();
-  expect(await kept()).toEqual({ duplicate: 10, delay: 0, reorder: 0, drop: 5 });
+  expect(await storedChaos()).toEqual({ duplicate: 10, delay: 0, reorder: 0, drop: 5 });
   await chaos.getByRole('button', { name: 'Turn off' }).click();
   await expect(chaos.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
-  expect(await kept()).toBeNull();
+  expect(await storedChaos()).toBeNull();
 
   const inProd = await add({ testMode: false });
   await page.goto(`${list.replace('/test/', '/prod/')}/${inProd}`);
@@ -373,18 +375,18 @@ test('a member can read but not change webhooks; a stranger finds nothing', asyn
   const id = await add();
   const { id: deliveryId } = await deliver(database, id);
   const other = await browser.newPage();
-  const theirs = await openStore(other, baseURL);
+  const otherStore = await openStore(other, baseURL);
   const paths = [list, `${list}/${id}`, `${list}/deliveries`, `${list}/deliveries/${deliveryId}`];
   for (const path of [
     ...paths,
-    `${theirs.list}/${id}`,
-    `${theirs.list}/deliveries/${deliveryId}`,
+    `${otherStore.list}/${id}`,
+    `${otherStore.list}/deliveries/${deliveryId}`,
     `${list.replace('/test/', '/prod/')}/${id}`,
   ]) {
     await other.goto(path);
     await expect(other.getByText('Page not found').first()).toBeVisible();
   }
-  const [own] = await database.select().from(storeMembers).where(eq(storeMembers.storeId, theirs.storeId));
+  const [own] = await database.select().from(storeMembers).where(eq(storeMembers.storeId, otherStore.storeId));
   const member = { storeId, merchantId: own?.merchantId ?? '', role: 'member', createdAt: new Date() } as const;
   await database.insert(storeMembers).values(member);
   for (const path of paths) {
@@ -408,26 +410,26 @@ test('the next page shows older deliveries, and an order links to its own @phone
 }) => {
   const { add, list } = await openStore(page, baseURL);
   const id = await add();
-  const made: WebhookDelivery[] = [];
+  const deliveries: WebhookDelivery[] = [];
   for (let minute = 0; minute < 27; minute += 1) {
-    made.push(await deliver(database, id, { createdAt: new Date(Date.now() - (60 - minute) * 60_000) }));
+    deliveries.push(await deliver(database, id, { createdAt: new Date(Date.now() - (60 - minute) * 60_000) }));
   }
   const row = (one: WebhookDelivery | undefined) => page.getByRole('row').filter({ hasText: one?.id ?? 'none' });
   await page.goto(`${list}/deliveries`);
-  await expect(row(made.at(-1))).toBeVisible();
-  await expect(row(made[0])).toHaveCount(0);
+  await expect(row(deliveries.at(-1))).toBeVisible();
+  await expect(row(deliveries[0])).toHaveCount(0);
   await page.getByRole('link', { name: 'Older' }).click();
-  await expect(row(made[0])).toBeVisible();
-  await expect(row(made.at(-1))).toHaveCount(0);
+  await expect(row(deliveries[0])).toBeVisible();
+  await expect(row(deliveries.at(-1))).toHaveCount(0);
   await page.getByRole('link', { name: 'Newest' }).click();
-  await expect(row(made.at(-1))).toBeVisible();
+  await expect(row(deliveries.at(-1))).toBeVisible();
   // An unknown cursor shows the first page.
   await page.goto(`${list}/deliveries?before=${randomUUID()}`);
-  await expect(row(made.at(-1))).toBeVisible();
-  const order = toShortId('ORD', made[3]?.objectId ?? '');
+  await expect(row(deliveries.at(-1))).toBeVisible();
+  const order = toShortId('ORD', deliveries[3]?.objectId ?? '');
   await page.goto(`${list}/deliveries?order=${order}`);
-  await expect(row(made[3])).toBeVisible();
-  await expect(row(made[4])).toHaveCount(0);
+  await expect(row(deliveries[3])).toBeVisible();
+  await expect(row(deliveries[4])).toHaveCount(0);
 });
 
 test('every state of webhooks is accessible in both themes and fits a phone', async ({ page, baseURL, database }) => {
@@ -439,8 +441,8 @@ test('every state of webhooks is accessible in both themes and fits a phone', as
     { pausedAt: new Date(), failingSince: new Date(), chaos: { duplicate: 10, delay: 20, reorder: 0, drop: 5 } },
   ];
   const ids: string[] = [];
-  for (const [place, state] of states.entries()) {
-    const id = await add(place === 1 ? { channel: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' } : {});
+  for (const [index, state] of states.entries()) {
+    const id = await add(index === 1 ? { channel: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' } : {});
     await database.update(webhooks).set(state).where(eq(webhooks.id, id));
     ids.push(id);
   }

@@ -40,7 +40,7 @@ async function open(): Promise<Socket> {
 }
 
 /** What the server sends until `until` or the end of the connection. */
-function heard(socket: Socket, until = '"errors"'): Promise<string> {
+function readUntil(socket: Socket, until = '"errors"'): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     socket.on('data', (part) => {
@@ -60,10 +60,10 @@ test('refuses a body by its headers, before any of it is sent', async () => {
   await startWith({});
   const unsigned = await open();
   unsigned.write(head(64 * 1024 + 1));
-  expect(await heard(unsigned)).toMatch(/^HTTP\/1\.1 400 [\s\S]*Request body exceeds 64 KiB/);
+  expect(await readUntil(unsigned)).toMatch(/^HTTP\/1\.1 400 [\s\S]*Request body exceeds 64 KiB/);
   const signed = await open();
   signed.write(head(MiB + 1, signing));
-  expect(await heard(signed)).toMatch(/^HTTP\/1\.1 400 [\s\S]*Request body exceeds 1 MiB/);
+  expect(await readUntil(signed)).toMatch(/^HTTP\/1\.1 400 [\s\S]*Request body exceeds 1 MiB/);
 });
 
 test('bounds the bytes that stalled bodies of one address hold, and answers the rest with 429', async () => {
@@ -72,7 +72,7 @@ test('bounds the bytes that stalled bodies of one address hold, and answers the 
   const almost = Buffer.alloc(MiB - 10, ' ');
   for (let number = 0; number < 20; number += 1) {
     const socket = await open();
-    void heard(socket).then((text) => answers.push(text));
+    void readUntil(socket).then((text) => answers.push(text));
     socket.write(head(MiB, signing));
     socket.write(almost);
   }
@@ -92,7 +92,7 @@ test('answers and closes a connection over the limit, and serves the next one af
   const first = await Promise.all([open(), open(), open()]);
   const refused = await open();
   refused.write('GET /v1/none HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const answer = await heard(refused);
+  const answer = await readUntil(refused);
   expect(answer).toMatch(/^HTTP\/1\.1 429 /);
   expect(answer).toMatch(/^Retry-After: 1\r$/m);
   expect(answer).toMatch(/^Connection: close\r$/m);
@@ -105,7 +105,7 @@ test('answers and closes a connection over the limit, and serves the next one af
     .poll(async () => {
       const next = await open();
       next.write('GET /v1/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-      return await heard(next);
+      return await readUntil(next);
     })
     .toMatch(/^HTTP\/1\.1 404 /);
 });
@@ -121,7 +121,7 @@ test('does not bound a trusted proxy’s connections, and counts bytes per clien
   await expect.poll(heldBytes).toBe(body.length);
   same.write(head(MiB, from('203.0.113.1')));
   same.write(body);
-  expect(await heard(same)).toMatch(/^HTTP\/1\.1 429 /);
+  expect(await readUntil(same)).toMatch(/^HTTP\/1\.1 429 /);
   other.write(head(MiB, from('203.0.113.2')));
   other.write(body);
   await expect.poll(heldBytes).toBe(2 * body.length);

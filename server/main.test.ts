@@ -40,9 +40,12 @@ test('answers a call of the API', async () => {
 });
 
 test('answers HEAD with the same head and no body', async () => {
-  const [got, headed] = await Promise.all([fetch(`${url}/v1/none`), fetch(`${url}/v1/none`, { method: 'HEAD' })]);
-  expect(headed.status).toBe(got.status);
-  expect(headed.headers.get('content-length')).toBe(got.headers.get('content-length'));
+  const [getResponse, headed] = await Promise.all([
+    fetch(`${url}/v1/none`),
+    fetch(`${url}/v1/none`, { method: 'HEAD' }),
+  ]);
+  expect(headed.status).toBe(getResponse.status);
+  expect(headed.headers.get('content-length')).toBe(getResponse.headers.get('content-length'));
   expect(await headed.text()).toBe('');
 });
 
@@ -129,9 +132,9 @@ test('leaves every other path to the pages', async () => {
 });
 
 test('writes a line for each request, with the route in place of the path', async () => {
-  const kept = globalThis as typeof globalThis & { counterfoilLog?: unknown };
-  const [before, debug] = [kept.counterfoilLog, vi.fn()];
-  kept.counterfoilLog = { debug };
+  const shared = globalThis as typeof globalThis & { counterfoilLog?: unknown };
+  const [before, debug] = [shared.counterfoilLog, vi.fn()];
+  shared.counterfoilLog = { debug };
   try {
     const answers = await Promise.all(['/v1/xyzzy', '/xyzzy?token=xyzzy'].map((path) => fetch(url + path)));
     await expect.poll(() => debug.mock.calls).toHaveLength(2);
@@ -141,7 +144,7 @@ test('writes a line for each request, with the route in place of the path', asyn
     expect(lines).toContainEqual({ ...common, requestId, route: '/v1/*' });
     expect(lines).toContainEqual({ ...common, route: '/*' });
   } finally {
-    kept.counterfoilLog = before;
+    shared.counterfoilLog = before;
   }
 });
 

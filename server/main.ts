@@ -28,7 +28,7 @@ const CLOSE_TIMEOUT_MS = 10_000;
 /** Longer than load balancers keep a connection (60 s), so that this side never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
 /** The limit for the request line and the headers; see {@link refuseUnreadable}. */
-const LONGEST_HEAD_BYTES = 16 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -70,7 +70,7 @@ export async function serve({
   const unreadable = new WeakSet<Socket>();
   const refused = new WeakSet<Socket>();
   const open = new Set<ServerResponse>();
-  const limits = { maxHeaderSize: LONGEST_HEAD_BYTES, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const limits = { maxHeaderSize: MAX_HEAD_BYTES, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createServer(limits, (request, response) => {
     // Requests that arrive after a refusal are not processed: their sender has read that they were not.
     if (refused.has(request.socket)) return;

@@ -100,6 +100,6 @@ function resultOf(name: CaseName, results: readonly Measured[], statements: numb
     case: name,
     rows,
     notes: [`Statements of the service: ${statements}. The table has all that PostgreSQL executed, with the worker's.`],
-    goals: cases[name].goals.map((judge) => judge(service, shareOf(service, sameSql))),
+    goals: cases[name].goals.map((evaluate) => evaluate(service, shareOf(service, sameSql))),
   };
 }

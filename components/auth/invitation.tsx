@@ -21,7 +21,7 @@ export function Invitation({ account }: { account: Account | null }) {
   const result = useInvitation();
   if (result.status === 'reading') {
     return (
-      <Loading what="invitation" className="flex flex-col gap-4">
+      <Loading label="invitation" className="flex flex-col gap-4">
         <h1 className="text-2xl font-semibold tracking-tight">Invitation</h1>
         <Skeleton className="h-32 w-full" />
         <Skeleton className="h-11 w-full" />

@@ -12,7 +12,7 @@ export function CodeSample({ text, label, isShort = false }: CodeSampleProps) {
   return (
     <div className="relative min-w-0">
       <CodeBlock text={text} label={label} className={`${isShort ? 'max-h-80' : 'max-h-[34rem]'} pe-12`} />
-      <CopyButton value={text} what={label} compact className="absolute! end-2 top-2 bg-surface" />
+      <CopyButton value={text} label={label} compact className="absolute! end-2 top-2 bg-surface" />
     </div>
   );
 }

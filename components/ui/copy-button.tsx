@@ -8,7 +8,7 @@ import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 export interface CopyWords {
   readonly copy: string;
   /** The button's accessible name. */
-  readonly copyWhat: string;
+  readonly copyLabel: string;
   readonly copied: string;
   readonly byHand: string;
 }
@@ -16,7 +16,7 @@ export interface CopyWords {
 interface CopyButtonProps {
   value: string;
   /** The name of the value: "store ID" makes "Copy store ID". */
-  what: string;
+  label: string;
   /** Shows only the icon. */
   compact?: boolean;
   variant?: ButtonVariant;
@@ -26,17 +26,17 @@ interface CopyButtonProps {
   words?: CopyWords;
 }
 
-const english = (what: string): CopyWords => ({
+const english = (label: string): CopyWords => ({
   copy: 'Copy',
-  copyWhat: `Copy ${what}`,
-  copied: `Copied ${what}`,
-  byHand: `Could not copy ${what}; select the text and copy it`,
+  copyLabel: `Copy ${label}`,
+  copied: `Copied ${label}`,
+  byHand: `Could not copy ${label}; select the text and copy it`,
 });
 
 /** Copies a text and reports the outcome. */
 export function CopyButton({
   value,
-  what,
+  label,
   compact = false,
   variant = 'secondary',
   size = 'small',
@@ -56,7 +56,7 @@ export function CopyButton({
     if (isCopied) onCopied?.();
   };
   const Icon = outcome === 'copied' ? Check : Copy;
-  const { copy: copyWord, copyWhat, copied, byHand } = words ?? english(what);
+  const { copy: copyWord, copyLabel, copied, byHand } = words ?? english(label);
   const shown = words ? { copied, byHand } : { copied: 'Copied', byHand: 'Select and copy manually' };
   const word = outcome === 'copied' ? shown.copied : outcome === 'failed' ? shown.byHand : copyWord;
   return (
@@ -66,13 +66,13 @@ export function CopyButton({
         size={compact ? 'icon' : size}
         className={clsx('shrink-0', className)}
         onClick={copy}
-        {...((compact || words) && { 'aria-label': copyWhat })}
+        {...((compact || words) && { 'aria-label': copyLabel })}
       >
         <Icon className={clsx('size-4', outcome === 'copied' && 'text-success-text')} aria-hidden />
         {!compact && (
           <span>
             {word}
-            {!words && <span className="sr-only"> {what}</span>}
+            {!words && <span className="sr-only"> {label}</span>}
           </span>
         )}
       </Button>

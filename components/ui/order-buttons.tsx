@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 interface OrderButtonsProps {
   /** The row's name: "image 2". */
-  what: string;
+  label: string;
   /** The row's index. */
   index: number;
   count: number;
@@ -14,7 +14,7 @@ interface OrderButtonsProps {
 }
 
 /** Buttons that move or remove a row. At either end the button stays focusable and does nothing. */
-export function OrderButtons({ what, index, count, onMove, onRemove }: OrderButtonsProps) {
+export function OrderButtons({ label, index, count, onMove, onRemove }: OrderButtonsProps) {
   const move = (to: number) => {
     if (to >= 0 && to < count) onMove(to);
   };
@@ -23,7 +23,7 @@ export function OrderButtons({ what, index, count, onMove, onRemove }: OrderButt
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Move ${what} up`}
+        aria-label={`Move ${label} up`}
         aria-disabled={index === 0}
         className="aria-disabled:opacity-40"
         onClick={() => move(index - 1)}
@@ -33,14 +33,14 @@ export function OrderButtons({ what, index, count, onMove, onRemove }: OrderButt
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Move ${what} down`}
+        aria-label={`Move ${label} down`}
         aria-disabled={index === count - 1}
         className="aria-disabled:opacity-40"
         onClick={() => move(index + 1)}
       >
         <ArrowDown className="size-4" aria-hidden />
       </Button>
-      <Button variant="ghost" size="icon" aria-label={`Remove ${what}`} onClick={onRemove}>
+      <Button variant="ghost" size="icon" aria-label={`Remove ${label}`} onClick={onRemove}>
         <Trash2 className="size-4" aria-hidden />
       </Button>
     </span>

@@ -7,17 +7,17 @@ export function Skeleton({ className }: { className?: string }) {
 
 /** Announces that content is loading, around its skeletons. */
 export function Loading({
-  what,
+  label,
   children,
   className,
 }: {
-  what: string;
+  label: string;
   children: React.ReactNode;
   className?: string;
 }) {
   return (
     <div role="status" className={className}>
-      <span className="sr-only">Loading {what}…</span>
+      <span className="sr-only">Loading {label}…</span>
       {children}
     </div>
   );

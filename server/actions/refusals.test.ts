@@ -174,9 +174,9 @@ test.concurrent.each(asked)('%s', async (name) => {
   const [kind = 'dashboard'] = action.callers;
   const before = await stateOf(owner);
   const [answers, expected]: [string[], string[]] = [[], []];
-  const check = async (what: string, answer: Promise<string>, usual: string) => {
-    answers.push(`${what}: ${await answer}`);
-    expected.push(`${what}: ${exceptions[`${name}, ${what}`] ?? usual}`);
+  const check = async (label: string, answer: Promise<string>, usual: string) => {
+    answers.push(`${label}: ${await answer}`);
+    expected.push(`${label}: ${exceptions[`${name}, ${label}`] ?? usual}`);
   };
 
   const wrongKind = action.refuseCaller ? `400 ${withoutMerchant}` : '403 Insufficient permissions';

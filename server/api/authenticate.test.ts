@@ -10,7 +10,7 @@ import { testSecret } from '#server/testing/test-secret.ts';
 const path = '/v1/actions/store/create-store';
 const body = JSON.stringify({ name: 'Signed' });
 const seconds = () => Math.floor(Date.now() / 1000);
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const invalidSignature = { data: null, errors: [{ message: 'Invalid signature', layer: 'gateway' }] };
 const missing = { data: null, errors: [{ message: 'Missing authentication', layer: 'gateway' }] };
 
@@ -50,7 +50,7 @@ describe('API key', () => {
       send('POST', path, `${body} `, signedHeaders('POST', path, body, good)),
       send('POST', path, body, signedHeaders('POST', '/v1/actions/store/update-store', body, good)),
       send('POST', path, body, signedHeaders('GET', path, body, good)),
-      send('POST', path, body, signedHeaders('POST', path, body, { ...good, key: stranger.privateKey })),
+      send('POST', path, body, signedHeaders('POST', path, body, { ...good, key: otherKeys.privateKey })),
       send('POST', path, body, signedHeaders('POST', path, body, { ...good, merchantId: toShortId('MER', newId()) })),
       send('POST', path, body, signedHeaders('POST', path, body, { ...good, merchantId: 'MER_x' })),
       send('POST', path, body, { ...signedHeaders('POST', path, body, good), 'X-Signature': 'AAAA' }),

@@ -112,11 +112,11 @@ describe('without an API key', () => {
       const product = await newProduct(merchant);
       const { slug } = merchant;
       const asked = { productId: product.id, productType: 'onetime', currency: 'USD' };
-      const made = await send('POST', '/v1/actions/checkout/create-session', JSON.stringify(asked), {
+      const created = await send('POST', '/v1/actions/checkout/create-session', JSON.stringify(asked), {
         'X-Store-Slug': slug,
         'X-Environment': 'test',
       });
-      const response = await fetch(`${baseUrl}/${slug}/checkout/${made.body.data.sessionId}/${step}`, {
+      const response = await fetch(`${baseUrl}/${slug}/checkout/${created.body.data.sessionId}/${step}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,

@@ -8,12 +8,12 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let signUp: (request: Request) => Promise<Response>;
-let door: typeof import('./dashboard-handler.ts');
+let handler: typeof import('./dashboard-handler.ts');
 
 beforeAll(async () => {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
   signUp = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
-  door = await import('./dashboard-handler.ts');
+  handler = await import('./dashboard-handler.ts');
 });
 
 type Save = (action: string, body: object, basedOn?: string) => Promise<Answered>;
@@ -38,7 +38,7 @@ async function newMember(merchant: TestMerchant, name: string): Promise<Save> {
   const member = { storeId: merchant.storeId, merchantId: toShortId('MER', user.id), role: 'admin' };
   expect((await merchant.call('store-merchant/add-merchant', member)).status).toBe(200);
   return async (action, body, basedOn) => {
-    const answer = await door.handleDashboardAction(action, {
+    const answer = await handler.handleDashboardAction(action, {
       method: 'POST',
       url: `/dashboard/api/${action}`,
       headers: {
@@ -104,8 +104,8 @@ describe('a product', () => {
 test('rejects the later of two concurrent saves of a group', async () => {
   const merchant = await newMerchant();
   const product = await newSubscriptionProduct(merchant);
-  const made = { storeId: merchant.storeId, name: 'Coffee plans', productIds: [product.id] };
-  const { group } = (await merchant.call('subscription-product-group/create-group', made)).body.data;
+  const groupInput = { storeId: merchant.storeId, name: 'Coffee plans', productIds: [product.id] };
+  const { group } = (await merchant.call('subscription-product-group/create-group', groupInput)).body.data;
   const [ana, ben] = await Promise.all([newMember(merchant, 'Ana Lima'), newMember(merchant, 'Ben Okafor')]);
   const action = 'subscription-product-group/update-group';
   const both = await Promise.all([

@@ -17,7 +17,7 @@ let callDashboard: (action: string, body: object) => Promise<unknown>;
 beforeAll(async () => {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
   const { answerAccountCall } = await import('./sign-in/merchant-auth.ts');
-  const door = await import('./dashboard-handler.ts');
+  const handler = await import('./dashboard-handler.ts');
   merchant = await newMerchant();
   [product, plan] = [await newProduct(merchant), await newSubscriptionProduct(merchant)];
   const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const member = { storeId: merchant.storeId, merchantId: toShortId('MER', user.id), role: 'admin' };
   expect((await merchant.call('store-merchant/add-merchant', member)).status).toBe(200);
   callDashboard = async (action, body) => {
-    const answer = await door.handleDashboardAction(action, {
+    const answer = await handler.handleDashboardAction(action, {
       method: 'POST',
       url: `/dashboard/api/${action}`,
       headers: { cookie: cookie.join('; '), origin: appUrl, host: new URL(appUrl).host, 'x-environment': 'test' },

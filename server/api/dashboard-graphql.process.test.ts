@@ -8,12 +8,12 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
 let signUp: (request: Request) => Promise<Response>;
-let door: typeof import('./dashboard-handler.ts');
+let handler: typeof import('./dashboard-handler.ts');
 
 beforeAll(async () => {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
   signUp = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
-  door = await import('./dashboard-handler.ts');
+  handler = await import('./dashboard-handler.ts');
 });
 
 /** A browser with a new, signed-in account. */
@@ -38,7 +38,7 @@ const requestOf = (headers: Headers, body: unknown): GatewayRequest => ({
 });
 
 async function ask(headers: Headers, body: unknown) {
-  const { status, body: text } = await door.handleDashboardGraphql(requestOf(headers, body));
+  const { status, body: text } = await handler.handleDashboardGraphql(requestOf(headers, body));
   return {
     status,
     ...(JSON.parse(String(text)) as { data: Record<string, unknown> | null; errors?: { message: string }[] }),
@@ -46,7 +46,7 @@ async function ask(headers: Headers, body: unknown) {
 }
 
 async function openStore(headers: Headers, name: string): Promise<string> {
-  const { body } = await door.handleDashboardAction('store/create-store', requestOf(headers, { name }));
+  const { body } = await handler.handleDashboardAction('store/create-store', requestOf(headers, { name }));
   return (JSON.parse(String(body)) as { data: { store: { id: string } } }).data.store.id;
 }
 
@@ -56,7 +56,7 @@ test('each merchant sees their own stores in the requested environment', async (
   const [ana, eve] = [await newVisitor(), await newVisitor()];
   const [hers, other] = [await openStore(ana, 'Harbour Light'), await openStore(eve, 'Night Market')];
   const product = { storeId: hers, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
-  await door.handleDashboardAction('onetime-product/create-product', requestOf(ana, product));
+  await handler.handleDashboardAction('onetime-product/create-product', requestOf(ana, product));
 
   const seen = { stores: [{ id: hers, name: 'Harbour Light' }], merchant: { name: 'Ana' } };
   expect(await ask(ana, stores)).toEqual({ status: 200, data: seen });

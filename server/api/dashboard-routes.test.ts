@@ -21,7 +21,7 @@ const routes = readdirSync(join(projectRoot, below), { recursive: true, encoding
 
 /** Text that only members of the store may see. */
 const [storeName, productName, buyer] = ['Zanzibar Lanterns', 'Quiet Kaleidoscope', `kim-${randomUUID()}@example.com`];
-const isTold = (text: string) => [storeName, productName, buyer].some((word) => text.includes(word));
+const revealsStore = (text: string) => [storeName, productName, buyer].some((word) => text.includes(word));
 
 /** The marker of an error inside an answer that had already begun. */
 const broke = /data-dgst="\d+"|"digest":"\d+"/;
@@ -66,7 +66,7 @@ class Visitor {
 }
 
 describe('the dashboard', () => {
-  const [owner, admin, member, stranger, nobody] = Array.from({ length: 5 }, () => new Visitor()) as [
+  const [owner, admin, member, otherMerchant, signedOut] = Array.from({ length: 5 }, () => new Visitor()) as [
     Visitor,
     Visitor,
     Visitor,
@@ -80,14 +80,14 @@ describe('the dashboard', () => {
     await owner.signUp();
     const { store } = await owner.post('/dashboard/api/store/create-store', { name: storeName });
     const prices = { USD: { amount: '29.00' } };
-    const made = { storeId: store.id, name: productName, prices };
-    const { product } = await owner.post('/dashboard/api/onetime-product/create-product', made);
+    const productInput = { storeId: store.id, name: productName, prices };
+    const { product } = await owner.post('/dashboard/api/onetime-product/create-product', productInput);
     const plans = { storeId: store.id, name: 'Plans' };
     const { group } = await owner.post('/dashboard/api/subscription-product-group/create-group', plans);
     const hook = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: true };
     const { webhook } = await owner.post('/dashboard/api/store/add-webhook', { storeId: store.id, ...hook });
-    const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
-    const { checkoutUrl } = await owner.post('/dashboard/api/checkout/create-session', wish);
+    const sessionInput = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+    const { checkoutUrl } = await owner.post('/dashboard/api/checkout/create-session', sessionInput);
     const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
     const shown = { totalMinor: 3451, renewalMinor: null };
     await owner.post(`${new URL(checkoutUrl).pathname}/pay`, { email: buyer, country: 'DE', ...card, shown });
@@ -101,8 +101,8 @@ describe('the dashboard', () => {
     ] as const) {
       await db.insert(storeMembers).values({ storeId, merchantId: await visitor.signUp(), role, createdAt });
     }
-    await stranger.signUp();
-    await stranger.post('/dashboard/api/store/create-store', { name: 'Elsewhere' });
+    await otherMerchant.signUp();
+    await otherMerchant.post('/dashboard/api/store/create-store', { name: 'Elsewhere' });
     const of = async (table: typeof orders | typeof payments | typeof customers | typeof events) =>
       (await db.select({ id: table.id }).from(table).where(eq(table.storeId, storeId)).limit(1))[0]?.id ?? randomUUID();
     ids = {
@@ -118,8 +118,8 @@ describe('the dashboard', () => {
     };
   });
 
-  const addressOf = (route: string, place = `${slug}/test`, values = ids) =>
-    `/dashboard/${place}/${route.replaceAll(/\[(\w+)\]/g, (_, name) => values[name] ?? 'x')}`.replace(/\/$/, '');
+  const addressOf = (route: string, home = `${slug}/test`, values = ids) =>
+    `/dashboard/${home}/${route.replaceAll(/\[(\w+)\]/g, (_, name) => values[name] ?? 'x')}`.replace(/\/$/, '');
 
   test.each(routes)('/%s', async (route) => {
     const address = addressOf(route);
@@ -136,11 +136,11 @@ describe('the dashboard', () => {
       if (route !== 'audit/export') expect((await member.open(address)).text).toContain('Only the store owner and');
     }
 
-    const refused = await stranger.open(address);
-    expect([refused.status, isTold(refused.text)]).toEqual([404, false]);
-    const sent = await nobody.open(address);
+    const refused = await otherMerchant.open(address);
+    expect([refused.status, revealsStore(refused.text)]).toEqual([404, false]);
+    const sent = await signedOut.open(address);
     const isSent = [307, 401].includes(sent.status) || sent.text.includes('NEXT_REDIRECT');
-    expect([isSent, isTold(sent.text)]).toEqual([true, false]);
+    expect([isSent, revealsStore(sent.text)]).toEqual([true, false]);
     expect((await owner.open(addressOf(route, `${slug}/live`))).status).toBe(404);
     // Objects created in test do not exist in prod.
     if (route.includes('[')) expect((await owner.open(addressOf(route, `${slug}/prod`))).text).not.toContain(buyer);
@@ -182,10 +182,10 @@ describe('the dashboard', () => {
       expect([path, status < 500, broke.test(text)]).toEqual([path, true, false]);
     };
     // Each name gets each value on some page.
-    for (const turn of [0, 5]) {
-      const first = routes.indexOf(route) + turn;
-      const asked = names.map((name, place) => `${name}=${odd[(first + place) % odd.length]}`);
-      await isWhole(`${addressOf(route)}?${asked.join('&')}&currency=USD&q=again`);
+    for (const offset of [0, 5]) {
+      const first = routes.indexOf(route) + offset;
+      const params = names.map((name, index) => `${name}=${odd[(first + index) % odd.length]}`);
+      await isWhole(`${addressOf(route)}?${params.join('&')}&currency=USD&q=again`);
     }
     if (!route.includes('[')) return;
     for (const value of ['%00', 'toString', 'x'.repeat(300)]) {

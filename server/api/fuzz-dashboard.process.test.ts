@@ -19,7 +19,7 @@ import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
 const appUrl = 'http://localhost:3000';
-let door: typeof import('./dashboard-handler.ts');
+let handler: typeof import('./dashboard-handler.ts');
 let answerAccount: (request: Request) => Promise<Response>;
 let [attacker, victim] = [undefined, undefined] as unknown as [Tenant, Victim];
 let cookie: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '100000',
   });
   answerAccount = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
-  door = await import('./dashboard-handler.ts');
+  handler = await import('./dashboard-handler.ts');
   [attacker, victim] = await Promise.all([newTenant('Attacker'), newVictim()]);
   const account = await signUp();
   cookie = account.cookie;
@@ -114,7 +114,11 @@ test.concurrent.each(lasting)('%s', { timeout: timeoutMs }, async (name, action)
     check: async ({ body, environment, odd }) => {
       const headers = headersOf(environment, odd);
       const request = { method: 'POST', path: `/dashboard/api/${name}`, headers, body };
-      const answer = await door.handleDashboardAction(name, { ...request, url: request.path, address: '203.0.113.9' });
+      const answer = await handler.handleDashboardAction(name, {
+        ...request,
+        url: request.path,
+        address: '203.0.113.9',
+      });
       expectHarmless(answer, requestTextOf(request));
     },
   });
@@ -128,7 +132,7 @@ test('GraphQL', { timeout: timeoutMs }, async () => {
       const [headers, path] = [headersOf(environment, odd), '/dashboard/api/graphql'];
       const request = { method: 'POST', path, headers, body: Buffer.from(JSON.stringify(asked)) };
       expectHarmless(
-        await door.handleDashboardGraphql({ ...request, url: path, address: '203.0.113.9' }),
+        await handler.handleDashboardGraphql({ ...request, url: path, address: '203.0.113.9' }),
         requestTextOf(request),
       );
     },

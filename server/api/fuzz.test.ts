@@ -32,10 +32,10 @@ describe('every address', () => {
   afterAll(async () => expect(await victim.changedTables()).toEqual([]));
 
   async function ask(request: FuzzRequest): Promise<ReceivedResponse> {
-    const got = await sendBytes(baseUrl, request);
-    expect(got.status).toBeLessThan(500);
-    expect(victim.leakedIn(got.text, requestTextOf(request))).toEqual([]);
-    return got;
+    const response = await sendBytes(baseUrl, request);
+    expect(response.status).toBeLessThan(500);
+    expect(victim.leakedIn(response.text, requestTextOf(request))).toEqual([]);
+    return response;
   }
 
   /** Ids of the attacker's and the victim's rows. The visitor holds the attacker's own pages. */

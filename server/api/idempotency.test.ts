@@ -137,7 +137,7 @@ test('scopes a key to the caller, the environment and the path', async () => {
 
 test('treats all callers with a store’s slug as one caller', async () => {
   const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
-  const [mine, theirs] = await Promise.all([newProduct(one), newProduct(two)]);
+  const [ownProduct, otherProduct] = await Promise.all([newProduct(one), newProduct(two)]);
   const create = async (slug: string, productId: string, key: string) => {
     const given = { productId, productType: 'onetime', currency: 'USD' };
     const headers = { 'X-Store-Slug': slug, 'X-Environment': 'test', 'X-Idempotency-Key': key };
@@ -145,20 +145,20 @@ test('treats all callers with a store’s slug as one caller', async () => {
     expect(answer.status, answer.text).toBe(200);
     return String(answer.body.data.sessionId);
   };
-  const weak = await create(one.slug, mine.id, '1');
-  expect(await create(one.slug, mine.id, '1')).toBe(weak);
-  expect(await create(two.slug, theirs.id, '1')).not.toBe(weak);
-  expect(await create(one.slug, mine.id, randomUUID())).not.toBe(weak);
+  const weak = await create(one.slug, ownProduct.id, '1');
+  expect(await create(one.slug, ownProduct.id, '1')).toBe(weak);
+  expect(await create(two.slug, otherProduct.id, '1')).not.toBe(weak);
+  expect(await create(one.slug, ownProduct.id, randomUUID())).not.toBe(weak);
 });
 
 test('frees a key after 24 hours', async () => {
   const merchant = await newMerchant();
   await create(merchant, 'old', { name: 'Old' });
-  const mine = like(idempotencyKeys.scope, `merchant ${merchant.id}%`);
+  const ofMerchant = like(idempotencyKeys.scope, `merchant ${merchant.id}%`);
   await db
     .update(idempotencyKeys)
     .set({ createdAt: new Date(Date.now() - 24 * 3600 * 1000 - 1) })
-    .where(mine);
+    .where(ofMerchant);
   const answer = await create(merchant, 'old', { name: 'New body' });
   expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
   expect((await create(merchant, 'old', { name: 'New body' })).headers.get('idempotency-replayed')).toBe('true');

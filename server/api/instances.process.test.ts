@@ -138,8 +138,8 @@ describe('a session opened at one', () => {
   test('of a customer works at the other by its token', async () => {
     const merchant = await newMerchant();
     const [one, other] = instances;
-    const wish = { storeId: merchant.storeId, buyerIdentity: 'ana' };
-    const issued = await call(one.url, signerOf(merchant), 'auth/issue-session-token', wish);
+    const tokenInput = { storeId: merchant.storeId, buyerIdentity: 'ana' };
+    const issued = await call(one.url, signerOf(merchant), 'auth/issue-session-token', tokenInput);
     const bearer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
     const answer = await post(other.url, '/v1/graphql', { query: '{ onetimeOrdersCount }' }, bearer);
     expect([answer.status, answer.body]).toMatchObject([200, { data: { onetimeOrdersCount: 0 } }]);
@@ -163,7 +163,7 @@ test('a key deleted at one is refused by the other’s next request', async () =
   const ana = await signUp(one.url);
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const made = await ana.act(one.url, 'api-key/create-key', {
+  const created = await ana.act(one.url, 'api-key/create-key', {
     environment: 'test',
     nickname: 'Backend',
     publicKey,
@@ -171,6 +171,6 @@ test('a key deleted at one is refused by the other’s next request', async () =
   const signer = { merchantId: ana.merchantId, key: pair.privateKey };
   const ask = async (url: string, name: string) => (await call(url, signer, 'store/create-store', { name })).status;
   expect([await ask(one.url, 'First'), await ask(other.url, 'Second')]).toEqual([200, 200]);
-  expect((await ana.act(one.url, 'api-key/delete-key', { id: made.body.data.key.id })).status).toBe(200);
+  expect((await ana.act(one.url, 'api-key/delete-key', { id: created.body.data.key.id })).status).toBe(200);
   expect([await ask(other.url, 'Third'), await ask(one.url, 'Fourth')]).toEqual([401, 401]);
 });

@@ -16,7 +16,7 @@ import { settings as readSettings } from '#server/platform/settings.ts';
 import { invitationNotFound, invitationState, invitationToken } from '#server/stores/rules/store-invitation.ts';
 import { readInvitation } from '#server/stores/store-invitations.ts';
 
-const asked = z.object({ token: invitationToken() });
+const bodySchema = z.object({ token: invitationToken() });
 
 /** Answers with the invitation of a token. Never throws. */
 export async function handleInvitation(request: GatewayRequest): Promise<GatewayResponse> {
@@ -33,7 +33,7 @@ async function answer(request: GatewayRequest, reply: Reply): Promise<void> {
   const settings = readSettings();
   if (!isSameOrigin(request)) throw errors.insufficientPermissions();
   reply.count(await countAnonymousCall(request.address, settings));
-  const { data } = asked.safeParse(readJsonObject(bytesOf(request)));
+  const { data } = bodySchema.safeParse(readJsonObject(bytesOf(request)));
   const found = data && (await readInvitation(database(settings).db, data.token));
   if (!found) throw invitationNotFound();
   const { invitation, store, inviter } = found;

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { events } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { currentOrigin, withOrigin } from '#server/events/data/origin.ts';
-import { keptOrigin } from '#server/events/rules/event.ts';
+import { storedOrigin } from '#server/events/rules/event.ts';
 import { baseUrl, customerHeaders, db, newMerchant, newSession } from '#server/testing/api.ts';
 import { originOf } from './origin.ts';
 
 /** This machine's address as either server sees it. */
-const here = /^(::ffff:)?127\.0\.0\.1$|^::1$/;
+const loopback = /^(::ffff:)?127\.0\.0\.1$|^::1$/;
 /** This machine's network as stored for buyers. */
 const nearHere = /^127\.0\.0\.0\/24$|^::\/48$/;
 
@@ -27,7 +27,7 @@ test('a signed call records its address, user agent and request id', async () =>
     kind: 'apiKey',
     by: expect.any(String),
     from: {
-      address: expect.stringMatching(here),
+      address: expect.stringMatching(loopback),
       userAgent: `shop/2 ${'x'.repeat(249)}`,
       requestId: answer.headers.get('X-Request-Id'),
     },
@@ -70,14 +70,14 @@ test.each(['checkout', 'portal', 'sessionToken', 'storeSlug', 'provider', 'worke
   'stores only the network of a %s, and the rest in full',
   (kind) => {
     const rest = { userAgent: 'Firefox', requestId: 'r-1' };
-    expect(keptOrigin(kind, { address: '203.0.113.77', ...rest })).toEqual({ address: '203.0.113.0/24', ...rest });
-    expect(keptOrigin(kind, { address: 'unix:', ...rest })).toEqual(rest);
+    expect(storedOrigin(kind, { address: '203.0.113.77', ...rest })).toEqual({ address: '203.0.113.0/24', ...rest });
+    expect(storedOrigin(kind, { address: 'unix:', ...rest })).toEqual(rest);
   },
 );
 
 test.each(['apiKey', 'dashboard', 'operator', 'visitor'] as const)('stores the whole address of %s', (kind) => {
-  expect(keptOrigin(kind, { address: '203.0.113.77' })).toEqual({ address: '203.0.113.77' });
-  expect(keptOrigin(kind, { user: 'ana' })).toEqual({ user: 'ana' });
+  expect(storedOrigin(kind, { address: '203.0.113.77' })).toEqual({ address: '203.0.113.77' });
+  expect(storedOrigin(kind, { user: 'ana' })).toEqual({ user: 'ana' });
 });
 
 test('leaves out unknown parts, and records no origin outside of a request', () => {

@@ -41,8 +41,8 @@ async function openLink() {
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
   const { id: productId } = await newSubscriptionProduct(merchant);
   await merchant.call('subscription-product/publish-product', { id: productId });
-  const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
-  const session = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
+  const sessionInput = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+  const session = await merchant.call('checkout/create-session', sessionInput, { environment: 'prod' });
   const { sessionId } = session.body.data;
   const buyer = { email: `${randomUUID()}@example.com`, country: 'DE', state: '', postcode: '10115' };
   const address = { storeSlug: merchant.slug, sessionId };
@@ -75,13 +75,13 @@ async function openLink() {
     // biome-ignore lint/suspicious/noExplicitAny: a page whose shape is what the tests look at
     view: async (below = '') => ((await (await get(below)).json()) as any).content.view,
     // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
-    give: async (behavior: string) => (await (await post(path, token(behavior), cookie)).json()) as any,
+    sendCard: async (behavior: string) => (await (await post(path, token(behavior), cookie)).json()) as any,
     charges: () => db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt),
   };
 }
 
 test('charges a card that Stripe saves at once; nothing mentions tests in prod', async () => {
-  const { email, emailSent, give, path, view, read, get } = await openLink();
+  const { email, emailSent, sendCard, path, view, read, get } = await openLink();
   expect(emailSent?.subject).toBe('Your payment for “Beans by Post” did not go through');
   expect(emailSent?.body).not.toContain('no money');
   const page = await get('', 'text/html');
@@ -90,15 +90,15 @@ test('charges a card that Stripe saves at once; nothing mentions tests in prod',
   expect([state, card.provider.kind]).toEqual(['open', 'stripe']);
   // Only the billing details that Stripe's form would otherwise ask for.
   expect(card.billing).toEqual({ email, country: 'DE', postcode: '10115' });
-  expect(await give('works')).toMatchObject({ data: { goTo: path } });
+  expect(await sendCard('works')).toMatchObject({ data: { goTo: path } });
   expect(await view()).toMatchObject({ state: 'paid' });
   expect(await read()).toMatchObject({ status: 'active', periodNumber: 2 });
   expect((await get('', 'text/html')).headers.get('content-security-policy')).not.toContain('stripe');
 });
 
 test('answers the bank’s question about the charge while the buyer is present and returns them to the page', async () => {
-  const { give, path, secret, view, charges } = await openLink();
-  const { data } = await give('later-challenge');
+  const { sendCard, path, secret, view, charges } = await openLink();
+  const { data } = await sendCard('later-challenge');
   expect(data.goTo).toMatch(/\/bank\/pi_/);
   const charge = (await charges()).at(-1);
   expect(charge?.status).toBe('requires_action');
@@ -113,8 +113,8 @@ test('answers the bank’s question about the charge while the buyer is present 
 });
 
 test('names the reason when the charge fails after the card was saved', async () => {
-  const { give, path, view, read } = await openLink();
-  expect(await give('later-decline-insufficient_funds')).toMatchObject({ data: { goTo: path } });
+  const { sendCard, path, view, read } = await openLink();
+  expect(await sendCard('later-decline-insufficient_funds')).toMatchObject({ data: { goTo: path } });
   expect(await view()).toMatchObject({
     state: 'open',
     card: { owed: { card: 'Visa •••• 4242', failure: 'Your card has insufficient funds. Try another card.' } },

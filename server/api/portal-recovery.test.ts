@@ -144,8 +144,8 @@ describe('the recovery link', () => {
   test('accepts the token from its own page only', async () => {
     const merchant = await newMerchant();
     const { token } = await opened(merchant);
-    const elsewhere = { Origin: 'https://evil.example' };
-    expect((await handOver(newBrowser(), merchant.slug, token, elsewhere)).status).toBe(403);
+    const otherOrigin = { Origin: 'https://evil.example' };
+    expect((await handOver(newBrowser(), merchant.slug, token, otherOrigin)).status).toBe(403);
     expect((await handOver(newBrowser(), merchant.slug, token, { Origin: 'null' })).status).toBe(403);
   });
 
@@ -196,7 +196,7 @@ describe('the recovery link', () => {
     await setClock(merchant, now);
     const Cookie = browser.cookie;
     const portal = `/${merchant.slug}/portal`;
-    const [order, foreign] = [toShortId('ORD', subscription.id), toShortId('ORD', other.id)];
+    const [order, otherOrder] = [toShortId('ORD', subscription.id), toShortId('ORD', other.id)];
     const [paid] = await paymentsOf(subscription);
     for (const below of [
       '',
@@ -207,9 +207,9 @@ describe('the recovery link', () => {
       const { content } = await browser.page(`${portal}${below}?environment=test`, { Cookie });
       expect(content.kind, below).toBe('portal-sign-in');
     }
-    const theirs = await browser.page(`${portal}/fix/${foreign}`, { Cookie });
-    expect(theirs.content.view).toEqual({ state: 'unknown' });
-    const refused = await browser.post(`${portal}/fix/${foreign}`, cardOf(cards.works), { Cookie });
+    const otherPage = await browser.page(`${portal}/fix/${otherOrder}`, { Cookie });
+    expect(otherPage.content.view).toEqual({ state: 'unknown' });
+    const refused = await browser.post(`${portal}/fix/${otherOrder}`, cardOf(cards.works), { Cookie });
     expect(refused.status).toBe(400);
     expect((await browser.post(`${portal}/orders/${order}/card`, cardOf(cards.works), { Cookie })).status).toBe(401);
     expect((await browser.post(`${portal}/orders/${order}/cancel`, {}, { Cookie })).status).toBe(401);
@@ -280,8 +280,8 @@ describe('a new card', () => {
   test('is accepted from this page only', async () => {
     const merchant = await newMerchant();
     const { browser, path } = await opened(merchant);
-    const elsewhere = { Origin: 'https://evil.example' };
-    expect((await browser.post(path, cardOf(cards.works), elsewhere)).status).toBe(403);
+    const otherOrigin = { Origin: 'https://evil.example' };
+    expect((await browser.post(path, cardOf(cards.works), otherOrigin)).status).toBe(403);
     expect((await newBrowser().post(path, cardOf(cards.works))).status).toBe(400);
   });
 
@@ -381,8 +381,8 @@ describe('a new card', () => {
     expect(await emailsTo(subscription.email)).toHaveLength(1);
     expect(await settleAfter(61)).toBe('authentication_abandoned');
     await emailEvents(merchant, 'payment.failed');
-    const [, letter] = await emailsTo(subscription.email);
-    expect(letter?.body).toContain('The verification with your bank was not completed.');
+    const [, email] = await emailsTo(subscription.email);
+    expect(email?.body).toContain('The verification with your bank was not completed.');
     expect(await stateOf(browser, path)).toBe('open');
   });
 

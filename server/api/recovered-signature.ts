@@ -124,7 +124,7 @@ function unmask(block: Buffer, bits: number, digestLength: number, mask: Algorit
 /** MGF1. */
 function maskOf(seed: Buffer, length: number, algorithm: Algorithm): Buffer {
   const blocks: Buffer[] = [];
-  for (let made = 0, counter = 0; made < length; made += digestBytes[algorithm], counter += 1) {
+  for (let generated = 0, counter = 0; generated < length; generated += digestBytes[algorithm], counter += 1) {
     const number = Buffer.alloc(4);
     number.writeUInt32BE(counter);
     blocks.push(hash(algorithm, Buffer.concat([seed, number]), 'buffer'));

@@ -11,8 +11,8 @@ Object.assign(globalThis, { counterfoilLog: { warn, error, debug } });
 afterAll(() => Object.assign(globalThis, { counterfoilLog: undefined }));
 
 test('logs nothing of the body or headers of a call that fails during an outage', async () => {
-  const nobody = await freePort();
-  const settings = { DATABASE_URL: `postgres://127.0.0.1:${nobody}/none`, APP_SECRET: 'x'.repeat(32) };
+  const closedPort = await freePort();
+  const settings = { DATABASE_URL: `postgres://127.0.0.1:${closedPort}/none`, APP_SECRET: 'x'.repeat(32) };
   Object.assign(process.env, settings, { RATE_LIMIT_COUNTERS: 'memory' });
   const signing = { 'x-merchant-id': newId(), 'x-timestamp': '1790000000', 'x-signature': 'xyzzy', cookie: 'xyzzy' };
   const body = Buffer.from('{"name":"xyzzy"}');

@@ -188,13 +188,13 @@ describe.concurrent('logged calls', () => {
 
   test('logs no failure without a merchant, and no data of an unknown caller', async () => {
     const merchant = await newMerchant();
-    const nobody = newId();
-    const foreign = await sendMistaken(merchant, '', toShortId('MER', nobody));
+    const unknownId = newId();
+    const unknownCaller = await sendMistaken(merchant, '', toShortId('MER', unknownId));
     const anonymous = await post('store/create-store', { name: 'x' });
     const health = await send('GET', '/v1/health', undefined);
     // Written after the others, so that they would be visible now.
     await logged(await merchant.call('store/create-store', { name: 'Last' }));
-    for (const answer of [foreign, anonymous, health]) {
+    for (const answer of [unknownCaller, anonymous, health]) {
       expect(
         await db
           .select()
@@ -202,7 +202,7 @@ describe.concurrent('logged calls', () => {
           .where(eq(requestLog.id, idOf(answer))),
       ).toEqual([]);
     }
-    expect(await rowsOf(nobody)).toEqual([]);
+    expect(await rowsOf(unknownId)).toEqual([]);
   });
 
   test('logs only the first of many failed signatures per minute', async () => {
@@ -250,7 +250,7 @@ describe.concurrent('the store of a call', () => {
 test('keeps secrets and personal data out of the table', async () => {
   const merchant = await newMerchant();
   const { productId } = await newSession(merchant);
-  const telling = ['Zqana', 'Zqacme', 'Zq12345', 'Zqberlin', 'Zqnote'];
+  const personalData = ['Zqana', 'Zqacme', 'Zq12345', 'Zqberlin', 'Zqnote'];
   const session = await merchant.call('checkout/create-session', {
     storeId: merchant.storeId,
     productId,
@@ -271,7 +271,7 @@ test('keeps secrets and personal data out of the table', async () => {
   for (const answer of [session, issued, order]) {
     expect(answer.status, answer.text).toBe(200);
     const text = JSON.stringify(await logged(answer));
-    for (const part of [...telling, issued.body.data.token, session.body.data.sessionId, '192.0.2.77']) {
+    for (const part of [...personalData, issued.body.data.token, session.body.data.sessionId, '192.0.2.77']) {
       expect(text).not.toContain(part);
     }
   }

@@ -257,8 +257,8 @@ describe('properties', () => {
   test('a mistake signed with another key never gets a hint', () => {
     fc.assert(
       fc.property(fc.constantFrom(...singles), ([, mistake]) => {
-        const foreign = request({ ...correct, ...mistake }, other.privateKey);
-        expect(diagnoseSignature(foreign, [pair.publicKey])).toBeUndefined();
+        const otherRequest = request({ ...correct, ...mistake }, other.privateKey);
+        expect(diagnoseSignature(otherRequest, [pair.publicKey])).toBeUndefined();
       }),
     );
   });

@@ -182,7 +182,7 @@ function tryAll(
   trial: Trial,
 ): readonly Mistake[] | undefined {
   let left = mistakes;
-  const made: Mistake[] = [];
+  const assumed: Mistake[] = [];
   const chosen: unknown[] = [];
   const parts: readonly (readonly Candidate<unknown>[])[] = [
     candidates.separator,
@@ -202,10 +202,10 @@ function tryAll(
     for (const { value, mistakes: more } of parts[at] ?? []) {
       if (more.length > left) continue;
       left -= more.length;
-      made.push(...more);
+      assumed.push(...more);
       chosen[at] = value;
       if (choose(at + 1)) return true;
-      made.length -= more.length;
+      assumed.length -= more.length;
       left += more.length;
     }
     return false;
@@ -221,10 +221,10 @@ function tryAll(
     const start = `${method}${separator}${path}${separator}${timestamp}${separator}`;
     for (const { value, mistakes: more } of bodyHashes[left] ?? []) {
       if (!trial.isSigned(start + value + ending, sign)) continue;
-      made.push(...more);
+      assumed.push(...more);
       return true;
     }
     return false;
   };
-  return choose(0) ? made : undefined;
+  return choose(0) ? assumed : undefined;
 }

@@ -89,7 +89,7 @@ test.each<[string, (call: { finish(): void; fail(error: Error): void }) => void,
   ['fails', (call) => call.fail(new Error('broken')), new Error('broken')],
 ])(
   'of two calls with one key, the one that lost it %s; the key and the response stay with the other',
-  async (_, end, told) => {
+  async (_, end, expected) => {
     const { call, row, letLeaseEnd } = newCalls();
     const first = call('first', rarely);
     await first.begun;
@@ -98,7 +98,7 @@ test.each<[string, (call: { finish(): void; fail(error: Error): void }) => void,
     await second.begun;
     const held = await row();
     end(first);
-    expect(await first.answer).toEqual(told);
+    expect(await first.answer).toEqual(expected);
     expect(await row()).toEqual(held);
     second.finish();
     expect(await second.answer).toEqual({ by: 'second', replayed: false });
@@ -111,13 +111,13 @@ test('a call that has lost its key stops at its next heartbeat', async () => {
   const first = call('first', 20);
   const signal = await first.begun;
   // If a heartbeat comes first, the other call is refused and tries again.
-  const taken = async (): Promise<Calling> => {
+  const takeOver = async (): Promise<Calling> => {
     await letLeaseEnd();
     const second = call('second', rarely);
     const won = await Promise.race([second.begun.then(() => second), second.answer.then(() => undefined)]);
-    return won ?? (await taken());
+    return won ?? (await takeOver());
   };
-  const second = await taken();
+  const second = await takeOver();
   await expect.poll(() => signal.aborted, { timeout: 10_000, interval: 5 }).toBe(true);
   first.finish();
   expect(await first.answer).toBe(conflict);

@@ -88,8 +88,8 @@ describe('the checkout', () => {
   test('expires an order created by a backend', async () => {
     const merchant = await farAhead();
     const { sessionId } = await newSession(merchant, { expiresInSeconds: 3600 });
-    const made = { checkoutSessionId: sessionId, billingDetail: germany };
-    expect((await merchant.call('onetime-order/create-order', made)).status).toBe(200);
+    const orderInput = { checkoutSessionId: sessionId, billingDetail: germany };
+    expect((await merchant.call('onetime-order/create-order', orderInput)).status).toBe(200);
     const order = await orderOf(sessionId);
     expect(order.createdAt.toISOString()).toBe(merchant.at);
     await anHourOn(merchant, merchant.at);

@@ -76,7 +76,7 @@ export async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
 
 /** Throws 400 if another group in the scope has the name. The store has to be locked. */
 export async function requireFreeName(tx: Tx, scope: GroupScope, name: string, groupId?: string): Promise<void> {
-  const [taken] = await tx
+  const [existing] = await tx
     .select({ id: subscriptionProductGroups.id })
     .from(subscriptionProductGroups)
     .where(
@@ -87,7 +87,7 @@ export async function requireFreeName(tx: Tx, scope: GroupScope, name: string, g
         ...(groupId === undefined ? [] : [ne(subscriptionProductGroups.id, groupId)]),
       ),
     );
-  if (taken) throw nameTaken();
+  if (existing) throw nameTaken();
 }
 
 /**

@@ -76,7 +76,7 @@ export async function changeContent(
   const content = mergeContent(current, patch);
   if (isSameContent(current, content)) return { product, version: current };
   const number = String(current.versionNumber);
-  await requireBasis(tx, { ...product, ...change }, { what: `Version ${number} was saved`, basis: number });
+  await requireBasis(tx, { ...product, ...change }, { savedChange: `Version ${number} was saved`, basis: number });
   const version = await insertVersion(tx, product, change.environment, content, change.now);
   const changes = change.environment === 'prod' ? { prodVersionId: version.id } : { testVersionId: version.id };
   const updated = await updateProduct(tx, product, changes, change.now);

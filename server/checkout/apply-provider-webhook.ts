@@ -51,11 +51,11 @@ async function applyRefundNotification(
   const provider = providerNamed(db, 'stripe');
   for (const refund of refunds) await settleRefund(db, provider, refund, options, now);
   if (reference.about === 'refund' && refunds.length > 0) return true;
-  const isOwed = await applyGiveBackNotification(db, reference, now);
+  const isApplied = await applyGiveBackNotification(db, reference, now);
   const { providerPaymentId } = reference;
   const payment = providerPaymentId ? await findChargedPayment(db, 'stripe', providerPaymentId) : undefined;
   const importedCount = payment ? await importProviderRefunds(db, provider, payment, options, now) : 0;
-  return refunds.length > 0 || isOwed || importedCount > 0;
+  return refunds.length > 0 || isApplied || importedCount > 0;
 }
 
 async function applyChargeNotification(

@@ -71,9 +71,9 @@ test('throws 401 for a token of another store or environment, and 400 once the s
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const { sessionId } = await newSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
-  const stranger = { storeId: other.store.id, buyerIdentity: ana, environment } as const;
-  const elsewhere = { storeId: merchant.store.id, buyerIdentity: ana, environment: 'prod' } as const;
-  for (const customer of [stranger, elsewhere]) {
+  const otherStore = { storeId: other.store.id, buyerIdentity: ana, environment } as const;
+  const otherEnvironment = { storeId: merchant.store.id, buyerIdentity: ana, environment: 'prod' } as const;
+  for (const customer of [otherStore, otherEnvironment]) {
     await expect(tieCheckout(db, address, customer, new Date())).rejects.toMatchObject({ status: 401 });
   }
   await pay(merchant, sessionId);

@@ -91,17 +91,17 @@ async function open(seed: number) {
       ...sandbox,
       check: (charge, now) => at(charge, now, ({ check }) => check),
       settle: (charge, now) => at(charge, now, ({ settle }) => settle),
-      refund: (refund, now) => at(refund, now, ({ refund: give }) => give),
+      refund: (refund, now) => at(refund, now, ({ refund }) => refund),
     } satisfies PaymentProvider;
   };
   /** A worker run much later. */
   async function work(given: PaymentProvider) {
     const at = hoursAgo(2);
-    const ours = eq(payments.storeId, merchant.store.id);
+    const ofStore = eq(payments.storeId, merchant.store.id);
     await db
       .update(payments)
       .set({ updatedAt: at, createdAt: at })
-      .where(and(ours, inArray(payments.status, ['processing', 'requires_action'])));
+      .where(and(ofStore, inArray(payments.status, ['processing', 'requires_action'])));
     await settlePayments(db, new Date(), { providerOf: only(given) });
   }
   const steps: readonly (() => Promise<unknown>)[] = [
@@ -190,12 +190,12 @@ test.each(seeds)(
     const isOpen = or(inArray(payments.status, ['processing', 'requires_action']), isNotNull(payments.unclosedSince));
     for (let round = 0; round < 5; round += 1) await work(sandbox);
     expect(unexpected).toEqual([]);
-    const ours = (await every()).map(({ id }) => id);
+    const paymentIds = (await every()).map(({ id }) => id);
     expect(
       await db
         .select()
         .from(payments)
-        .where(and(inArray(payments.id, ours), isOpen)),
+        .where(and(inArray(payments.id, paymentIds), isOpen)),
     ).toEqual([]);
     for (const order of await allOrders()) {
       const attempts = await listOrderPayments(db, order);

@@ -26,15 +26,15 @@ const providers = { sandbox, unheard: lostResponses, cannotClose: { ...sandbox, 
 
 const step = fc.oneof(
   fc.record({
-    does: fc.constant('pay' as const),
+    kind: fc.constant('pay' as const),
     number: fc.constantFrom('4242424242424242', '4000000000000002', '4000002760003184', '4000009900004006'),
     country: fc.constantFrom('DE', 'FR'),
     provider: fc.constantFrom(...(['sandbox', 'unheard', 'cannotClose'] as const)),
   }),
-  fc.record({ does: fc.constant('pass' as const), attempt: fc.nat(3) }),
-  fc.record({ does: fc.constant('finish' as const), attempt: fc.nat(3), passed: fc.boolean() }),
-  fc.record({ does: fc.constant('check' as const), attempt: fc.nat(3), seconds: fc.constantFrom(0, 30) }),
-  fc.record({ does: fc.constant('cancel' as const) }),
+  fc.record({ kind: fc.constant('pass' as const), attempt: fc.nat(3) }),
+  fc.record({ kind: fc.constant('finish' as const), attempt: fc.nat(3), passed: fc.boolean() }),
+  fc.record({ kind: fc.constant('check' as const), attempt: fc.nat(3), seconds: fc.constantFrom(0, 30) }),
+  fc.record({ kind: fc.constant('cancel' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -58,18 +58,18 @@ test('keeps money for a paid order only', { timeout: 120_000 }, async () => {
         .orderBy(payments.attempt);
     const attemptAt = async (attempt: number) => (await attempts())[attempt];
     const runStep = async (given: Step) => {
-      if (given.does === 'pay') {
+      if (given.kind === 'pay') {
         const buyer = { email: 'buyer@example.com', country: given.country, state: '', postcode: '' };
         const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
         const form = { ...buyer, shown, cardNumber: given.number, cardExpiry: '12 / 40', cardCvc: '123' };
         await payCheckout(db, address, form, new Date(), { provider: providers[given.provider] });
-      } else if (given.does === 'pass') {
+      } else if (given.kind === 'pass') {
         const payment = await attemptAt(given.attempt);
         if (payment) await answerChallenge(db, payment.id, true, new Date());
-      } else if (given.does === 'finish') {
+      } else if (given.kind === 'finish') {
         const paymentId = (await attemptAt(given.attempt))?.id ?? '';
         await finishChallenge(db, { ...address, paymentId }, given.passed, new Date());
-      } else if (given.does === 'check') {
+      } else if (given.kind === 'check') {
         const payment = await attemptAt(given.attempt);
         if (payment) await checkPayment(db, payment, new Date(Date.now() + given.seconds * 1000));
       } else {
@@ -91,11 +91,11 @@ test('keeps money for a paid order only', { timeout: 120_000 }, async () => {
       ? await db.select().from(sandboxRefunds).where(inArray(sandboxRefunds.chargeKey, ids))
       : [];
     const sum = (rows: readonly { amountMinor: number }[]) => rows.reduce((total, row) => total + row.amountMinor, 0);
-    const taken = charges.filter(
+    const succeeded = charges.filter(
       ({ status, settledDeclineCode }) => status === 'succeeded' || (status === 'processing' && !settledDeclineCode),
     );
     const isPaid = order?.status === 'completed';
-    expect(sum(taken) - sum(refunds.filter(({ status }) => status === 'succeeded'))).toBe(
+    expect(sum(succeeded) - sum(refunds.filter(({ status }) => status === 'succeeded'))).toBe(
       isPaid ? order.totalMinor : 0,
     );
     expect(all.filter(({ status }) => status === 'succeeded')).toHaveLength(isPaid ? 1 : 0);

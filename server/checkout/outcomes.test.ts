@@ -294,7 +294,7 @@ describe('a late success', () => {
       await checkPayment(db, await checkout.first(), new Date(), { provider: { ...sandbox, refund } });
     };
     await reportFirst();
-    return { ...checkout, hear: reportFirst };
+    return { ...checkout, report: reportFirst };
   }
   const lostRefund: PaymentProvider['refund'] = async (...given) => {
     await sandbox.refund(...given);
@@ -302,7 +302,7 @@ describe('a late success', () => {
   };
 
   test('buys nothing once it has to be given back, even if the order can be paid again', async () => {
-    const { hear: reportFirst, attempts, first, order, refunds, types } = await owed(lostRefund);
+    const { report: reportFirst, attempts, first, order, refunds, types } = await owed(lostRefund);
     expect(await refunds()).toEqual([['succeeded', 3451]]);
     const second = (await attempts())[1];
     if (!second) throw new Error('there is no second attempt');

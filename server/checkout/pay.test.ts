@@ -271,8 +271,8 @@ describe('3D Secure', () => {
     const [one, two] = [await open(), await open()];
     await one.pay(challengeCard);
     const { paymentId } = await address(one.merchant, one.sessionId);
-    const elsewhere = { storeSlug: two.merchant.slug, sessionId: two.sessionId, paymentId };
-    await expect(finishChallenge(db, elsewhere, true, new Date())).rejects.toMatchObject({ status: 400 });
+    const otherSession = { storeSlug: two.merchant.slug, sessionId: two.sessionId, paymentId };
+    await expect(finishChallenge(db, otherSession, true, new Date())).rejects.toMatchObject({ status: 400 });
   });
 });
 

@@ -75,8 +75,8 @@ async function sendWebhook(
   object: object,
   change: (sent: { body: string; signature: string }) => object = () => ({}),
 ) {
-  const made = stripe.webhook(type, object);
-  const { body, signature } = { ...made, ...change(made) };
+  const webhook = stripe.webhook(type, object);
+  const { body, signature } = { ...webhook, ...change(webhook) };
   const response = await fetch(`${server.url}/v1/payment-webhooks/stripe`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
@@ -284,8 +284,8 @@ describe('the webhook endpoint', () => {
     const checkout = await open();
     await checkout.pay('challenge');
     const id = (await checkout.payment())?.providerPaymentId ?? '';
-    const made = { ...intentOf(id), status: 'succeeded' };
-    expect(await sendWebhook('payment_intent.succeeded', made)).toMatchObject({ status: 200 });
+    const succeeded = { ...intentOf(id), status: 'succeeded' };
+    expect(await sendWebhook('payment_intent.succeeded', succeeded)).toMatchObject({ status: 200 });
     expect((await checkout.payment())?.status).toBe('requires_action');
     // Another intent with that payment's key in its metadata.
     const other = { id: 'pi_other', metadata: intentOf(id).metadata };
@@ -332,9 +332,9 @@ describe('the webhook endpoint', () => {
 
   test('answers 405 to other methods than POST, and 404 if Stripe is not configured', async () => {
     expect((await fetch(`${server.url}/v1/payment-webhooks/stripe`)).status).toBe(405);
-    const elsewhere = await fetch(`${nodeUrl}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
-    expect(elsewhere.status).toBe(404);
-    expect(await elsewhere.json()).toMatchObject({
+    const nodeResponse = await fetch(`${nodeUrl}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
+    expect(nodeResponse.status).toBe(404);
+    expect(await nodeResponse.json()).toMatchObject({
       errors: [{ message: 'Unknown path: /v1/payment-webhooks/stripe' }],
     });
   });

@@ -48,18 +48,18 @@ async function buildPages(digest: string) {
 }
 
 async function runBuild([program = '', ...args]: readonly string[]) {
-  let said = '';
+  let output = '';
   const { ended } = spawnTied([process.execPath, join(projectRoot, program), ...args], {
     cwd: projectRoot,
     env: buildEnvironment(),
     output: ['pipe', 'inherit'],
     onOutput: (text) => {
-      said += text;
+      output += text;
     },
   });
   const code = await ended;
   if (code === 0) return;
-  process.stderr.write(said);
+  process.stderr.write(output);
   throw new Error(`The build failed (${program} ended with exit code ${code})`);
 }
 

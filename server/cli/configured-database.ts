@@ -27,9 +27,9 @@ export type ConfiguredDatabase = {
  * embedded database does not start.
  */
 export async function openConfiguredDatabase(options = { serving: true }): Promise<ConfiguredDatabase> {
-  const given = readSettings(process.env, options);
-  const dataDir = resolve(projectRoot, given.dataDir);
-  const embedded = given.databaseUrl ? null : await openEmbedded(dataDir);
+  const configured = readSettings(process.env, options);
+  const dataDir = resolve(projectRoot, configured.dataDir);
+  const embedded = configured.databaseUrl ? null : await openEmbedded(dataDir);
   setDefault('DATA_DIR', dataDir);
   setDefault('HOST', embedded ? '127.0.0.1' : '0.0.0.0');
   setDefault('GRAPHQL_EXPLORER', embedded ? 'on' : 'off');
@@ -40,7 +40,7 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
   }
   return {
     settings: readSettings(process.env, options),
-    url: given.databaseUrl ?? embedded?.url ?? '',
+    url: configured.databaseUrl ?? embedded?.url ?? '',
     isEmbedded: embedded !== null,
     keepRunning: () =>
       embedded?.keepRunning({

@@ -26,7 +26,7 @@ const compose: {
   configs: Record<string, { content: string }>;
   secrets: Record<string, { environment: string }>;
 } = parse(read('compose.yaml'), { merge: true });
-const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+const built = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
 const steps = read('Dockerfile')
   .replaceAll('\\\n', '')
   .split('\n')
@@ -46,7 +46,7 @@ test('compose runs two apps, two workers and a database, and Valkey on request',
   }
 });
 
-test.each(ours)('%s has only existing settings, with valid values', (_, service) => {
+test.each(built)('%s has only existing settings, with valid values', (_, service) => {
   const given = Object.entries(service.environment ?? {}).map(([name, value]) => {
     const [, setting] = /^(.*)_FILE$/.exec(name) ?? [];
     return setting === undefined ? [name, fillIn(String(value))] : [setting, contentOf(service, String(value))];
@@ -105,7 +105,7 @@ test('the image names only existing settings and files', () => {
 
 test('containers run existing commands', async () => {
   const inDockerfile = [...stepsOf('RUN'), ...stepsOf('CMD').map((line) => JSON.parse(line).join(' '))];
-  const inCompose = ours.flatMap(([, { command }]) => command?.join(' ') ?? []);
+  const inCompose = built.flatMap(([, { command }]) => command?.join(' ') ?? []);
   const program = /node (?:server\/cli\/counterfoil\.ts|\.server\/counterfoil\.mjs) ([^&]*[^& ])/;
   const run = [...inDockerfile, ...inCompose].flatMap((line) => program.exec(line)?.[1] ?? []);
   expect(run).toEqual(['build', 'start --no-worker', 'worker', 'worker']);

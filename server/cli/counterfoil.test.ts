@@ -52,8 +52,8 @@ test('prints a schema’s refusal as a sentence, not as JSON', () => {
 
 test('exits with the command line’s code and message', () => {
   const { status, stdout, stderr } = counterfoil(['operator', 'promote']);
-  const said = "Unknown command 'operator promote'; 'help' lists them\n";
-  expect([status, stdout, stderr]).toEqual([2, '', said]);
+  const message = "Unknown command 'operator promote'; 'help' lists them\n";
+  expect([status, stdout, stderr]).toEqual([2, '', message]);
 });
 
 test('lists invalid settings, exit 2', () => {

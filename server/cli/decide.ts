@@ -22,10 +22,10 @@ export function readReview(args: string[]): { id: string; note: string | undefin
 }
 
 /** Applies a decision to a ticket or sender and prints it. A bare UUID may name either. */
-export async function decideFromCommandLine(id: string, decision: Decision, given: string | null): Promise<void> {
-  const note = given === null ? null : readOption('--note', reviewNote(), given);
+export async function decideFromCommandLine(id: string, decision: Decision, noteOption: string | null): Promise<void> {
+  const note = noteOption === null ? null : readOption('--note', reviewNote(), noteOption);
   if (decision === 'reject' && note === null) throw new UsageError('--note must not be empty');
-  const { outcome, news } = await withDatabase(async ({ db, settings }) => {
+  const { outcome, notice } = await withDatabase(async ({ db, settings }) => {
     const outcome = await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${decision}` } as const;
       const review = { decision, note, reviewedBy: null, actor };
@@ -35,7 +35,7 @@ export async function decideFromCommandLine(id: string, decision: Decision, give
       if (kind) return (await decideSender(tx, kind, uuid, review, now)).status;
       return (await decideTicket(tx, uuid, review, now)).status;
     });
-    return { outcome, news: notificationWords('merchant', settings) };
+    return { outcome, notice: notificationWords('merchant', settings) };
   });
-  process.stdout.write(`${id} is ${outcome}. ${news}\n`);
+  process.stdout.write(`${id} is ${outcome}. ${notice}\n`);
 }

@@ -12,7 +12,7 @@ import { withDatabase } from './with-database.ts';
 
 type Verb = 'suspend' | 'reinstate' | 'enable-prod' | 'disable-prod';
 
-const said: Readonly<Record<Verb, string>> = {
+const outcomes: Readonly<Record<Verb, string>> = {
   suspend: 'is suspended in live mode',
   reinstate: 'is reinstated in live mode',
   'enable-prod': 'can accept live payments',
@@ -32,7 +32,7 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
   const reason = values.reason === undefined ? null : readOption('--reason', operatorReason(), values.reason);
   if (isTaken && reason === null) throw new UsageError('Missing option --reason');
   const email = values.merchant === undefined ? undefined : readEmail(values.merchant);
-  const news = await withDatabase(async ({ db, settings }) => {
+  const notice = await withDatabase(async ({ db, settings }) => {
     await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${verb}` } as const;
       const measure: Measure = { isTaken, reason, actor };
@@ -47,7 +47,7 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
     });
     return notificationWords('owner', settings);
   });
-  process.stdout.write(`${email ?? values.store} ${said[verb]}. ${news}\n`);
+  process.stdout.write(`${email ?? values.store} ${outcomes[verb]}. ${notice}\n`);
 }
 
 async function findNamedStore(tx: Tx, name: string): Promise<Store> {

@@ -40,19 +40,19 @@ const isMisspelt = (name: string): boolean => nearest(name, 1) !== undefined;
 const isForeign = (name: string): boolean =>
   foreignNames.has(name) || foreignPrefixes.some((prefix) => name.startsWith(prefix));
 
-function describe(name: string, place: string, maxEdits: number): string {
-  const meant = nearest(name, maxEdits);
+function describe(name: string, location: string, maxEdits: number): string {
+  const suggestion = nearest(name, maxEdits);
   const shown = name.replace(/[^\w.-]/g, '?').slice(0, 80);
-  return `  ${shown} (${place})${meant === undefined ? ': see .env.example' : `: did you mean ${meant}?`}`;
+  return `  ${shown} (${location})${suggestion === undefined ? ': see .env.example' : `: did you mean ${suggestion}?`}`;
 }
 
 /** The setting with the fewest edits from `name`, at most `maxEdits`. */
 function nearest(name: string, maxEdits: number): string | undefined {
-  let [best, fewest]: [string | undefined, number] = [undefined, maxEdits + 1];
+  let [best, minEdits]: [string | undefined, number] = [undefined, maxEdits + 1];
   for (const candidate of knownNames) {
-    if (Math.abs(candidate.length - name.length) >= fewest) continue;
+    if (Math.abs(candidate.length - name.length) >= minEdits) continue;
     const edits = editDistance(name, candidate);
-    if (edits < fewest) [best, fewest] = [candidate, edits];
+    if (edits < minEdits) [best, minEdits] = [candidate, edits];
   }
   return best;
 }

@@ -17,9 +17,9 @@ export const clockOptions = {
 } as const;
 
 /** Requires `--store`. */
-export function requireStoreName(given: string | undefined): string {
-  if (given === undefined) throw new UsageError('Missing option --store');
-  return given;
+export function requireStoreName(input: string | undefined): string {
+  if (input === undefined) throw new UsageError('Missing option --store');
+  return input;
 }
 
 /** Parses a typed moment. Throws a {@link UsageError} that names the option. */

@@ -8,9 +8,9 @@ import { spawnTied } from './tied-process.ts';
 const cwd = process.cwd();
 
 test('returns the exit code and the output', async () => {
-  let said = '';
+  let output = '';
   const onOutput = (text: string) => {
-    said += text;
+    output += text;
   };
   const { ended } = spawnTied(['sh', '-c', 'echo "$1"; exit 3', 'sh', 'two words'], {
     cwd,
@@ -18,7 +18,7 @@ test('returns the exit code and the output', async () => {
     onOutput,
   });
   expect(await ended).toBe(3);
-  expect(said).toBe('two words\n');
+  expect(output).toBe('two words\n');
 });
 
 test('stops when asked', async () => {

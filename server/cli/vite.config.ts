@@ -2,18 +2,18 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  root: here('../..'),
+  root: pathOf('../..'),
   publicDir: false,
   build: {
     ssr: true,
     target: 'node22',
-    outDir: here('../../.server'),
+    outDir: pathOf('../../.server'),
     sourcemap: true,
     rolldownOptions: {
-      input: { counterfoil: here('./compiled.ts') },
+      input: { counterfoil: pathOf('./compiled.ts') },
       // Flat, so that db/project-root.ts finds the same folder from every file.
       output: {
         entryFileNames: '[name].mjs',

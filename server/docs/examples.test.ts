@@ -92,7 +92,7 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
 /** Creates a merchant with the objects that the endpoint needs, and returns the example's values. */
 async function arrange({ name, action }: Endpoint, caller: PublicCallerKind): Promise<ExampleValues> {
   const merchant = await newMerchant();
-  const made: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
+  const values: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
   const keyFile = join(folder, `${merchant.merchantId}.pem`);
   const key = merchant.keys[action.scope === 'shared' ? 'prod' : 'test'];
   await writeFile(keyFile, key.export({ type: 'pkcs8', format: 'pem' }));
@@ -103,7 +103,7 @@ async function arrange({ name, action }: Endpoint, caller: PublicCallerKind): Pr
     storeSlug: merchant.slug,
     sessionToken: caller === 'sessionToken' ? await tokenOf(merchant) : '',
     valueOf(placeholder) {
-      const value = made[placeholder];
+      const value = values[placeholder];
       if (value === undefined) throw new Error(`The arrangement of ${name} gives no $${placeholder}`);
       return value;
     },

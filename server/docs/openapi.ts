@@ -17,9 +17,9 @@ const documents = new WeakMap<Settings, string>();
 
 /** The document as text, cached per process. */
 export function openApiText(settings: Settings): string {
-  const made = documents.get(settings) ?? JSON.stringify(openApiDocument(settings));
-  documents.set(settings, made);
-  return made;
+  const text = documents.get(settings) ?? JSON.stringify(openApiDocument(settings));
+  documents.set(settings, text);
+  return text;
 }
 
 /** The document with all endpoints for API keys, store slugs and session tokens. */

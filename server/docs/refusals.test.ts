@@ -22,12 +22,12 @@ test('each documented message is written once in the source code', () => {
       const literals = source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g);
       return [...literals].map(([, quoted, template]) => [shapeOf(quoted ?? template ?? ''), file] as const);
     });
-  const places = Map.groupBy(written, ([sentence]) => sentence);
+  const bySentence = Map.groupBy(written, ([sentence]) => sentence);
   const twice = [...documented].flatMap((sentence) => {
-    const files = (places.get(sentence) ?? []).map(([, file]) => file);
+    const files = (bySentence.get(sentence) ?? []).map(([, file]) => file);
     return files.length > 1 ? [`${sentence}: ${files.join(', ')}`] : [];
   });
   expect(twice).toEqual([]);
   // The search finds literals.
-  expect(places.get('Store not found')).toHaveLength(1);
+  expect(bySentence.get('Store not found')).toHaveLength(1);
 });

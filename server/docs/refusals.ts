@@ -28,13 +28,13 @@ export function refusalsOf(action: Action): DocumentedRefusal[] {
   const missing = fields.filter(({ source }) => source === 'missing');
   const malformed = fields.filter(({ source }) => source === 'field');
   const all = [...missing, ...own, ...malformed, ...reserved, ...ofCallers(action), ...ofGateway(action)];
-  const each = new Map<string, DocumentedRefusal>();
+  const byKey = new Map<string, DocumentedRefusal>();
   for (const refusal of all) {
     const name = `${refusal.status} ${refusal.message}`;
     // The endpoint's own description takes precedence over the gateway's.
-    each.set(name, { ...refusal, ...each.get(name) });
+    byKey.set(name, { ...refusal, ...byKey.get(name) });
   }
-  return [...each.values()].toSorted((a, b) => a.status - b.status);
+  return [...byKey.values()].toSorted((a, b) => a.status - b.status);
 }
 
 const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer: Layer): DocumentedRefusal => ({

@@ -8,7 +8,7 @@ import { fieldRefusals } from './field-refusals.ts';
 import { matchesMessage, refusalsOf } from './refusals.ts';
 import { undocumentedIn } from './undocumented.ts';
 
-const made = defineAction({
+const endpoint = defineAction({
   callers: ['apiKey'],
   scope: 'environment',
   layer: 'product',
@@ -30,7 +30,7 @@ const made = defineAction({
   run: () => Promise.reject(new Error('never run')),
 });
 /** With the type of the action table. */
-const action = made as unknown as Action;
+const action = endpoint as unknown as Action;
 
 const refused = (message: string, layer: string, more: object = {}) => ({
   data: null,

@@ -58,9 +58,9 @@ function undocumentedEntry(documented: readonly DocumentedRefusal[], status: num
   if (!hasOnly(entry, ['message', 'layer', 'reason', 'count', 'aiHint'])) {
     return [`an error entry has no such field: ${Object.keys(entry).join(', ')}`];
   }
-  const said = documented.filter((refusal) => matchesMessage(refusal, message) && refusal.reason === reason);
-  if (said.length === 0)
+  const matching = documented.filter((refusal) => matchesMessage(refusal, message) && refusal.reason === reason);
+  if (matching.length === 0)
     return [`${status} ${JSON.stringify(message)}${reason ? ` (reason ${reason})` : ''} is not documented`];
-  if (said.some((refusal) => refusal.layer === layer)) return [];
+  if (matching.some((refusal) => refusal.layer === layer)) return [];
   return [`${status} ${JSON.stringify(message)} came from the layer ${layer}: its refusal needs \`layer: '${layer}'\``];
 }

@@ -49,7 +49,7 @@ describe('long values', () => {
   });
 
   test('many fields and deep nesting are cut as well', () => {
-    const many = Object.fromEntries(Array.from({ length: 70 }, (_, place) => [`f${place}`, place]));
+    const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`f${index}`, index]));
     expect(changesBetween(null, { metadata: many }).after).toMatchObject({ 'metadata.f59': 59, '…': '10 more fields' });
     expect(changesBetween(null, { a: { b: { c: { d: { e: 1 } } } } }).after).toEqual({ 'a.b.c.d': { e: 1 } });
   });

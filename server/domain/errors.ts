@@ -187,7 +187,7 @@ const catalog = {
   ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
   senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),
   /** The page's version is outdated; saving would overwrite someone's change. */
-  savedMeanwhile: (what: string, current: string) => new ApiError(412, what, 'product', { details: { current } }),
+  savedMeanwhile: (message: string, current: string) => new ApiError(412, message, 'product', { details: { current } }),
   viewNotFound: () => new ApiError(404, 'View not found', 'resource'),
   jobNotFound: () => new ApiError(404, 'Failed job not found', 'resource'),
   emailNotFound: () => new ApiError(404, 'Email not found', 'email'),

@@ -30,10 +30,10 @@ describe('reads a URL into its canonical form', () => {
     ['refunded=no', ''],
     ['q=%00', ''],
     [`q=${'x'.repeat(300)}`, `q=${'x'.repeat(200)}`],
-  ])('%s', (given, said) => {
-    expect(order(given).query).toBe(said);
-    expect(order(said).query).toBe(said);
-    expect(order(said).filter).toEqual(order(given).filter);
+  ])('%s', (given, message) => {
+    expect(order(given).query).toBe(message);
+    expect(order(message).query).toBe(message);
+    expect(order(message).filter).toEqual(order(given).filter);
   });
 });
 

@@ -25,8 +25,8 @@ const withoutLink = (word: string): string =>
 /** A name on one line, of bounded length, without links and quotation marks. */
 export function plainName(name: string): string {
   const line = name.replace(steering, ' ').trim().replace(quotationMarks, "'");
-  const letters = [...line];
-  const bound = letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join('')}…` : line;
+  const characters = [...line];
+  const bound = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : line;
   return bound.replace(/\S+/gu, withoutLink);
 }
 

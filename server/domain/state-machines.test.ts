@@ -65,8 +65,8 @@ describe('subscriptions', () => {
   });
   for (const status of Object.keys(table) as SubscriptionOrderStatus[]) {
     const cells = table[status].trim().split(/\s+/);
-    for (const [place, event] of columns.entries()) {
-      const next = cells[place];
+    for (const [index, event] of columns.entries()) {
+      const next = cells[index];
       test(`${status} + ${event} → ${next === '-' ? 'refused' : next}`, () => {
         if (next !== '-') return expect(nextSubscriptionOrderStatus(status, event)).toBe(next);
         const refusal = { status: 400, entries: [{ message: refusals[event], layer: 'order' }] };

@@ -46,9 +46,9 @@ describe('buckets', () => {
         const starts = bucketsOf({ from, to }, interval);
         expect(starts[0]?.getTime()).toBeLessThanOrEqual(from.getTime());
         expect(starts.at(-1)?.getTime()).toBeLessThan(to.getTime());
-        for (const [place, start] of starts.entries()) {
+        for (const [index, start] of starts.entries()) {
           expect(bucketStart(start, interval)).toEqual(start);
-          const last = new Date((starts[place + 1] ?? to).getTime() - 1);
+          const last = new Date((starts[index + 1] ?? to).getTime() - 1);
           expect(bucketStart(last, interval)).toEqual(start);
         }
       }),

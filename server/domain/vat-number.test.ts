@@ -50,11 +50,11 @@ describe.each(Object.entries(numbers).flatMap(([country, list]) => list.map((num
     });
 
     test('rarely passes with another digit', () => {
-      const changed = [...number].flatMap((character, place) =>
+      const changed = [...number].flatMap((character, index) =>
         /\d/.test(character)
           ? [...'0123456789']
               .filter((other) => other !== character)
-              .map((other) => number.slice(0, place) + other + number.slice(place + 1))
+              .map((other) => number.slice(0, index) + other + number.slice(index + 1))
           : [],
       );
       // The last digits of Dutch and Swedish numbers count branches and are not checked.

@@ -168,8 +168,8 @@ test('emails about the charge of the new card, not about the replaced one', asyn
       return await sandbox.charge(charge, now);
     },
   };
-  const reach = { storeId: merchant.store.id };
-  const renewing = renewSubscriptions(db, due, { scope: reach, providerOf: () => slow });
+  const jobScope = { storeId: merchant.store.id };
+  const renewing = renewSubscriptions(db, due, { scope: jobScope, providerOf: () => slow });
   await isAsked;
   const method = readMethod({ cardNumber: cards.askedLater, cardExpiry: '12 / 40', cardCvc: '123' }, due);
   const order = await subscription.read();

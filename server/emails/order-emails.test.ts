@@ -14,12 +14,12 @@ import { queueEmails } from './queue-emails.ts';
 
 /** Queues the emails of all events of those orders again. */
 async function emailAgain(...orderIds: string[]): Promise<void> {
-  const heard = await db
+  const recorded = await db
     .select()
     .from(events)
     .where(inArray(events.objectId, orderIds))
     .orderBy(asc(events.createdAt), asc(events.sequence));
-  await db.transaction((tx) => queueEmails.handle(tx, heard, new Date()));
+  await db.transaction((tx) => queueEmails.handle(tx, recorded, new Date()));
 }
 
 /** A store's emails, oldest first. */
@@ -33,13 +33,13 @@ async function liveOn(merchant: TestMerchant) {
   const { sessionId } = await newSession(merchant, { orderMerchantExternalId: 'case-7' });
   await pay(merchant, sessionId, { email: 'buyer@example.com' });
   const [bought] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const tried = await newSubscription({ merchant, content: { metadata: { trialDays: 14 } } });
-  const [first, second] = [tried.due, addDays(tried.due, 60)];
-  await tried.renew(first);
-  await tried.cancel(addDays(first, 1));
-  await tried.reactivate(addDays(first, 2));
-  await tried.cancel(addDays(first, 3));
-  await tried.end(second);
+  const trialing = await newSubscription({ merchant, content: { metadata: { trialDays: 14 } } });
+  const [first, second] = [trialing.due, addDays(trialing.due, 60)];
+  await trialing.renew(first);
+  await trialing.cancel(addDays(first, 1));
+  await trialing.reactivate(addDays(first, 2));
+  await trialing.cancel(addDays(first, 3));
+  await trialing.end(second);
   const plain = await newSubscription({ merchant, fields: { withTrial: false } });
   await plain.renew(plain.due);
   await plain.replaceCardNumber(cards.declined);
@@ -47,7 +47,7 @@ async function liveOn(merchant: TestMerchant) {
   await plain.renew(late);
   await plain.replaceCardNumber(cards.good);
   await plain.renew(addDays(late, 1));
-  return { bought: bought?.id ?? '', tried, plain };
+  return { bought: bought?.id ?? '', trialing, plain };
 }
 
 let merchant: TestMerchant;
@@ -61,7 +61,7 @@ beforeAll(async () => {
 async function kindsUnder(notificationSettings: Record<string, boolean> | null): Promise<(EmailKind | null)[]> {
   await db.update(stores).set({ notificationSettings }).where(eq(stores.id, merchant.store.id));
   await db.delete(emails).where(eq(emails.storeId, merchant.store.id));
-  await emailAgain(life.bought, life.tried.id, life.plain.id);
+  await emailAgain(life.bought, life.trialing.id, life.plain.id);
   return (await emailsOf(merchant)).map(({ kind }) => kind);
 }
 
@@ -175,7 +175,7 @@ describe('states the facts at the time of the event, regardless of later changes
   });
 
   test('names the end of the trial, and at a cancellation the end of the period paid then', () => {
-    const { due } = life.tried;
+    const { due } = life.trialing;
     expect(bodyOf('trial_started')[0]).toBe(
       `Your trial of “Beans by Post” at “Test Store” ends on ${day(due)}. After that, you’ll be charged $21.42 every month.`,
     );
@@ -185,7 +185,7 @@ describe('states the facts at the time of the event, regardless of later changes
     );
     expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
       'buyer@example.com canceled their subscription to “Beans by Post” at your store “Test Store”.',
-      `Customer: buyer@example.com\nEnds: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
+      `Customer: buyer@example.com\nEnds: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.trialing.id)}`,
     ]);
   });
 

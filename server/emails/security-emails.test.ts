@@ -21,12 +21,12 @@ import { queueEmails } from './queue-emails.ts';
 
 /** Queues the emails of all events of a merchant and its store; returns the security emails. */
 async function reported(merchant: TestMerchant, ...others: readonly TestMerchant[]) {
-  const mine = or(
+  const ofAccount = or(
     eq(events.storeId, merchant.store.id),
     and(eq(events.merchantId, merchant.id), eq(events.objectType, 'api_key')),
   );
-  const heard = await db.select().from(events).where(mine).orderBy(asc(events.id));
-  await db.transaction((tx) => queueEmails.handle(tx, heard, new Date()));
+  const recorded = await db.select().from(events).where(ofAccount).orderBy(asc(events.id));
+  await db.transaction((tx) => queueEmails.handle(tx, recorded, new Date()));
   const people = [merchant, ...others].map(({ email }) => email);
   return await db
     .select()

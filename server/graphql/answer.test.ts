@@ -114,8 +114,8 @@ describe('the merchant reads', () => {
       { id: ids[2], successUrl: at('order') },
       { id: ids[3], successUrl: null },
     ]);
-    const mine = await ask(await customerHeaders(merchant, 'eve'), '{ onetimeOrders { successUrl } }');
-    expect(mine.body.data.onetimeOrders).toEqual(ids.map(() => ({ successUrl: null })));
+    const ownAnswer = await ask(await customerHeaders(merchant, 'eve'), '{ onetimeOrders { successUrl } }');
+    expect(ownAnswer.body.data.onetimeOrders).toEqual(ids.map(() => ({ successUrl: null })));
   });
 
   test('lists and counts with the same filter', async () => {
@@ -165,9 +165,9 @@ describe('the merchant reads', () => {
 
   test('pages through a list in both directions without gaps or repeats', async () => {
     const merchant = await newMerchant();
-    const made: string[] = [];
+    const created: string[] = [];
     for (let number = 0; number < 7; number += 1)
-      made.push((await newProduct(merchant, { name: `Book ${number % 2}` })).id);
+      created.push((await newProduct(merchant, { name: `Book ${number % 2}` })).id);
     for (const orderBy of ['{ field: createdAt }', '{ field: createdAt, direction: ASC }', '{ field: name }']) {
       const seen: string[] = [];
       for (let cursor: string | null = null, full = true; full; ) {
@@ -180,10 +180,10 @@ describe('the merchant reads', () => {
         cursor = ids.at(-1) ?? null;
         full = ids.length === 3;
       }
-      expect(seen.toSorted()).toEqual(made.toSorted());
+      expect(seen.toSorted()).toEqual(created.toSorted());
     }
     const { body } = await merchant.query('{ onetimeProducts(limit: 2, offset: 5) { id } }');
-    expect(body.data.onetimeProducts).toEqual([{ id: made[1] }, { id: made[0] }]);
+    expect(body.data.onetimeProducts).toEqual([{ id: created[1] }, { id: created[0] }]);
   });
 
   test('reads each environment by its own key; an unpublished product is absent in prod', async () => {
@@ -229,9 +229,9 @@ describe('the merchant reads', () => {
   });
 
   test('returns nothing of another merchant', async () => {
-    const stranger = await newMerchant();
+    const otherMerchant = await newMerchant();
     const { merchant, paid, paidId } = shop;
-    const { status, body } = await stranger.query(
+    const { status, body } = await otherMerchant.query(
       `query ($store: ID!, $storeId: String!, $product: ID!, $order: ID!) {
         store(id: $store) { id }
         onetimeProduct(id: $product) { id }
@@ -293,9 +293,9 @@ describe('in public', () => {
     const product = await newProduct(merchant);
     const query = `{ onetimeProducts { id } onetimeProductsCount onetimeProduct(id: "${product.id}") { id } }`;
     const { id } = product;
-    const there = { onetimeProducts: [{ id }], onetimeProductsCount: 1, onetimeProduct: { id } };
+    const expected = { onetimeProducts: [{ id }], onetimeProductsCount: 1, onetimeProduct: { id } };
     const gone = { onetimeProducts: [], onetimeProductsCount: 0, onetimeProduct: null };
-    expect((await ask(header, query)).body.data).toEqual(there);
+    expect((await ask(header, query)).body.data).toEqual(expected);
     expect((await ask({ ...header, 'X-Environment': 'prod' }, query)).body.data).toEqual(gone);
     await db.update(products).set({ testStatus: 'inactive' }).where(eq(products.storeId, merchant.store.id));
     expect((await ask(header, query)).body.data).toEqual(gone);

@@ -74,8 +74,8 @@ export async function answerGraphql(
 
 /** Not a failure but the protocol's request for the text. Status 200, since some clients read no other answer. */
 function requestFullQuery({ entries: [entry] }: PersistedQueryNotFound): GraphqlAnswer {
-  const asked = { ...entry, extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
-  return { status: 200, headers: {}, body: JSON.stringify({ data: null, errors: [asked] }) };
+  const error = { ...entry, extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
+  return { status: 200, headers: {}, body: JSON.stringify({ data: null, errors: [error] }) };
 }
 
 function readRequest({ query, extensions, ...more }: Readonly<Record<string, unknown>>): GraphqlRequest {

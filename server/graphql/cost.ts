@@ -78,9 +78,9 @@ export function requireAffordable(
     throw new GraphQLError(`Query could return ${objects} objects, at most ${maxObjects} are allowed: lower a limit`);
   }
   if (kib > maxKib) {
-    const [could, most] = [Math.ceil(kib / 1024), maxKib / 1024];
+    const [neededMib, maxMib] = [Math.ceil(kib / 1024), maxKib / 1024];
     throw new GraphQLError(
-      `Query could return ${could} MiB, at most ${most} are allowed: lower a limit or request fewer fields`,
+      `Query could return ${neededMib} MiB, at most ${maxMib} are allowed: lower a limit or request fewer fields`,
     );
   }
   if (scans > maxScans) {
@@ -97,7 +97,7 @@ interface Cost {
   readonly scans: number;
 }
 
-const nothing: Cost = { objects: 0, kib: 0, scans: 0 };
+const zero: Cost = { objects: 0, kib: 0, scans: 0 };
 const plus = (one: Cost, other: Cost): Cost => ({
   objects: one.objects + other.objects,
   kib: one.kib + other.kib,
@@ -110,7 +110,7 @@ const times = (count: number, { objects, kib, scans }: Cost): Cost => ({
 });
 
 const costIn = ({ selections }: SelectionSetNode, parent: Parent, walk: Walk): Cost =>
-  selections.reduce((sum, selection) => plus(sum, costOf(selection, parent, walk)), nothing);
+  selections.reduce((sum, selection) => plus(sum, costOf(selection, parent, walk)), zero);
 
 function costOf(selection: SelectionNode, parent: Parent, walk: Walk): Cost {
   switch (selection.kind) {
@@ -135,7 +135,7 @@ function costOfFragment(name: string, parent: Parent, walk: Walk): Cost {
   const fragment = walk.fragments.get(name);
   const cost = fragment
     ? costIn(fragment.selectionSet, narrow(fragment.typeCondition.name.value, parent, walk), walk)
-    : nothing;
+    : zero;
   walk.counted.set(name, cost);
   return cost;
 }
@@ -143,12 +143,12 @@ function costOfFragment(name: string, parent: Parent, walk: Walk): Cost {
 function costOfField(node: FieldNode, parent: Parent, walk: Walk): Cost {
   const field = parent.getFields()[node.name.value];
   // Introspection fields are not fields of the type and have a limit of their own.
-  if (!field) return nothing;
+  if (!field) return zero;
   const type: GraphQLNamedType = getNamedType(field.type);
   const scans = scansOf(field);
   if (!node.selectionSet || !isParent(type)) return { objects: 0, kib: sizeOf(field), scans };
-  const each = plus({ ...nothing, objects: 1 }, costIn(node.selectionSet, type, walk));
-  return plus({ ...nothing, scans }, times(lengthOf(field, node, walk), each));
+  const each = plus({ ...zero, objects: 1 }, costIn(node.selectionSet, type, walk));
+  return plus({ ...zero, scans }, times(lengthOf(field, node, walk), each));
 }
 
 function scansOf({ extensions: { scans } }: GraphQLField<unknown, unknown>): number {

@@ -17,7 +17,7 @@ async function newMailbox() {
     lastError: '550 no such mailbox',
     createdAt: at(2),
   });
-  const kept = await newEmail(merchant, { kind: 'new_order', status: 'kept', attempts: 0, createdAt: at(3) });
+  const keptEmail = await newEmail(merchant, { kind: 'new_order', status: 'kept', attempts: 0, createdAt: at(3) });
   const link = await newEmail(merchant, {
     kind: 'portal_link',
     isUrgent: true,
@@ -26,7 +26,7 @@ async function newMailbox() {
   });
   await newEmail(merchant, { kind: 'account', storeId: null, environment: null });
   await newEmail(merchant, { environment: 'prod' });
-  return { merchant, sent, failed, kept, link };
+  return { merchant, sent, failed, kept: keptEmail, link };
 }
 
 let shop: Awaited<ReturnType<typeof newMailbox>>;
@@ -41,8 +41,8 @@ describe('the merchant reads', () => {
       emailDeliveries { id storeId orderId kind recipient subject status attempts lastError sentAt createdAt }
     }`);
     expect(body.data.emailDeliveriesCount).toBe(4);
-    const [link, kept, failed, sent] = body.data.emailDeliveries;
-    expect([link.id, kept.id, failed.id]).toEqual([shop.link.id, shop.kept.id, shop.failed.id]);
+    const [link, keptEmail, failed, sent] = body.data.emailDeliveries;
+    expect([link.id, keptEmail.id, failed.id]).toEqual([shop.link.id, shop.kept.id, shop.failed.id]);
     expect(failed).toMatchObject({ status: 'failed', attempts: 6, lastError: '550 no such mailbox', sentAt: null });
     expect(sent).toEqual({
       id: shop.sent.id,
@@ -97,11 +97,11 @@ describe('the merchant reads', () => {
 });
 
 describe('access', () => {
-  const everything = '{ emailDeliveries { id } emailDeliveriesCount }';
+  const fullQuery = '{ emailDeliveries { id } emailDeliveriesCount }';
   test('is separate by merchant and environment', async () => {
     const other: TestMerchant = await newMerchant();
-    expect((await other.query(everything)).body.data).toEqual({ emailDeliveries: [], emailDeliveriesCount: 0 });
-    expect((await shop.merchant.query(everything, {}, 'prod')).body.data.emailDeliveriesCount).toBe(1);
+    expect((await other.query(fullQuery)).body.data).toEqual({ emailDeliveries: [], emailDeliveriesCount: 0 });
+    expect((await shop.merchant.query(fullQuery, {}, 'prod')).body.data.emailDeliveriesCount).toBe(1);
     const { body } = await other.query(`{ emailDelivery(id: "${shop.sent.id}") { id } }`);
     expect(body.data.emailDelivery).toBeNull();
   });

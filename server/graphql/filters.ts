@@ -102,12 +102,12 @@ export function readId(form: IdForm, value: string): string {
 }
 
 /** Converts a filter for the queries: ids become UUIDs, and texts must be storable. */
-export function readFilter<Given extends object>(
-  filter: Given | null | undefined,
-  ids: { [Field in keyof Given]?: IdForm },
-): Given {
-  const fields = Object.entries(filter ?? {}) as [keyof Given, Condition | null][];
-  return Object.fromEntries(fields.map(([field, condition]) => [field, readCondition(condition, ids[field])])) as Given;
+export function readFilter<Input extends object>(
+  filter: Input | null | undefined,
+  ids: { [Field in keyof Input]?: IdForm },
+): Input {
+  const fields = Object.entries(filter ?? {}) as [keyof Input, Condition | null][];
+  return Object.fromEntries(fields.map(([field, condition]) => [field, readCondition(condition, ids[field])])) as Input;
 }
 
 function readCondition(condition: Condition | null, form: IdForm | undefined): Condition | null {

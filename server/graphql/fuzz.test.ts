@@ -34,10 +34,10 @@ describe('GraphQL', () => {
   async function ask(caller: Caller, text: string, odd: Record<string, string> = {}) {
     const body = Buffer.from(text);
     const request = { method: 'POST', path, headers: { ...credentials(caller, body), ...odd }, body };
-    const got = await sendBytes(baseUrl, request);
-    const answered = JSON.parse(got.text);
-    expect([got.status < 500, answered.errors ?? []]).toEqual([true, expect.not.arrayContaining([internal])]);
-    expect(victim.leakedIn(got.text, requestTextOf(request))).toEqual([]);
+    const response = await sendBytes(baseUrl, request);
+    const answered = JSON.parse(response.text);
+    expect([response.status < 500, answered.errors ?? []]).toEqual([true, expect.not.arrayContaining([internal])]);
+    expect(victim.leakedIn(response.text, requestTextOf(request))).toEqual([]);
   }
   const internal = expect.objectContaining({ message: expect.stringMatching(/internal/i) });
 

@@ -9,9 +9,9 @@ const now = new Date('2026-11-15T12:00:00.000Z');
 test('the generated large store has the same customers as the trigger on orders would create', async () => {
   const merchant = await newMerchant();
   await fillStore(db, merchant.store, { orders: 1000, now });
-  const here = eq(customers.storeId, merchant.store.id);
+  const ofStore = eq(customers.storeId, merchant.store.id);
   const read = async () => ({
-    customers: await db.select().from(customers).where(here).orderBy(customers.key),
+    customers: await db.select().from(customers).where(ofStore).orderBy(customers.key),
     orders: await db
       .select({ id: orders.id, customerId: orders.customerId })
       .from(orders)
@@ -24,7 +24,7 @@ test('the generated large store has the same customers as the trigger on orders 
   // Rebuilds the customers by inserting each order in turn.
   await db.transaction(async (tx) => {
     await tx.update(orders).set({ customerId: null }).where(eq(orders.storeId, merchant.store.id));
-    await tx.delete(customers).where(here);
+    await tx.delete(customers).where(ofStore);
     await tx.execute(
       sql.raw(`do $$ declare one record; begin
       for one in select id from orders where store_id = '${merchant.store.id}' and coalesce(completed_at, started_at) is not null

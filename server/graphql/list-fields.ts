@@ -10,7 +10,7 @@ import { choiceArguments, listArguments, readPage, readStoreId, type SortBy } fr
 type ObjectRef<Row> = ReturnType<typeof builder.objectRef<Row>>;
 
 /** The arguments by which access of callers other than the merchant is decided, before reading. */
-export interface Asked {
+export interface ListArguments {
   readonly filter?: object | null | undefined;
   readonly orderBy?: { readonly field: string } | null | undefined;
 }
@@ -25,7 +25,7 @@ interface ListFields<Row extends object, Name extends string, Sort extends strin
   /** The forms of ids in the filter's fields; `id` is also the form of a cursor. */
   readonly ids: { readonly [Field in Name]?: IdForm } & { readonly id: IdForm };
   /** Throws if the caller may not use these arguments. */
-  readonly admit?: (asked: Asked, context: GraphqlContext) => void;
+  readonly admit?: (args: ListArguments, context: GraphqlContext) => void;
   /** The rows that the caller can see. */
   readonly scope: (context: GraphqlContext) => Promise<ReadScope>;
   readonly rows: (tx: Tx, scope: ReadScope, listing: Listing<Name, NoInfer<Sort> | 'createdAt'>) => Promise<Row[]>;

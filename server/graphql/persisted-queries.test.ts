@@ -6,10 +6,10 @@ import { findQuery, PersistedQueryNotFound, storeQuery } from './persisted-queri
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A unique query, not persisted by another test. */
-let made = 0;
+let counter = 0;
 function newQuery() {
-  made += 1;
-  return `query Asked${made}At${Date.now()} { storesCount }`;
+  counter += 1;
+  return `query Asked${counter}At${Date.now()} { storesCount }`;
 }
 
 /** Sends a body of any form as the merchant's backend. */

@@ -137,9 +137,9 @@ test('reads only from the replica; without it reads are refused and writes conti
   const merchant = await newMerchant();
   const copy = await newDatabase();
   const opened = openDatabase(copy.url, { max: 1 });
-  const theirs = await db.select().from(merchants).where(eq(merchants.id, merchant.id));
+  const stored = await db.select().from(merchants).where(eq(merchants.id, merchant.id));
   const members = await db.select().from(storeMembers).where(eq(storeMembers.merchantId, merchant.id));
-  await opened.db.insert(merchants).values(theirs);
+  await opened.db.insert(merchants).values(stored);
   await opened.db.insert(stores).values({ ...merchant.store, name: 'As the copy has it' });
   await opened.db.insert(storeMembers).values(members).onConflictDoNothing();
   await opened.close();
@@ -160,8 +160,8 @@ test('reads only from the replica; without it reads are refused and writes conti
 });
 
 test('refuses reads when nothing listens at the replica’s address', async () => {
-  const nobody = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, { max: 1 });
-  const failure = await nobody.db.execute(statement`select 1`).catch((error: unknown) => error);
+  const unreachable = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, { max: 1 });
+  const failure = await unreachable.db.execute(statement`select 1`).catch((error: unknown) => error);
   expect([isUnavailable(failure), isUnavailable(new Error('of another kind'))]).toEqual([true, false]);
-  await nobody.close();
+  await unreachable.close();
 });

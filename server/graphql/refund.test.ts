@@ -9,7 +9,7 @@ import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 async function newShop() {
   const merchant = await newMerchant();
   const order = await paidOrder(merchant, {}, { country: 'DE' });
-  const give = async (amount: string, status: 'failed' | 'succeeded') => {
+  const newRefund = async (amount: string, status: 'failed' | 'succeeded') => {
     const call = { paymentId: order.paymentId, amount, reason: `Reason ${amount}` };
     const id: string = (await merchant.call('refund/create-refund', call)).body.data.refund.id;
     const failureReason = status === 'failed' ? 'The card is closed.' : null;
@@ -19,7 +19,7 @@ async function newShop() {
       .where(eq(refunds.id, fromShortId('REF', id) ?? ''));
     return id;
   };
-  const [failed, succeeded] = [await give('5.00', 'failed'), await give('10.00', 'succeeded')];
+  const [failed, succeeded] = [await newRefund('5.00', 'failed'), await newRefund('10.00', 'succeeded')];
   const ticketId = await order.requestRefund({ amount: '2.00', refundTicketMerchantExternalId: 'case-7' });
   await review(merchant, { ticketId, decision: 'approve', note: 'Sorry.' });
   return { merchant, ...order, failed, succeeded, ticketId };
@@ -149,7 +149,7 @@ describe('the merchant reads', () => {
   });
 });
 
-const everything = '{ refunds { id } refundsCount refundTickets { id } refundTicketsCount }';
+const fullQuery = '{ refunds { id } refundsCount refundTickets { id } refundTicketsCount }';
 
 test('a customer reads refunds of their own orders, without the provider’s failure reason', async () => {
   const other = await paidOrder(shop.merchant);
@@ -158,15 +158,15 @@ test('a customer reads refunds of their own orders, without the provider’s fai
   expect(body.data.refunds).toHaveLength(3);
   expect(body.data.refunds.at(-1)).toEqual({ id: shop.failed, reason: 'Reason 5.00', failureReason: null });
   expect(body.data.refundTicketsCount).toBe(1);
-  expect((await ask(other.headers, everything)).body.data).toMatchObject({ refundsCount: 0, refundTicketsCount: 1 });
+  expect((await ask(other.headers, fullQuery)).body.data).toMatchObject({ refundsCount: 0, refundTicketsCount: 1 });
 });
 
 describe('access', () => {
-  const nothing = { refunds: [], refundsCount: 0, refundTickets: [], refundTicketsCount: 0 };
+  const noRefunds = { refunds: [], refundsCount: 0, refundTickets: [], refundTicketsCount: 0 };
   test('is separate by merchant and environment', async () => {
     const other: TestMerchant = await newMerchant();
-    expect((await other.query(everything)).body.data).toEqual(nothing);
-    expect((await shop.merchant.query(everything, {}, 'prod')).body.data).toEqual(nothing);
+    expect((await other.query(fullQuery)).body.data).toEqual(noRefunds);
+    expect((await shop.merchant.query(fullQuery, {}, 'prod')).body.data).toEqual(noRefunds);
   });
 
   test('403 in public', async () => {

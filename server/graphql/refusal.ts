@@ -23,10 +23,10 @@ export function refusalOf(error: unknown): Refusal {
   if (cause instanceof ApiError) {
     const [first, ...others] = cause.entries;
     const { status, headers } = cause;
-    return { status, headers, entries: [{ ...first, ...placeOf(error) }, ...others] };
+    return { status, headers, entries: [{ ...first, ...locationOf(error) }, ...others] };
   }
   if (isCallersFault(error, cause)) {
-    const entry = { message: shortened(error.message), layer: 'graphql', ...placeOf(error) } as const;
+    const entry = { message: shortened(error.message), layer: 'graphql', ...locationOf(error) } as const;
     return { status: 400, headers: {}, entries: [entry] };
   }
   const {
@@ -34,7 +34,7 @@ export function refusalOf(error: unknown): Refusal {
     headers,
     entries: [entry],
   } = refusalFor(cause);
-  return { status, headers, entries: [{ ...entry, ...placeOf(error) }], unforeseen: cause };
+  return { status, headers, entries: [{ ...entry, ...locationOf(error) }], unforeseen: cause };
 }
 
 const isUnknownCursor = (error: unknown): boolean => error instanceof Error && error.name === 'UnknownCursor';
@@ -59,7 +59,7 @@ const isCallersFault = (error: unknown, cause: unknown): error is GraphQLError =
   isGraphqlError(cause) &&
   (error.path === undefined || (cause !== error && cause.nodes !== undefined));
 
-function placeOf(error: unknown): Pick<PlacedEntry, 'path' | 'locations'> {
+function locationOf(error: unknown): Pick<PlacedEntry, 'path' | 'locations'> {
   if (!isGraphqlError(error)) return {};
   const { path, locations } = error;
   return { ...(path && { path }), ...(locations && { locations }) };

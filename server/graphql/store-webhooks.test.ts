@@ -78,8 +78,8 @@ test('shows members only the host of a chat URL, and owners and admins the whole
   for (const [channel, url] of Object.entries(chats)) await newWebhook(owner, { channel, url });
   const ask = `{ store(id: "${owner.storeId}") { storeWebhooks { url } } }`;
   const [admin, member] = [await newMember(owner, 'admin'), await newMember(owner, 'member')];
-  const urlsFor = async (who: typeof owner) =>
-    (await who.query(ask)).body.data.store.storeWebhooks.map(({ url }: { url: string }) => url);
+  const urlsFor = async (caller: typeof owner) =>
+    (await caller.query(ask)).body.data.store.storeWebhooks.map(({ url }: { url: string }) => url);
   expect(await urlsFor(owner)).toEqual([http, ...Object.values(chats)]);
   expect(await urlsFor(admin)).toEqual([http, ...Object.values(chats)]);
   expect(await urlsFor(member)).toEqual([

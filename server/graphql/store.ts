@@ -17,7 +17,7 @@ import { shownAddress } from '#server/webhooks/rules/webhook-log.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
 import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
-import { type Asked, addListFields } from './list-fields.ts';
+import { addListFields, type ListArguments } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { StoreObject, StoreWebhookObject } from './objects.ts';
 
@@ -228,7 +228,7 @@ const StoreFilter = filterInput('Store', {
 });
 
 /** Rejects filters and sorting by fields that are hidden from the caller. */
-function requireVisible({ filter, orderBy }: Asked, { isMerchant }: GraphqlContext): void {
+function requireVisible({ filter, orderBy }: ListArguments, { isMerchant }: GraphqlContext): void {
   if (isMerchant) return;
   const hidden = [...Object.keys(filter ?? {}), orderBy?.field].some(
     (name) => name !== undefined && hiddenFields.has(name),

@@ -270,7 +270,7 @@ describe('the merchant reads', () => {
       subscriptionProductGroups { id } subscriptionProductGroupsCount
     }`;
     const variables = { id: toShortId('ORD', shop.subscription.id), storeId: shop.merchant.storeId };
-    const nothing = {
+    const noSubscriptions = {
       subscriptionOrders: [],
       subscriptionOrdersCount: 0,
       subscriptionOrder: null,
@@ -280,9 +280,9 @@ describe('the merchant reads', () => {
       subscriptionProductGroups: [],
       subscriptionProductGroupsCount: 0,
     };
-    const stranger = await newMerchant();
-    expect((await stranger.query(query, variables)).body.data).toEqual(nothing);
-    expect((await shop.merchant.query(query, variables, 'prod')).body.data).toEqual(nothing);
+    const otherMerchant = await newMerchant();
+    expect((await otherMerchant.query(query, variables)).body.data).toEqual(noSubscriptions);
+    expect((await shop.merchant.query(query, variables, 'prod')).body.data).toEqual(noSubscriptions);
   });
 });
 
@@ -310,19 +310,19 @@ describe('other callers', () => {
 
   test('a customer reads only their own subscriptions, without the merchant’s fields', async () => {
     const { merchant, subscription } = shop;
-    const mine = await customerHeaders(merchant, 'buyer@example.com');
+    const ownHeaders = await customerHeaders(merchant, 'buyer@example.com');
     const query =
       '{ subscriptionOrders(filter: { billingPeriod: { eq: "monthly" } }) { id metadata payments { order { id } } } }';
     const id = toShortId('ORD', subscription.id);
-    const { body } = await ask(mine, query);
+    const { body } = await ask(ownHeaders, query);
     expect(body.data.subscriptionOrders.at(-1)).toEqual({
       id,
       metadata: null,
       payments: [{ order: { id } }, { order: { id } }],
     });
-    const theirs = await customerHeaders(merchant, 'somebody@example.com');
-    expect((await ask(theirs, query)).body.data.subscriptionOrders).toEqual([]);
-    for (const field of hidden.slice(2)) expect((await ask(mine, `{ ${field} }`)).status).toBe(403);
+    const otherHeaders = await customerHeaders(merchant, 'somebody@example.com');
+    expect((await ask(otherHeaders, query)).body.data.subscriptionOrders).toEqual([]);
+    for (const field of hidden.slice(2)) expect((await ask(ownHeaders, `{ ${field} }`)).status).toBe(403);
   });
 });
 

@@ -192,14 +192,14 @@ describe('the list', () => {
 });
 
 describe('access', () => {
-  const everything = '{ webhookDeliveries { id } webhookDeliveriesCount }';
+  const fullQuery = '{ webhookDeliveries { id } webhookDeliveriesCount }';
 
   test('is separate by merchant and environment; another member sees them', async () => {
     const { merchant, make } = await newShop();
     const { id } = await make();
     const one = `{ webhookDelivery(id: "${id}") { id } }`;
     const other = await newMerchant();
-    for (const answer of [await other.query(everything), await merchant.query(everything, {}, 'prod')]) {
+    for (const answer of [await other.query(fullQuery), await merchant.query(fullQuery, {}, 'prod')]) {
       expect(answer.body.data).toEqual({ webhookDeliveries: [], webhookDeliveriesCount: 0 });
     }
     for (const answer of [await other.query(one), await merchant.query(one, {}, 'prod')]) {

@@ -46,8 +46,8 @@ async function credential(
 /** The endpoint's example as that caller sends it, with the rows it needs created for the merchant. */
 async function exampleFor(endpoint: Endpoint, caller: PublicCallerKind, merchant: TestMerchant): Promise<object> {
   const arranged = await arrangements[endpoint.name]?.(merchant);
-  const made: Record<string, string> = { storeId: merchant.storeId, ...arranged };
-  const example = bodyFor(endpoint, caller, (name) => made[name] ?? '');
+  const values: Record<string, string> = { storeId: merchant.storeId, ...arranged };
+  const example = bodyFor(endpoint, caller, (name) => values[name] ?? '');
   // The example's address is shared by all tests, and gets one email a minute.
   return 'email' in example ? { ...example, email: `${randomUUID()}@example.com` } : example;
 }

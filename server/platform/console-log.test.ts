@@ -3,17 +3,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { logConsole } from './console-log.ts';
 
 const { error, warn } = console;
-const kept = globalThis as typeof globalThis & { counterfoilLog?: unknown };
-const before = kept.counterfoilLog;
+const shared = globalThis as typeof globalThis & { counterfoilLog?: unknown };
+const before = shared.counterfoilLog;
 
 afterEach(() => {
   Object.assign(console, { error, warn });
-  kept.counterfoilLog = before;
+  shared.counterfoilLog = before;
 });
 
 test('writes console output of libraries to the log, without values that errors repeat', () => {
   const [onError, onWarning] = [vi.fn(), vi.fn()];
-  kept.counterfoilLog = { error: onError, warn: onWarning };
+  shared.counterfoilLog = { error: onError, warn: onWarning };
   logConsole();
   const cause = new Error('canceling statement due to lock timeout');
   const failed = new DrizzleQueryError('select 1 where email = $1', ['xyzzy@example.com'], cause);

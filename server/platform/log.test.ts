@@ -12,11 +12,11 @@ test('leaves out headers, bodies and secrets at any depth', () => {
       done();
     },
   });
-  const telling = { headers: { authorization: 'Bearer xyzzy' }, body: '{"buyerEmail":"xyzzy"}', token: 'xyzzy' };
+  const sensitive = { headers: { authorization: 'Bearer xyzzy' }, body: '{"buyerEmail":"xyzzy"}', token: 'xyzzy' };
   const log = pino(logOptions, stream);
-  log.warn({ ...telling, requestId: 'r-1' }, 'at the top');
-  log.warn({ call: telling, status: 500 }, 'inside');
-  log.warn({ call: { sent: telling } }, 'further inside');
+  log.warn({ ...sensitive, requestId: 'r-1' }, 'at the top');
+  log.warn({ call: sensitive, status: 500 }, 'inside');
+  log.warn({ call: { sent: sensitive } }, 'further inside');
   expect(lines).toHaveLength(3);
   expect(lines.join('')).not.toContain('xyzzy');
   expect(lines[0]).toContain('"requestId":"r-1"');
@@ -26,8 +26,8 @@ test('leaves out headers, bodies and secrets at any depth', () => {
 test('logs a failure’s type and stack, not the values of the failed statement', () => {
   const cause = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   const failed = new DrizzleQueryError('select 1 where lower(email) = $1', ['xyzzy@example.com'], cause);
-  const told = describeFailure(failed);
-  expect(told).toMatchObject({ error: 'Error', code: '55P03', reason: 'canceling statement due to lock timeout' });
-  expect(JSON.stringify(told)).not.toContain('xyzzy');
+  const described = describeFailure(failed);
+  expect(described).toMatchObject({ error: 'Error', code: '55P03', reason: 'canceling statement due to lock timeout' });
+  expect(JSON.stringify(described)).not.toContain('xyzzy');
   expect(describeFailure('xyzzy')).toEqual({ error: 'string' });
 });

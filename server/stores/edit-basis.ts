@@ -24,7 +24,7 @@ interface Edited {
 export async function requireBasis(
   tx: Tx,
   edited: Edited,
-  { what: savedChange, basis }: { what: string; basis: string },
+  { savedChange, basis }: { savedChange: string; basis: string },
 ): Promise<void> {
   if (edited.basedOn === undefined || edited.basedOn === basis) return;
   throw errors.savedMeanwhile(`${savedChange} meanwhile${await readAuthor(tx, edited)}`, basis);

@@ -41,7 +41,7 @@ async function openCollector() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    said: () => texts.join('\n'),
+    received: () => texts.join('\n'),
     spans: () =>
       texts.flatMap((text) =>
         (JSON.parse(text).resourceSpans as { scopeSpans: { spans: Span[] }[] }[]).flatMap(({ scopeSpans }) =>
@@ -180,10 +180,10 @@ describe('traces', () => {
   });
 
   test('contain no sent values and no names', () => {
-    const said = collector.said();
-    expect(said).toContain('"service.name"');
+    const received = collector.received();
+    expect(received).toContain('"service.name"');
     for (const text of [merchant.id, merchant.merchantId, merchant.slug, secretEmail, secretName])
-      expect(said).not.toContain(text);
+      expect(received).not.toContain(text);
   });
 });
 

@@ -48,7 +48,7 @@ test('runs a year of a monthly subscription with one failed month', async () => 
     [monthsAfter(at, 1), ['Payment of $21.42 failed: Insufficient funds', 'Subscription past due']],
     [daysAfter(monthsAfter(at, 1), 1), ['Payment of $21.42 succeeded', 'Subscription recovered, period 2']],
   ];
-  const later = Array.from({ length: 11 }, (_, place) => month(place + 2)).flat();
+  const later = Array.from({ length: 11 }, (_, index) => month(index + 2)).flat();
   expect(byMoment(timeline)).toEqual([...failing, ...later]);
   expect(timelineTotal).toBe(timeline.length);
   const order = await orderOf(sessionId);
@@ -65,7 +65,7 @@ test('runs a year of a monthly subscription with one failed month', async () => 
   expect(rows.map(({ periodNumber, status }) => [periodNumber, status])).toEqual([
     [1, 'succeeded'],
     [2, 'failed'],
-    ...Array.from({ length: 12 }, (_, place) => [place + 2, 'succeeded']),
+    ...Array.from({ length: 12 }, (_, index) => [index + 2, 'succeeded']),
   ]);
   expect(await providerBalanceOf(merchant)).toBe(13 * 2142);
 });

@@ -55,7 +55,7 @@ async function expectEachPeriodOnce(merchant: FrozenMerchant, sessions: readonly
     const rows = await paymentsOf(sessionId);
     const succeeded = rows.filter(({ status }) => status === 'succeeded');
     expect(succeeded.map(({ periodNumber }) => periodNumber)).toEqual(
-      Array.from({ length: periods }, (_, place) => place + 1),
+      Array.from({ length: periods }, (_, index) => index + 1),
     );
     const charges = await db
       .select()
@@ -66,8 +66,8 @@ async function expectEachPeriodOnce(merchant: FrozenMerchant, sessions: readonly
           rows.map(({ id }) => id),
         ),
       );
-    const taken = charges.filter(({ status }) => status === 'succeeded');
-    expect(taken.map(({ key }) => key).toSorted()).toEqual(succeeded.map(({ id }) => id).toSorted());
+    const captured = charges.filter(({ status }) => status === 'succeeded');
+    expect(captured.map(({ key }) => key).toSorted()).toEqual(succeeded.map(({ id }) => id).toSorted());
   }
   expect(await providerBalanceOf(merchant)).toBe(sessions.length * periods * 2142);
 }
@@ -207,7 +207,7 @@ test('continues a killed call under its idempotency key once its lease expires',
   const scope = `merchant ${merchant.id} test /v1/actions/test-clock/advance`;
   const bodyDigests = digestsOf({ storeId: merchant.storeId, to });
   const holder = newUnguessableId();
-  const lease = (madeAtMs: number) => leaseKey(db, { scope, key, bodyDigests, holder }, new Date(madeAtMs));
+  const lease = (createdAtMs: number) => leaseKey(db, { scope, key, bodyDigests, holder }, new Date(createdAtMs));
   await lease(Date.now());
   expect((await call()).body.errors[0].message).toBe('Request with this idempotency key is already being processed');
   await lease(Date.now() - 61_000);

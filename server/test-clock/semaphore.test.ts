@@ -67,10 +67,10 @@ const started = (merchant: FrozenMerchant, to: string) =>
     return await startAdvance(tx, store, new Date(to), new Date());
   });
 
-const ours = { actor: { kind: 'operator', by: 'test' }, readClock: () => new Date() } as const;
+const options = { actor: { kind: 'operator', by: 'test' }, readClock: () => new Date() } as const;
 
 const run = async (merchant: FrozenMerchant, to: string, more: Partial<Running>) =>
-  await runAdvance(db, await started(merchant, to), { ...ours, ...more });
+  await runAdvance(db, await started(merchant, to), { ...options, ...more });
 
 test('shares the slots among several merchants’ clocks, one moment each', async () => {
   const merchants = await Promise.all([1, 2, 3].map(newFrozenMerchant));
@@ -81,7 +81,7 @@ test('shares the slots among several merchants’ clocks, one moment each', asyn
   await Promise.all(
     advances.map((advance, index) =>
       runAdvance(db, advance, {
-        ...ours,
+        ...options,
         semaphore,
         onProgress: async () => {
           pieces.push(index);

@@ -17,13 +17,13 @@ const maxAdvances = 2;
 
 /** A semaphore with `max` slots. */
 export function newSemaphore(max: number): Semaphore {
-  let taken = 0;
+  let usedSlots = 0;
   const waiting = new Set<() => void>();
   const release = () => {
     const [next] = waiting;
     // A slot that is handed on stays taken.
     if (next) next();
-    else taken -= 1;
+    else usedSlots -= 1;
   };
   const wait = (signal?: AbortSignal) =>
     new Promise<boolean>((resolve) => {
@@ -49,8 +49,8 @@ export function newSemaphore(max: number): Semaphore {
   };
   return {
     async take(signal) {
-      if (taken >= max) return (await wait(signal)) ? slot : undefined;
-      taken += 1;
+      if (usedSlots >= max) return (await wait(signal)) ? slot : undefined;
+      usedSlots += 1;
       return slot;
     },
   };

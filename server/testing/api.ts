@@ -124,8 +124,8 @@ export async function insertTestMerchant(database: Database, storeName = 'Test S
 
 /** Creates a merchant with one store and one key for each environment, and a client for the server under test. */
 export async function newMerchant(storeName?: string) {
-  const made = await insertTestMerchant(db, storeName);
-  const { merchantId } = made;
+  const created = await insertTestMerchant(db, storeName);
+  const { merchantId } = created;
 
   /** Calls an action, signed with the merchant's test key, or with the prod key where the action rejects test keys. */
   async function call(
@@ -156,7 +156,7 @@ export async function newMerchant(storeName?: string) {
     return await send('POST', '/v1/graphql', body, { ...signed, ...headers });
   }
 
-  return { ...made, call, query };
+  return { ...created, call, query };
 }
 
 export type TestMerchant = Awaited<ReturnType<typeof newMerchant>>;

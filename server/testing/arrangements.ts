@@ -31,7 +31,7 @@ type Arrange = (merchant: TestMerchant) => Values | Promise<Values>;
 /** The customer of every arrangement with an order. */
 export const buyerIdentity = 'customer-4711';
 
-const nothing: Arrange = () => ({});
+const noArrangement: Arrange = () => ({});
 const product: Arrange = async (merchant) => ({ productId: (await newProduct(merchant)).id });
 const session: Arrange = async (merchant) => ({ checkoutSessionId: (await newSession(merchant)).sessionId });
 const webhook: Arrange = async (merchant) => ({ webhookId: (await newWebhook(merchant)).id });
@@ -45,8 +45,8 @@ const failedEmail: Arrange = async (merchant) => ({
 const otherMerchant: Arrange = async () => ({ merchantId: (await newMerchant()).merchantId });
 const member: Arrange = async (merchant) => ({ merchantId: (await newMember(merchant, 'member')).merchantId });
 const ticket: Arrange = async (merchant) => {
-  const made = await callExample(merchant, 'kyb-ticket/create-ticket');
-  return { kybTicketId: made.ticket.id };
+  const data = await callExample(merchant, 'kyb-ticket/create-ticket');
+  return { kybTicketId: data.ticket.id };
 };
 
 const subscriptionProduct: Arrange = async (merchant) => ({
@@ -63,13 +63,13 @@ const group: Arrange = async (merchant) => {
 
 const subscriptionSession: Arrange = async (merchant) => {
   const { subscriptionProductId = '' } = await subscriptionProduct(merchant);
-  const made = await succeed(merchant, 'checkout/create-session', {
+  const data = await succeed(merchant, 'checkout/create-session', {
     storeId: merchant.storeId,
     productId: subscriptionProductId,
     productType: 'subscription',
     currency: 'USD',
   });
-  return { subscriptionProductId, checkoutSessionId: made.sessionId };
+  return { subscriptionProductId, checkoutSessionId: data.sessionId };
 };
 
 /** A pending order whose buyer has not arrived. */
@@ -84,9 +84,9 @@ const order: Arrange = async (merchant) => {
 
 /** An active subscription. */
 const subscription: Arrange = async (merchant) => {
-  const made = await subscriptionSession(merchant);
-  await pay(merchant, made.checkoutSessionId ?? '');
-  return { ...made, orderId: await orderOf(made.checkoutSessionId ?? '') };
+  const data = await subscriptionSession(merchant);
+  await pay(merchant, data.checkoutSessionId ?? '');
+  return { ...data, orderId: await orderOf(data.checkoutSessionId ?? '') };
 };
 
 /** The payment of an active subscription. */
@@ -118,9 +118,9 @@ const rejectedTicket: Arrange = async (merchant) => {
 };
 
 const cancelingSubscription: Arrange = async (merchant) => {
-  const made = await subscription(merchant);
-  await succeed(merchant, 'subscription-order/cancel-order', { orderId: made.orderId });
-  return made;
+  const data = await subscription(merchant);
+  await succeed(merchant, 'subscription-order/cancel-order', { orderId: data.orderId });
+  return data;
 };
 
 /** Returns the order of a session and makes it the customer's. */
@@ -135,8 +135,8 @@ async function orderOf(sessionId: string): Promise<string> {
 }
 
 const senderDomain: Arrange = async (merchant) => {
-  const made = await callExample(merchant, 'sender-domain/add-domain');
-  return { senderDomainId: made.senderDomain.id };
+  const data = await callExample(merchant, 'sender-domain/add-domain');
+  return { senderDomainId: data.senderDomain.id };
 };
 
 /** All tests share the example's address. Backdating the latest code by a day avoids its rate limit. */
@@ -152,7 +152,7 @@ const freeAddress: Arrange = async () => {
 
 const senderEmail: Arrange = async (merchant) => {
   const email = `${fromShortId('MER', merchant.merchantId)}@example.com`;
-  const { senderEmail: made } = await succeed(merchant, 'sender-email/add-email', { storeId: merchant.storeId, email });
+  const { senderEmail: data } = await succeed(merchant, 'sender-email/add-email', { storeId: merchant.storeId, email });
   const [sent] = await db
     .select()
     .from(emails)
@@ -161,7 +161,7 @@ const senderEmail: Arrange = async (merchant) => {
   const senderCode = /\b\d{6}\b/.exec(sent?.body ?? '')?.[0] ?? '';
   const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
   await db.update(emails).set({ createdAt: aDayAgo }).where(eq(emails.recipient, email));
-  return { senderEmailId: made.id, senderCode };
+  return { senderEmailId: data.id, senderCode };
 };
 
 const apiKey: Arrange = async ({ id }) => {
@@ -212,16 +212,16 @@ const callExample = (merchant: TestMerchant, name: string) =>
 /** The arrangement of each endpoint with an example. `$storeId` is always the merchant's store. */
 export const arrangements: Readonly<Record<string, Arrange>> = {
   'api-key/delete-key': apiKey,
-  'auth/issue-session-token': nothing,
+  'auth/issue-session-token': noArrangement,
   'checkout/create-session': product,
   'checkout/preview-tax': session,
   'customer/open-portal': customer,
   'email-delivery/send-again': failedEmail,
-  'kyb-ticket/create-ticket': nothing,
+  'kyb-ticket/create-ticket': noArrangement,
   'kyb-ticket/withdraw-ticket': ticket,
   'onetime-order/cancel-order': order,
   'onetime-order/create-order': session,
-  'onetime-product/create-product': nothing,
+  'onetime-product/create-product': noArrangement,
   'onetime-product/publish-product': product,
   'onetime-product/update-product': product,
   'onetime-product/update-status': product,
@@ -229,25 +229,25 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'refund-ticket/create-ticket': subscription,
   'refund-ticket/resubmit-ticket': rejectedTicket,
   'refund-ticket/review-ticket': pendingTicket,
-  'saved-view/create-view': nothing,
+  'saved-view/create-view': noArrangement,
   'saved-view/delete-view': view,
   'saved-view/update-view': view,
-  'sender-domain/add-domain': nothing,
+  'sender-domain/add-domain': noArrangement,
   'sender-domain/check-domain': senderDomain,
   'sender-domain/revoke-domain': senderDomain,
   'sender-email/add-email': freeAddress,
   'sender-email/confirm-email': senderEmail,
   'sender-email/resend-code': senderEmail,
   'sender-email/revoke-email': senderEmail,
-  'store/add-webhook': nothing,
-  'store/create-store': nothing,
-  'store/delete-store': nothing,
+  'store/add-webhook': noArrangement,
+  'store/create-store': noArrangement,
+  'store/delete-store': noArrangement,
   'store/remove-webhook': webhook,
-  'store/update-checkout-framing': nothing,
-  'store/update-return-origins': nothing,
-  'store/update-store': nothing,
+  'store/update-checkout-framing': noArrangement,
+  'store/update-return-origins': noArrangement,
+  'store/update-store': noArrangement,
   'store/update-webhook': webhook,
-  'store-invitation/create-invitation': nothing,
+  'store-invitation/create-invitation': noArrangement,
   'store-invitation/resend-invitation': invitation,
   'store-invitation/revoke-invitation': invitation,
   'store-merchant/add-merchant': otherMerchant,
@@ -257,7 +257,7 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'subscription-order/change-product': subscription,
   'subscription-order/create-order': subscriptionSession,
   'subscription-order/reactivate-order': cancelingSubscription,
-  'subscription-product/create-product': nothing,
+  'subscription-product/create-product': noArrangement,
   'subscription-product/publish-product': subscriptionProduct,
   'subscription-product/update-product': subscriptionProduct,
   'subscription-product/update-status': subscriptionProduct,
@@ -266,7 +266,7 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'subscription-product-group/publish-group': group,
   'subscription-product-group/update-group': group,
   'test-clock/advance': clock,
-  'test-clock/create': nothing,
+  'test-clock/create': noArrangement,
   'test-clock/reset': clock,
   'webhook/pause': webhook,
   'webhook/resume': webhook,

@@ -280,14 +280,14 @@ test('reports succeeded and failed refunds as of their events', async () => {
     .where(eq(payments.orderId, order?.id ?? ''));
   const paymentId = toShortId('PAY', payment?.id ?? '');
   const sandbox = sandboxProvider(db);
-  const refund = async (amount: string, reason: string, isMade: boolean) => {
+  const refund = async (amount: string, reason: string, succeeds: boolean) => {
     await merchant.call('refund/create-refund', { paymentId, amount, reason });
     await executeRefunds(db, new Date(Date.now() + 60_000), {
       scope: { storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
         refund: (request, now) =>
-          isMade
+          succeeds
             ? sandbox.refund(request, now)
             : Promise.resolve({ status: 'failed', providerRefundId: null, reason: 'The account is closed.' }),
       }),
@@ -295,7 +295,7 @@ test('reports succeeded and failed refunds as of their events', async () => {
   };
   await refund('10.00', 'It is torn', true);
   await refund('1.00', 'A page is missing', false);
-  const [made] = await db
+  const [stored] = await db
     .select()
     .from(refunds)
     .where(eq(refunds.orderId, order?.id ?? ''))
@@ -304,7 +304,7 @@ test('reports succeeded and failed refunds as of their events', async () => {
   await db
     .update(refunds)
     .set({ status: 'failed' })
-    .where(eq(refunds.id, made?.id ?? ''));
+    .where(eq(refunds.id, stored?.id ?? ''));
   const bodies = await bodiesOf(webhook.id, order?.id ?? '');
   expect(typesOf(bodies)).toEqual(['order.completed', 'refund.succeeded', 'refund.failed']);
   expect(dataOf(bodies, 'refund.succeeded')).toMatchObject({
@@ -323,7 +323,7 @@ test('reports succeeded and failed refunds as of their events', async () => {
     },
     refundStatus: 'succeeded',
     refundReason: 'It is torn',
-    refundCreatedAt: made?.createdAt.toISOString(),
+    refundCreatedAt: stored?.createdAt.toISOString(),
   });
   expect(dataOf(bodies, 'refund.failed')).toMatchObject({ refundedAmount: '1.00', refundStatus: 'failed' });
 });

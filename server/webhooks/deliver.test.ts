@@ -34,7 +34,7 @@ async function deliverAll(store: QuietStore): Promise<number[]> {
   }
 }
 
-const idsOf = (heard: readonly ReceivedRequest[]) => heard.map(({ body }) => body.id);
+const idsOf = (requests: readonly ReceivedRequest[]) => requests.map(({ body }) => body.id);
 
 test('delivers events once, signed and in order', async () => {
   const store = await newQuietStore(2);
@@ -168,13 +168,13 @@ test('retries receivers that misbehave, with the same ID, in order, and without 
   const deliveries = await store.deliveries();
   const attempts = await store.attempts();
   for (const { name, webhook, expected } of receivers) {
-    const [tried, behind] = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
+    const [retriedDelivery, behind] = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
     const { status, error, seconds } = expected;
     const nextAttemptAt = secondsAfter(seconds);
     const retried = { status: 'pending', attempts: 1, lastStatus: status, lastError: error, nextAttemptAt };
-    expect(tried, name).toMatchObject(retried);
+    expect(retriedDelivery, name).toMatchObject(retried);
     expect(behind, name).toMatchObject({ status: 'pending', attempts: 0 });
-    const own = attempts.filter(({ deliveryId }) => deliveryId === tried?.id);
+    const own = attempts.filter(({ deliveryId }) => deliveryId === retriedDelivery?.id);
     expect(own, name).toMatchObject([{ isSuccess: false, error, responseStatus: status }]);
   }
   // Deliveries of other objects do not wait.
@@ -193,11 +193,13 @@ test('retries receivers that misbehave, with the same ID, in order, and without 
   }
   expect(typesAt(first)).toEqual(same(['subscription.canceling', 'subscription.canceling', 'subscription.uncanceled']));
   for (const { name, receiver, webhook } of receivers) {
-    const [tried, behind] = deliveries.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => id);
+    const [retriedDelivery, behind] = deliveries
+      .filter(({ webhookId }) => webhookId === webhook.id)
+      .map(({ id }) => id);
     expect(
-      idsOf(receiver.requests).filter((id) => id === tried || id === behind),
+      idsOf(receiver.requests).filter((id) => id === retriedDelivery || id === behind),
       name,
-    ).toEqual([tried, tried, behind]);
+    ).toEqual([retriedDelivery, retriedDelivery, behind]);
     expect(receiver.requests.map(({ path }) => path)).not.toContain('/elsewhere');
   }
   expect(new Set((await store.deliveries()).map(({ status }) => status))).toEqual(new Set(['success']));
@@ -267,7 +269,7 @@ test('orders deliveries per webhook, so that a failing one does not block anothe
 
 test('queues a whole batch of events for the maximum number of webhooks', async () => {
   const store = await newQuietStore(200);
-  for (let place = 0; place < maxWebhooksPerStore; place += 1) await store.addWebhook('https://example.com');
+  for (let index = 0; index < maxWebhooksPerStore; index += 1) await store.addWebhook('https://example.com');
   for (const id of store.orderIds) await store.recordEvents(id, ['subscription.canceling']);
   const batches: number[] = [];
   const consumer = queueDeliveries();
@@ -322,10 +324,10 @@ test('limits slow receivers to one request, without blocking others', async () =
 test('limits one merchant’s slow receivers to a quarter of the slots while others wait', async () => {
   const store = await newQuietStore(1);
   const other = await makeSubscriptions(store.db, 3, secondsAfter(0));
-  const [mine, others]: [Webhook[], Webhook[]] = [[], []];
-  for (let place = 0; place < 20; place += 1) mine.push(await store.addWebhook('https://slow.example.com'));
+  const [slow, others]: [Webhook[], Webhook[]] = [[], []];
+  for (let index = 0; index < 20; index += 1) slow.push(await store.addWebhook('https://slow.example.com'));
   const fields = { channel: 'http', events: webhookEvents, testMode: true, secret: null } as const;
-  for (let place = 0; place < 3; place += 1) {
+  for (let index = 0; index < 3; index += 1) {
     others.push(await insertWebhook(store.db, other, { ...fields, url: 'https://quick.example.com' }, start));
   }
   const queue = async (webhooks: readonly Webhook[]) => {
@@ -334,7 +336,7 @@ test('limits one merchant’s slow receivers to a quarter of the slots while oth
       await insertDelivery(store.db, { webhookId, merchantId, storeId, ...due });
     }
   };
-  await queue(mine);
+  await queue(slow);
   await queue(others);
   const inFlight: string[] = [];
   const answers: (() => void)[] = [];
@@ -348,9 +350,9 @@ test('limits one merchant’s slow receivers to a quarter of the slots while oth
     },
   });
   const quickOnes = () => inFlight.filter((host) => host.startsWith('quick'));
-  const runAndCount = async (which: () => readonly unknown[]) => {
+  const runAndCount = async (readRequests: () => readonly unknown[]) => {
     await deliverer.run();
-    return which().length;
+    return readRequests().length;
   };
   await deliverer.run();
   // The second merchant's quick requests are sent early, despite forty queued before them.
@@ -378,7 +380,7 @@ test('postpones deliveries behind a claimed one, and makes each due in its turn'
   const store = await newQuietStore(1);
   const webhook = await store.addWebhook('https://example.com');
   const [id = ''] = store.orderIds;
-  for (let place = 0; place < 25; place += 1) {
+  for (let index = 0; index < 25; index += 1) {
     await store.recordEvents(id, ['subscription.canceling', 'subscription.uncanceled']);
   }
   await store.relay();

@@ -78,9 +78,9 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
   async function startWithin(limits: ClaimLimits): Promise<number> {
     if (limits.max === 0) return 0;
     const claimed = await db.transaction((tx) => claimDeliveries(tx, limits, readClock()));
-    for (const one of claimed) {
-      concurrency.enter(one.webhook);
-      const sent: Promise<void> = send(one).finally(() => end(sent));
+    for (const delivery of claimed) {
+      concurrency.enter(delivery.webhook);
+      const sent: Promise<void> = send(delivery).finally(() => end(sent));
       inFlight.add(sent);
     }
     return claimed.length;
@@ -136,7 +136,7 @@ async function record(
     await recordAttempts(db, completed, options, now);
   } catch (error) {
     logFailure(error, 'could not record a batch of attempts', { attempts: completed.length });
-    for (const one of completed) await recordAlone(db, one, options, now);
+    for (const delivery of completed) await recordAlone(db, delivery, options, now);
   }
 }
 

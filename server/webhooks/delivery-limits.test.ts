@@ -109,7 +109,7 @@ test('sends other webhooks’ deliveries at once while 64 requests to one are un
 test('leaves a quarter of the slots free of one merchant’s unanswered requests', async () => {
   const receivers = await newHeldReceivers();
   const { store } = receivers;
-  for (let place = 0; place < 120; place += 1) {
+  for (let index = 0; index < 120; index += 1) {
     await receivers.queue(await receivers.addWebhook('slow.example.com'), 2);
   }
   await receivers.run();
@@ -135,16 +135,16 @@ test('keeps the order of each object at 64 concurrent requests', async () => {
   }
   const deliveryOf = new Map((await store.deliveries()).map((delivery) => [delivery.id, delivery]));
   const sent = new Map<string, number[]>();
-  let most = 0;
+  let maxInFlight = 0;
   for (await receivers.run(); held.length > 0; await receivers.run()) {
     const ordered = held.filter(({ id }) => !earlier.has(id)).map(({ id }) => deliveryOf.get(id));
     expect(new Set(ordered.map((delivery) => delivery?.objectId)).size).toBe(ordered.length);
     for (const delivery of ordered) {
       sent.set(delivery?.objectId ?? '', [...(sent.get(delivery?.objectId ?? '') ?? []), delivery?.sequence ?? 0]);
     }
-    most = Math.max(most, ordered.length);
+    maxInFlight = Math.max(maxInFlight, ordered.length);
     await receivers.answerAll(200);
   }
-  expect(most).toBe(64);
+  expect(maxInFlight).toBe(64);
   expect([...sent.values()]).toEqual(Array.from({ length: objects }, () => [1, 2, 3]));
 });

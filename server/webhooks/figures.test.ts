@@ -23,8 +23,8 @@ test('counts attempted, delivered and pending deliveries per webhook, with the m
   await insertAttempt(db, await newDelivery(merchant, other), { startedAt: hoursAgo(1) });
   expect(await readWebhookFigures(db, [busy, quiet], now)).toEqual(
     new Map([
-      [busy, { tried: 2, arrived: 1, medianMs: 300, waiting: 1 }],
-      [quiet, { tried: 0, arrived: 0, medianMs: null, waiting: 2 }],
+      [busy, { attempted: 2, arrived: 1, medianMs: 300, waiting: 1 }],
+      [quiet, { attempted: 0, arrived: 0, medianMs: null, waiting: 2 }],
     ]),
   );
   expect(await readWebhookFigures(db, [], now)).toEqual(new Map());

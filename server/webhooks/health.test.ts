@@ -55,8 +55,8 @@ test('pauses after three days of failures, with an event and an email to the own
   const at = secondsAfter(3 * day + 29);
   expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: start, pausedAt: at });
   // Two of three due requests were in flight already; the third as well, if one of them ended first.
-  const heard = store.receiver.requests.length;
-  expect([before + 2, before + 3]).toContain(heard);
+  const requestCount = store.receiver.requests.length;
+  expect([before + 2, before + 3]).toContain(requestCount);
   expect(await store.eventsOf(store.webhookId)).toMatchObject([
     {
       type: 'webhook.paused',
@@ -81,7 +81,7 @@ test('pauses after three days of failures, with an event and an email to the own
   await store.recordEvents(store.orderIds[3] ?? '', ['subscription.canceling']);
   await store.relay(secondsAfter(4 * day));
   await store.deliver(secondsAfter(4 * day));
-  expect(store.receiver.requests).toHaveLength(heard);
+  expect(store.receiver.requests).toHaveLength(requestCount);
   expect((await store.deliveries()).filter(({ status }) => status === 'pending')).toHaveLength(4);
 });
 
@@ -91,14 +91,14 @@ test('sends all missed deliveries in order when resumed', async () => {
   await store.recordEvents(store.orderIds[3] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
   await store.relay(secondsAfter(4 * day));
   store.receiver.answer = accept;
-  const heard = store.receiver.requests.length;
+  const requestCount = store.receiver.requests.length;
   const webhook = await store.webhook(store.webhookId);
   if (!webhook) throw new Error('no webhook');
   await store.db.transaction((tx) => resumeWebhook(tx, webhook, secondsAfter(5 * day)));
   await store.deliver(secondsAfter(5 * day));
   expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: null, pausedAt: null });
   expect((await store.deliveries()).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'success'));
-  const since = store.receiver.requests.slice(heard);
+  const since = store.receiver.requests.slice(requestCount);
   expect(store.orderIds.map((id) => typesOf(since, id))).toEqual([
     ['subscription.canceling', 'subscription.canceling'],
     ['subscription.canceling', 'subscription.canceling'],
@@ -133,7 +133,7 @@ async function expectNewRound(store: QuietStore, attempts: number, from: number)
   }
   const next = roundAt.slice(1).map((at) => secondsAfter(from + at));
   expect(seen).toEqual([
-    ...next.map((at, place) => ['pending', attempts + place + 1, at]),
+    ...next.map((at, index) => ['pending', attempts + index + 1, at]),
     ['failed', attempts + 7, null],
   ]);
 }

@@ -45,10 +45,11 @@ async function verifiedBy(text: string, { keyId, value }: Signature, now: Date):
 
 describe('the first keys', () => {
   test('are created once per environment by concurrent processes', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => ensureWebhookKeys(db, testSecret, start)));
+    const created = await Promise.all([1, 2, 3].map(() => ensureWebhookKeys(db, testSecret, start)));
     const rows = await db.select().from(webhookKeys);
     expect(rows.map(({ environment }) => environment).toSorted()).toEqual(['prod', 'test']);
-    for (const keys of made) expect(keys.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    for (const keys of created)
+      expect(keys.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     expect(await ensureWebhookKeys(db, testSecret, later(hour))).toHaveLength(2);
   });
 

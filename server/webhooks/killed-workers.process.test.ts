@@ -23,9 +23,9 @@ test('delivers everything in order despite three kills and an unreliable receive
   });
   await store.addWebhook(receiver.url);
   for (const type of types) for (const id of store.orderIds) await store.recordEvents(id, [type]);
-  for (const heard of [5, 25, 50]) {
+  for (const requestCount of [5, 25, 50]) {
     const worker = await startWorkerProcess(store.url);
-    await poll(() => receiver.requests.length).toBeGreaterThanOrEqual(heard);
+    await poll(() => receiver.requests.length).toBeGreaterThanOrEqual(requestCount);
     await endWorkerProcess(worker, 'SIGKILL');
     // Skips a minute, and the delays between retries.
     await store.db
@@ -46,6 +46,6 @@ test('delivers everything in order despite three kills and an unreliable receive
   for (const id of store.orderIds) {
     // Repeated after failures, but never before an earlier event.
     const delivered = typesOf(receiver.requests, id);
-    expect(delivered.filter((type, place) => type !== delivered[place - 1])).toEqual(types);
+    expect(delivered.filter((type, index) => type !== delivered[index - 1])).toEqual(types);
   }
 });

@@ -101,16 +101,16 @@ test('ignores a domain revoked during its lookup, and those of a deleted store',
 
 /** Domains of the merchant with the oldest lookups of all tests. */
 async function newDueDomains(merchant: TestMerchant, names: readonly string[]) {
-  const rows = names.map((domain, place) => ({
+  const rows = names.map((domain, index) => ({
     id: newId(),
     merchantId: merchant.id,
     storeId: merchant.store.id,
     domain,
     dnsToken: '0'.repeat(32),
     status: 'unproven' as const,
-    checkedAt: new Date(Date.UTC(2020, 0, 1, 0, 0, 0, place)),
+    checkedAt: new Date(Date.UTC(2020, 0, 1, 0, 0, 0, index)),
     // The ones with the oldest lookup are the newest, because their age must not count.
-    createdAt: new Date(Date.now() - place * 1000),
+    createdAt: new Date(Date.now() - index * 1000),
     updatedAt: new Date(),
   }));
   await db.insert(senderDomains).values(rows);
@@ -124,7 +124,7 @@ const namesOf = (asked: readonly string[]) => asked.map((name) => name.replace('
 
 test('looks up at most 200 per run, oldest lookup first', async () => {
   const merchant = await newMerchant();
-  const names = Array.from({ length: 201 }, (_, place) => `${place}.${merchant.store.id}.example.com`);
+  const names = Array.from({ length: 201 }, (_, index) => `${index}.${merchant.store.id}.example.com`);
   await newDueDomains(merchant, names);
   const asking = await newSenderDomain(await newMerchant());
   const [first, next] = [resolver({}), resolver({})];
@@ -137,7 +137,7 @@ test('looks up at most 200 per run, oldest lookup first', async () => {
 
 test('silent name servers delay no other domain and are retried after half an hour', async () => {
   const merchant = await newMerchant();
-  const silent = Array.from({ length: 30 }, (_, place) => `${place}.${merchant.store.id}.example.com`);
+  const silent = Array.from({ length: 30 }, (_, index) => `${index}.${merchant.store.id}.example.com`);
   const rows = await newDueDomains(merchant, [...silent, `good.${merchant.store.id}.example.com`]);
   const good = rows.at(-1);
   const [isAsked, isSilent] = [new Set<string>(), new Set(silent)];

@@ -19,14 +19,14 @@ test('deletes declined attempts after thirty days, and keeps what can be refunde
     createdAt: at,
     ...given,
   });
-  const [declined, paid, kept, waiting, refused] = [
+  const [declined, paid, reusable, waiting, refused] = [
     charge({}),
     charge({ status: 'succeeded' }),
     charge({ methodId: `sandbox_method_${randomUUID()}` }),
     charge({ status: 'requires_action' }),
     charge({}),
   ];
-  const all = [declined, paid, kept, waiting, refused];
+  const all = [declined, paid, reusable, waiting, refused];
   await db.insert(sandboxCharges).values(all);
   await db
     .insert(sandboxRefunds)
@@ -39,5 +39,5 @@ test('deletes declined attempts after thirty days, and keeps what can be refunde
   const later = new Date(thirtyDaysLater.getTime() + 1);
   expect(await deleteDeclinedCharges(db, later, AbortSignal.abort())).toBe(0);
   await deleteDeclinedCharges(db, later);
-  expect(await left()).toEqual([paid, kept, waiting, refused].map(({ key }) => key).toSorted());
+  expect(await left()).toEqual([paid, reusable, waiting, refused].map(({ key }) => key).toSorted());
 });

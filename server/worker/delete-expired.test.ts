@@ -46,8 +46,8 @@ beforeAll(async () => {
   merchant = await newMerchant();
   const { sessionId, productId } = await newSession(merchant);
   await pay(merchant, sessionId);
-  const mine = eq(checkoutSessions.id, sessionId);
-  [sample] = (await shared.select().from(checkoutSessions).where(mine)) as [typeof sample];
+  const isSession = eq(checkoutSessions.id, sessionId);
+  [sample] = (await shared.select().from(checkoutSessions).where(isSession)) as [typeof sample];
   [bought] = (await shared.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))) as [typeof bought];
   expect(productId).toBeTruthy();
   for (const table of [merchants, stores, products, productVersions] as const) {
@@ -66,12 +66,12 @@ async function writeSession(expiresAt: Date): Promise<string> {
   const id = newUnguessableId();
   await opened.db.insert(checkoutSessions).values({ ...sample, id, expiresAt });
   const object = { merchantId: merchant.id, objectId: id };
-  const told = {
+  const recorded = {
     type: 'checkout_session.tied',
     objectType: 'checkout_session',
     actor: { kind: 'worker', by: 'test' },
   };
-  const event = { ...object, ...told, id: newId(), storeId: merchant.store.id, environment: 'test', data: {} };
+  const event = { ...object, ...recorded, id: newId(), storeId: merchant.store.id, environment: 'test', data: {} };
   await opened.db.insert(events).values({ ...event, createdAt: now } as typeof events.$inferInsert);
   return id;
 }
@@ -90,8 +90,8 @@ test('deletes checkout sessions seven days after expiry, with their event counte
   expect(await deleteExpired(opened.db, now)).toBe(1);
   expect((await sessionIds()).toSorted()).toEqual([young, sold].toSorted());
   const heads = await opened.db.select().from(eventHeads).where(eq(eventHeads.objectId, old));
-  const told = await opened.db.select().from(events).where(eq(events.objectId, old));
-  expect([heads.length, told.length]).toEqual([0, 1]);
+  const recorded = await opened.db.select().from(events).where(eq(events.objectId, old));
+  expect([heads.length, recorded.length]).toEqual([0, 1]);
   await opened.db.delete(orders).where(eq(orders.id, order.id));
   await opened.db.delete(checkoutSessions);
 });
@@ -109,7 +109,7 @@ test('clears a session’s buyer data once its order has it; keeps product and p
     metadata: { cart: 'kim' },
     orderMerchantExternalId: 'kim-1',
   };
-  const nothing = {
+  const cleared = {
     buyerEmail: null,
     buyerIdentity: null,
     billingDetail: null,
@@ -122,7 +122,7 @@ test('clears a session’s buyer data once its order has it; keeps product and p
   const read = async (sessionId: string) =>
     (await opened.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId)))[0];
   const { price, productId, productVersionId, currency } = sample;
-  expect(await read(id)).toMatchObject({ ...nothing, price, productId, productVersionId, currency });
+  expect(await read(id)).toMatchObject({ ...cleared, price, productId, productVersionId, currency });
   expect(await read(young)).toMatchObject(given);
   expect(await deleteExpired(opened.db, now)).toBe(0);
   await opened.db.delete(orders);
@@ -145,11 +145,11 @@ test('deletes only expired sign-ins, tokens, attempts and invitations', async ()
   const times = { createdAt: daysAgo(1), updatedAt: daysAgo(1) };
   const account = { merchantId: merchant.id, ...times };
   const inStore = { merchantId: merchant.id, storeId: merchant.store.id, invitedBy: merchant.id };
-  for (const [kept, end] of [
+  for (const [isKept, end] of [
     [false, now],
     [true, justAfter(now)],
   ] as const) {
-    const name = kept ? 'kept' : 'over';
+    const name = isKept ? 'kept' : 'over';
     const ms = end.getTime() - 86_400_000;
     await opened.db.insert(dashboardSessions).values({ ...account, id: newId(), token: name, expiresAt: end });
     await opened.db

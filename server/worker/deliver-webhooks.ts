@@ -8,10 +8,10 @@ import { type Pump, startPump } from './pump.ts';
  * timeout.
  */
 export function startDelivering(db: Database, options: DeliverOptions): Pump {
-  const deliverer = newDeliverer(db, options, () => pump.wake());
+  const deliverer = newDeliverer(db, options, () => pump.notify());
   const pump = startPump({ name: 'deliver-webhooks', run: (signal) => deliverer.run(signal) });
   return {
-    wake: pump.wake,
+    notify: pump.notify,
     async stop() {
       await pump.stop();
       await deliverer.finish();

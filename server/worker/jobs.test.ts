@@ -177,7 +177,7 @@ describe('send-emails', () => {
       { kind: 'review', recipient, subject: 'Hello', body: 'There' },
       new Date(),
     );
-    const taken: string[] = [];
+    const processed: string[] = [];
     const refusal = { responseCode: 452, response: '452 mailbox full' };
     const failing = {
       send: async (email: { recipient: string }) => {
@@ -185,14 +185,17 @@ describe('send-emails', () => {
       },
       close: () => {},
     };
-    const working = { send: async (email: { recipient: string }) => void taken.push(email.recipient), close: () => {} };
+    const working = {
+      send: async (email: { recipient: string }) => void processed.push(email.recipient),
+      close: () => {},
+    };
     const row = async () => (await db.select().from(emails).where(eq(emails.recipient, recipient)))[0];
     await sendEmails(db, failing, new Date());
     expect(await row()).toMatchObject({ status: 'queued', attempts: 1, lastError: '452 mailbox full' });
     await sendEmails(db, working, new Date());
-    expect(taken.filter((address) => address === recipient)).toHaveLength(0);
+    expect(processed.filter((address) => address === recipient)).toHaveLength(0);
     await Promise.all(Array.from({ length: 4 }, () => sendEmails(db, working, new Date(Date.now() + 60_000))));
-    expect(taken.filter((address) => address === recipient)).toHaveLength(1);
+    expect(processed.filter((address) => address === recipient)).toHaveLength(1);
     expect(await row()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 });

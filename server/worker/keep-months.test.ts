@@ -72,8 +72,8 @@ test('has partitions for this month and the next three; creates later ones once 
   // Two more months of six tables; minus two empty ones each of deliveries and attempts, and one of the request log.
   expect(done.reduce((sum, one) => sum + one, 0)).toBe(12 + 4 + 1);
   for (const table of monthlyTables) {
-    const made = [2, 3, 4, 5].map((months) => `${table}_${labelOf(monthAfter(start, months))}`);
-    expect(await partsOf(table)).toEqual(expect.arrayContaining(made));
+    const partitions = [2, 3, 4, 5].map((months) => `${table}_${labelOf(monthAfter(start, months))}`);
+    expect(await partsOf(table)).toEqual(expect.arrayContaining(partitions));
   }
 });
 
@@ -175,8 +175,8 @@ test('archives old months of events and ledger; reads, proofs and triggers still
   ]);
 
   expect(await state()).toEqual(before);
-  const twice = book(db, { kind: 'charge', payment }, start);
-  await expect(twice).rejects.toMatchObject({ cause: { message: expect.stringContaining('ledger_movements') } });
+  const duplicate = book(db, { kind: 'charge', payment }, start);
+  await expect(duplicate).rejects.toMatchObject({ cause: { message: expect.stringContaining('ledger_movements') } });
   const emptied = db.delete(ledgerTransactions).where(eq(ledgerTransactions.storeId, store.id));
   await expect(emptied).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
   // The next change of the order is its fourth event.

@@ -37,14 +37,14 @@ export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }
   for (const part of await listParts(db)) {
     const isOver = (ms: number) => part.endsAt.getTime() + ms <= now.getTime();
     if (part.table === 'request_log' && isOver(requestRetentionMs)) {
-      results.push(await tried(part.name, 'drop', () => dropPart(db, part)));
+      results.push(await attempt(part.name, 'drop', () => dropPart(db, part)));
     }
     if (emptied.includes(part.table) && isOver(0)) {
-      results.push(await tried(part.name, 'drop', () => dropEmptyPart(db, part)));
+      results.push(await attempt(part.name, 'drop', () => dropEmptyPart(db, part)));
     }
     const isOld = archiveAfterMonths !== undefined && part.endsAt <= monthAfter(now, -archiveAfterMonths);
     if (archived.includes(part.table) && part.schema === 'public' && isOld) {
-      results.push(await tried(part.name, 'archive', () => archivePart(db, part)));
+      results.push(await attempt(part.name, 'archive', () => archivePart(db, part)));
     }
   }
   await deleteStrayRequests(db, now);
@@ -55,25 +55,30 @@ export async function keepMonths(db: Database, now: Date, { archiveAfterMonths }
 
 /** Creates the missing partitions of this month and the next three; returns how many, or undefined if one failed. */
 export async function makeMonths(db: Database, now: Date): Promise<number | undefined> {
-  let made: number | undefined = 0;
+  let created: number | undefined = 0;
   for (const table of monthlyTables) {
     for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
       const month = monthAfter(now, ahead);
-      const one = await tried(`${table} ${month.toISOString().slice(0, 7)}`, 'make', () => makeMonth(db, table, month));
-      made = made === undefined || one === undefined ? undefined : made + one;
+      const result = await attempt(`${table} ${month.toISOString().slice(0, 7)}`, 'make', () =>
+        makeMonth(db, table, month),
+      );
+      created = created === undefined || result === undefined ? undefined : created + result;
       // The table is locked: skip its later months, so that the other tables do not wait.
-      if (one === undefined) break;
+      if (result === undefined) break;
     }
   }
-  return made;
+  return created;
 }
 
 /** 1 if done, 0 if there was nothing to do; undefined if it failed. */
-async function tried(part: string, what: string, done: () => Promise<boolean>): Promise<number | undefined> {
+async function attempt(part: string, action: string, done: () => Promise<boolean>): Promise<number | undefined> {
   try {
     return Number(await done());
   } catch (error) {
-    log().error({ part, what, ...describeFailure(error) }, 'could not create, drop or archive a monthly partition');
+    log().error(
+      { part, what: action, ...describeFailure(error) },
+      'could not create, drop or archive a monthly partition',
+    );
     return undefined;
   }
 }

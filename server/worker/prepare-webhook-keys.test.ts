@@ -11,22 +11,22 @@ import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
 test('the first start creates keys; a start with another APP_SECRET reports unreadable keys and creates no others', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 2 });
-  const said = vi.spyOn(log(), 'error').mockImplementation(() => {});
+  const logged = vi.spyOn(log(), 'error').mockImplementation(() => {});
   try {
     const now = new Date('2026-03-01T00:00:00Z');
     const prepare = (secret: string) => prepareWebhookKeys(db, webhookSigner(db, secret), secret, now);
     await prepare(testSecret);
-    const made = await listPublishedKeys(db, now);
-    expect([made.length, said.mock.calls]).toEqual([2, []]);
+    const keys = await listPublishedKeys(db, now);
+    expect([keys.length, logged.mock.calls]).toEqual([2, []]);
     await prepare('another secret that is as long as the first');
-    expect(said.mock.calls).toMatchObject([
+    expect(logged.mock.calls).toMatchObject([
       [{ environment: 'test', error: 'UnreadableWebhookKey' }, 'could not sign webhooks'],
       [{ environment: 'prod', error: 'UnreadableWebhookKey' }, 'could not sign webhooks'],
     ]);
-    expect(JSON.stringify(said.mock.calls)).not.toContain('PRIVATE KEY');
-    expect(await listPublishedKeys(db, now)).toEqual(made);
+    expect(JSON.stringify(logged.mock.calls)).not.toContain('PRIVATE KEY');
+    expect(await listPublishedKeys(db, now)).toEqual(keys);
   } finally {
-    said.mockRestore();
+    logged.mockRestore();
     await close();
     await database.close();
   }

@@ -9,7 +9,7 @@ import { logFailure } from '#server/platform/outage.ts';
 
 export interface Pump {
   /** Runs now, or once more after the current run. */
-  wake(): void;
+  notify(): void;
   /** Stops after the current run has finished the work it has claimed. */
   stop(): Promise<void>;
 }
@@ -57,12 +57,12 @@ export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
   }
 
   const ended = pumpOn();
-  const wake = () => {
+  const notify = () => {
     isNotified = true;
     endPause();
   };
   return {
-    wake,
+    notify,
     async stop() {
       stopping.abort();
       endPause();

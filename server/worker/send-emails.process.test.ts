@@ -47,17 +47,17 @@ async function send(
   onSent: (recipient: string) => Promise<unknown> = async () => {},
   now = later(3600),
 ) {
-  const [taken, enough] = [[] as string[], new AbortController()];
+  const [sent, enough] = [[] as string[], new AbortController()];
   const provider = {
     async send({ recipient }: { recipient: string }) {
-      taken.push(recipient);
+      sent.push(recipient);
       await onSent(recipient);
-      if (taken.length === count) enough.abort();
+      if (sent.length === count) enough.abort();
     },
     close: () => {},
   };
   await sendEmails(opened.db, provider, now, { signal: enough.signal });
-  return taken;
+  return sent;
 }
 
 test('alternates between merchants, with each merchant’s emails in due order', async () => {
@@ -66,14 +66,14 @@ test('alternates between merchants, with each merchant’s emails in due order',
   await queue(b, 1, later(60));
   await queue(c, 3, later(60));
   await queue(d, 2, later(30));
-  const taken = await send(10);
+  const sent = await send(10);
   const rounds = [
     [`${flood} 1`, `${b} 1`, `${c} 1`, `${d} 1`],
     [`${flood} 2`, `${c} 2`, `${d} 2`],
     [`${flood} 3`, `${c} 3`],
     [`${flood} 4`],
   ];
-  expect(taken).toEqual(rounds.flat());
+  expect(sent).toEqual(rounds.flat());
 });
 
 test('sends urgent emails first, also those queued during a run, and alternates between merchants', async () => {
@@ -88,10 +88,10 @@ test('sends urgent emails first, also those queued during a run, and alternates 
   await urgent(others[0], 'b 1');
   await urgent(flood, 'a 1');
   await urgent(flood, 'a 2');
-  const taken = await send(7, async (recipient) => {
+  const sent = await send(7, async (recipient) => {
     if (recipient === `${flood} 2`) await urgent(others[1], 'c 1');
   });
-  expect(taken).toEqual(['a 1', 'b 1', 'a 2', `${flood} 1`, `${flood} 2`, 'c 1', `${flood} 3`]);
+  expect(sent).toEqual(['a 1', 'b 1', 'a 2', `${flood} 1`, `${flood} 2`, 'c 1', `${flood} 3`]);
 });
 
 test('a merchant whose emails wait for a retry delays no other', async () => {
@@ -102,8 +102,8 @@ test('a merchant whose emails wait for a retry delays no other', async () => {
 
 test('several workers send each email once', async () => {
   for (const merchant of merchants) await queue(merchant, 40, day);
-  const taken = (await Promise.all([1, 2, 3].map(() => send(500)))).flat();
-  expect([taken.length, new Set(taken).size]).toEqual([160, 160]);
+  const sent = (await Promise.all([1, 2, 3].map(() => send(500)))).flat();
+  expect([sent.length, new Set(sent).size]).toEqual([160, 160]);
 });
 
 test('finds the next one by index, however many there are', async () => {

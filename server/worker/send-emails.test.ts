@@ -45,8 +45,8 @@ beforeEach(async () => {
   store = await opened.db.transaction(async (tx) => {
     const account = { email: `${newId()}@example.com`, name: 'Ana', passwordHash: undefined };
     const merchant = await insertMerchant(tx, account, now);
-    const made = await insertStore(tx, { merchantId: merchant.id }, 'Beans, Tea & Co', now);
-    return await updateStore(tx, made.id, { supportEmail: 'help@beans.example' }, now);
+    const inserted = await insertStore(tx, { merchantId: merchant.id }, 'Beans, Tea & Co', now);
+    return await updateStore(tx, inserted.id, { supportEmail: 'help@beans.example' }, now);
   });
 });
 
@@ -68,16 +68,16 @@ async function queue(kind: EmailKind, environment: Environment, content: EmailCo
 }
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 async function send(answer: () => Promise<void> = async () => {}, at = after(1)): Promise<OutgoingEmail[]> {
-  const taken: OutgoingEmail[] = [];
+  const delivered: OutgoingEmail[] = [];
   const provider: EmailProvider = {
     send: async (email) => {
-      taken.push(email);
+      delivered.push(email);
       await answer();
     },
     close: () => {},
   };
   await sendEmails(opened.db, provider, at);
-  return taken;
+  return delivered;
 }
 const row = async () => (await opened.db.select().from(emails).where(eq(emails.storeId, store.id)))[0];
 
@@ -237,19 +237,19 @@ test.each([
   ['sent', 1],
 ] as const)(
   'kill -9, %s: it goes out after the lease, with the same Message-ID; none is lost',
-  async (where, taken) => {
+  async (where, expected) => {
     for (const kind of ['order_confirmation', 'refund', 'trial_ending'] as const) await queue(kind, 'prod');
     const server = await newMailServer();
     await dieSending(server.url, now, where);
-    expect(server.ids()).toHaveLength(taken);
+    expect(server.ids()).toHaveLength(expected);
     const mail = smtpProvider(server.url, 'no-reply@example.com');
     const others = await sendEmails(opened.db, mail, after(299));
-    expect([others, server.ids().length]).toEqual([2, taken + 2]);
+    expect([others, server.ids().length]).toEqual([2, expected + 2]);
     expect(await sendEmails(opened.db, mail, after(300))).toBe(1);
     mail.close();
     const rows = await opened.db.select().from(emails);
     expect(rows.map(({ status, lastError }) => [status, lastError])).toEqual(Array(3).fill(['sent', null]));
-    expect(server.ids()).toHaveLength(taken + 3);
+    expect(server.ids()).toHaveLength(expected + 3);
     expect(new Set(server.ids())).toEqual(new Set(rows.map(({ id }) => id)));
     if (where === 'sent') expect(server.ids()[0]).toBe(server.ids().at(-1));
   },
@@ -274,7 +274,7 @@ test('gives up after the maximum of attempts even if kill -9 hits the same email
 test('without a mail server marks an email unsent, and sends it once there is one', async () => {
   await queue('new_order', 'prod');
   await sendEmails(opened.db, mailboxProvider(), now);
-  const [kept] = await opened.db.select().from(emails);
-  expect(kept).toMatchObject({ status: 'unsent', sentAt: null });
+  const [stored] = await opened.db.select().from(emails);
+  expect(stored).toMatchObject({ status: 'unsent', sentAt: null });
   expect(nextStatusAgain({ status: 'unsent', isUrgent: false })).toBe('queued');
 });

@@ -72,7 +72,7 @@ afterAll(async () => {
 const startWorker = () => startWorkerProcess(database.url);
 const end = endWorkerProcess;
 
-const poll = (what: () => Promise<unknown>) => expect.poll(what, { timeout: 60_000, interval: 50 });
+const poll = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 60_000, interval: 50 });
 const renewed = () =>
   opened.db.$count(
     payments,
@@ -149,11 +149,11 @@ test('counts each kind of work from when it was due, except in stores with a tes
   };
   expect(await read(heldBack)).toEqual([]);
   const delivery = (pausedAt: Date | null) => async (tx: Tx) => {
-    const webhook = await insertWebhook(tx, store, everything('https://example.com'), at);
+    const webhook = await insertWebhook(tx, store, webhookInput('https://example.com'), at);
     await tx.update(webhooks).set({ pausedAt }).where(all);
     await event(tx);
-    const [told] = await tx.select().from(events).limit(1);
-    if (told) await queueDeliveries().handle(tx, [{ ...told, type: 'subscription.canceling' }], at);
+    const [outboxEvent] = await tx.select().from(events).limit(1);
+    if (outboxEvent) await queueDeliveries().handle(tx, [{ ...outboxEvent, type: 'subscription.canceling' }], at);
     await tx.delete(eventOutbox).where(all);
     return webhook;
   };
@@ -176,7 +176,7 @@ test('counts each kind of work from when it was due, except in stores with a tes
 });
 
 /** A webhook for all test events. */
-const everything = (url: string) =>
+const webhookInput = (url: string) =>
   ({ channel: 'http', url, events: webhookEvents, testMode: true, secret: null }) as const;
 
 /** Slows down each further payment, so that a late test still finds some to be made. */
@@ -244,10 +244,10 @@ test('several workers: each job runs once at a time, and every period is paid on
 
 test('an event reaches a webhook immediately, and a retry that falls due needs no notification', async () => {
   const { db } = opened;
-  const receiver = await newReceiver((response, { body }, place) =>
-    response.writeHead(place === 0 && body.eventType === 'subscription.canceling' ? 500 : 204).end(),
+  const receiver = await newReceiver((response, { body }, index) =>
+    response.writeHead(index === 0 && body.eventType === 'subscription.canceling' ? 500 : 204).end(),
   );
-  await insertWebhook(db, store, everything(receiver.url), new Date());
+  await insertWebhook(db, store, webhookInput(receiver.url), new Date());
   const worker = await startWorker();
   const [order] = await db.select().from(orders).where(eq(orders.storeId, store.id)).limit(1);
   if (!order) throw new Error('no order');
@@ -309,15 +309,15 @@ test('retries a failed run twice, reports it without values, and then only on an
     }
   };
   const notFound = [404, [{ message: 'Failed job not found', layer: 'resource' }]];
-  const stranger = await makeSubscriptions(db, 1, dueAt);
-  await grantOperator(db, stranger.merchantId, new Date());
+  const otherMerchant = await makeSubscriptions(db, 1, dueAt);
+  await grantOperator(db, otherMerchant.merchantId, new Date());
   expect(await retry(id ?? '')).toEqual(notFound);
   await grantOperator(db, merchantId, new Date());
   expect(await retry(store.id)).toEqual(notFound);
   expect(await retry(id ?? '')).toEqual({ data: { job: { id, queue: job } } });
   expect(await retry(id ?? '')).toEqual(notFound);
-  const told = await db.select().from(events).where(eq(events.type, 'worker_run.retried'));
-  expect(told).toMatchObject([{ objectId: id, merchantId, storeId: null, data: { queue: job } }]);
+  const recorded = await db.select().from(events).where(eq(events.type, 'worker_run.retried'));
+  expect(recorded).toMatchObject([{ objectId: id, merchantId, storeId: null, data: { queue: job } }]);
   await poll(failures).toEqual([]);
   expect((await listQueues(db)).find(({ name }) => name === job)).toMatchObject({ failed: 0 });
   expect(await end(worker, 'SIGTERM')).toBe(0);

@@ -118,7 +118,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const stopping = new AbortController();
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
   // pg-boss reports failures as plain objects.
-  boss.on('error', (told) => logFailure(Object.assign(new Error(told.message), told), 'job queue failed'));
+  boss.on('error', (failure) => logFailure(Object.assign(new Error(failure.message), failure), 'job queue failed'));
   await boss.start();
   // Earlier versions stored them here.
   if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
@@ -164,17 +164,17 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
   });
   // Refunds should start immediately. What cannot be requested now runs on schedule.
-  const ask = async (name: string): Promise<void> => {
+  const sendJob = async (name: string): Promise<void> => {
     await boss.send(name, {});
     boss.notifyWorker(workers.get(name) ?? '');
   };
-  const wake = (name: string) => void ask(name).catch(() => {});
+  const requestJob = (name: string) => void sendJob(name).catch(() => {});
   const listening = await listen({
-    [deliveriesChannel]: delivering.wake,
-    [emailsChannel]: mailing.wake,
+    [deliveriesChannel]: delivering.notify,
+    [emailsChannel]: mailing.notify,
     [refundsChannel]: () => {
-      wake('execute-refunds');
-      wake('run-test-clocks');
+      requestJob('execute-refunds');
+      requestJob('run-test-clocks');
     },
   });
   return {

@@ -44,7 +44,7 @@ export default async function AccountPage() {
               <NameForm name={name} />
               <div className="flex flex-col gap-1.5 text-sm">
                 <p className="text-muted">Account ID</p>
-                <CopyField value={toShortId('MER', merchant.id)} what="account ID" />
+                <CopyField value={toShortId('MER', merchant.id)} label="account ID" />
               </div>
             </div>
           </CardSection>

@@ -16,24 +16,24 @@ export interface Prepared {
 export interface RequestCase {
   /** The documented maximum of statements, beside BEGIN and COMMIT. A run that sends more fails. */
   readonly maxStatements: number;
-  readonly goals: readonly JudgeGoal[];
+  readonly goals: readonly EvaluateGoal[];
   readonly prepare: (product: Product) => Promise<Prepared>;
 }
 
 /** Judges the figures at 50 connections; `share` is the throughput divided by that of the same SQL. */
-type JudgeGoal = (service: Figures, share: number) => Goal;
+type EvaluateGoal = (service: Figures, share: number) => Goal;
 
-export const shareOfSameSql = (min: number): JudgeGoal => {
+export const shareOfSameSql = (min: number): EvaluateGoal => {
   const text = `${percent(min)} of the throughput of the same signature and SQL`;
   return (_, figure) => ({ text, figure, isMet: figure >= min });
 };
 
-export const perSecond = (min: number): JudgeGoal => {
+export const perSecond = (min: number): EvaluateGoal => {
   const text = `${min} per second`;
   return ({ perSecond: { median: figure } }) => ({ text, figure, isMet: figure >= min });
 };
 
-export const evenly: JudgeGoal = ({ p50Ms, p99Ms }) => {
+export const evenly: EvaluateGoal = ({ p50Ms, p99Ms }) => {
   const figure = roundTo(p99Ms.median / p50Ms.median, 1);
   return { text: 'p99 below 5 × p50', figure, isMet: figure < 5 };
 };

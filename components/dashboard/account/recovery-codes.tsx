@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton value={text} what="recovery codes" />
+        <CopyButton value={text} label="recovery codes" />
         <Button onClick={() => download('counterfoil-recovery-codes.txt', text)}>
           <Download className="size-4" aria-hidden />
           Download

@@ -49,7 +49,7 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
       </div>
       <div className="flex items-start gap-2 rounded-control bg-sunken p-3">
         <code className="min-w-0 flex-1 font-mono text-sm break-words">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-        <CopyButton value={secret} what="key" compact variant="ghost" />
+        <CopyButton value={secret} label="key" compact variant="ghost" />
       </div>
       <Form problems={verify.error} id={formId} onSubmit={submit}>
         <Field label="Code" hint="The six-digit code from your app." error={verify.error?.problems.fields?.code}>

@@ -6,12 +6,12 @@ import type { Origin } from '#server/events/rules/event.ts';
 export interface AuditLine {
   readonly id: string;
   readonly type: string;
-  readonly what: string;
+  readonly description: string;
   /** The type of the changed object. */
   readonly object: string;
   readonly objectId: string;
   readonly objectHref: string | null;
-  readonly who: string;
+  readonly actor: string;
   readonly from: Origin | null;
   /** Real time. */
   readonly at: Date;
@@ -21,7 +21,7 @@ export interface AuditLine {
 }
 
 const columns: readonly Column<AuditLine>[] = [
-  { head: 'Event', cell: ({ what }) => what },
+  { head: 'Event', cell: ({ description }) => description },
   {
     head: 'Object',
     className: 'text-muted',
@@ -31,7 +31,7 @@ const columns: readonly Column<AuditLine>[] = [
       </>
     ),
   },
-  { head: 'Actor', className: 'wrap-anywhere', cell: ({ who }) => who },
+  { head: 'Actor', className: 'wrap-anywhere', cell: ({ actor }) => actor },
   {
     head: 'IP',
     className: 'text-muted',

@@ -35,7 +35,7 @@ export const Embedding = (props: EmbeddingProps) => (
       <div className="flex min-w-0 flex-col gap-2">
         <div className="flex items-center justify-between gap-3">
           <p className="text-sm font-medium">Embed code</p>
-          <CopyButton value={snippet} what="embed code" />
+          <CopyButton value={snippet} label="embed code" />
         </div>
         <CodeBlock text={snippet} label="Embed code" />
         <p className="text-sm text-muted">

@@ -21,7 +21,7 @@ export const CustomerFilters = ({ href, shown, countries }: { href: string; show
           value={shown.returning ?? ''}
           choices={[['yes', 'More than one']]}
         />
-        <DayFields shown={shown} what="First order" />
+        <DayFields shown={shown} label="First order" />
       </>
     }
   >

@@ -10,7 +10,7 @@ export function ExplorerFrame({ src }: { src: string }) {
   return (
     <div className="relative h-[calc(100dvh-17rem)] min-h-128 overflow-hidden rounded-card border border-border bg-surface">
       {loaded !== theme && (
-        <Loading what="the explorer" className="absolute inset-0 grid gap-3 p-3 sm:grid-cols-2">
+        <Loading label="the explorer" className="absolute inset-0 grid gap-3 p-3 sm:grid-cols-2">
           <Skeleton className="h-full" />
           <Skeleton className="h-full max-sm:hidden" />
         </Loading>

@@ -43,7 +43,7 @@ export function MemberPicker({ members, onChange, groupId, path, error }: Member
                 {member.name} <span className="text-muted">{member.price}</span>
               </span>
               <OrderButtons
-                what={member.name}
+                label={member.name}
                 index={index}
                 count={members.length}
                 onMove={(to) => {

@@ -32,7 +32,7 @@ export function PrivateKey({ newKey: { nickname, environment, privateKey }, onSa
       </Alert>
       <CodeBlock text={privateKey} label="Private key" className="max-h-56" />
       <div className="grid gap-2 sm:grid-cols-2">
-        <CopyButton value={privateKey} what="private key" size="medium" onCopied={onSaved} />
+        <CopyButton value={privateKey} label="private key" size="medium" onCopied={onSaved} />
         <Button variant="primary" onClick={download}>
           <Download className="size-4" aria-hidden />
           Download .pem

@@ -24,19 +24,19 @@ export function SigningExample(ids: ExampleIds) {
         {
           value: 'typescript',
           label: 'TypeScript',
-          content: <Code text={typescript(ids)} what="TypeScript example" />,
+          content: <Code text={typescript(ids)} label="TypeScript example" />,
         },
-        { value: 'shell', label: 'Shell', content: <Code text={shell(ids)} what="shell example" /> },
+        { value: 'shell', label: 'Shell', content: <Code text={shell(ids)} label="shell example" /> },
       ]}
     />
   );
 }
 
-function Code({ text, what }: { text: string; what: string }) {
+function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative">
-      <CodeBlock text={text} label={what} />
-      <CopyButton value={text} what={what} compact className="absolute! end-2 top-2 bg-sunken" />
+      <CodeBlock text={text} label={label} />
+      <CopyButton value={text} label={label} compact className="absolute! end-2 top-2 bg-sunken" />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The skeleton of a list with its views and filter. */
-export const ListLoading = ({ what }: { what: string }) => (
-  <Loading what={what}>
+export const ListLoading = ({ label }: { label: string }) => (
+  <Loading label={label}>
     <div className="mb-6 flex items-end justify-between gap-6">
       <div className="flex flex-col gap-2">
         <Skeleton className="h-8 w-44" />

@@ -5,12 +5,12 @@ import { Input } from '#components/ui/forms/input.tsx';
 export type Shown = Readonly<Record<string, string>>;
 
 /** The first and the last day of a range. */
-export const DayFields = ({ shown, what = 'Created' }: { shown: Shown; what?: string }) => (
+export const DayFields = ({ shown, label = 'Created' }: { shown: Shown; label?: string }) => (
   <>
-    <Field label={`${what} from (UTC)`}>
+    <Field label={`${label} from (UTC)`}>
       <Input name="from" type="date" defaultValue={shown.from} />
     </Field>
-    <Field label={`${what} to (UTC)`}>
+    <Field label={`${label} to (UTC)`}>
       <Input name="until" type="date" defaultValue={shown.until} />
     </Field>
   </>

@@ -27,12 +27,12 @@ const unsaved = 'unsaved';
  * holds the message.
  */
 export function useViews({ list, storeId, environment, views: loadedViews }: ViewsOf) {
-  const [{ seen, views: known }, setState] = useState({ seen: loadedViews, views: loadedViews });
+  const [{ loaded, views: known }, setState] = useState({ loaded: loadedViews, views: loadedViews });
   // Data that was read before a deletion may arrive after it.
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const views = known.filter(({ id }) => !deletedIds.includes(id));
-  const isUpdated = JSON.stringify(seen) !== JSON.stringify(loadedViews);
-  if (isUpdated) setState({ seen: loadedViews, views: loadedViews });
+  const isUpdated = JSON.stringify(loaded) !== JSON.stringify(loadedViews);
+  if (isUpdated) setState({ loaded: loadedViews, views: loadedViews });
   const [deleted, setDeleted] = useState<View>();
   const create = useAction<{ view: View }>('saved-view/create-view', environment);
   const update = useAction('saved-view/update-view', environment);

@@ -7,6 +7,6 @@ export const InvitationLink = ({ link, email }: { link: string; email: string })
       Invitation link for <span className="font-medium wrap-anywhere">{email}</span>. The email contains the same link.
       Copy it now if you want to share it yourself. It is not shown again.
     </p>
-    <CopyField value={link} what="invitation link" />
+    <CopyField value={link} label="invitation link" />
   </div>
 );

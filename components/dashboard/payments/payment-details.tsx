@@ -80,7 +80,7 @@ export function PaymentDetails(props: PaymentDetailsProps) {
         )}
       </Definition>
       <Definition term="Payment ID">
-        <CopyField value={id} what="payment ID" className="max-w-sm" />
+        <CopyField value={id} label="payment ID" className="max-w-sm" />
       </Definition>
     </DefinitionList>
   );

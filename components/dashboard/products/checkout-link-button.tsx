@@ -63,12 +63,12 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
           </Alert>
         ) : create.data ? (
           <div className="flex flex-col gap-4">
-            <CopyField value={create.data.checkoutUrl} what="checkout link" />
+            <CopyField value={create.data.checkoutUrl} label="checkout link" />
             <p className="text-sm text-muted">
               Valid for one purchase until <Time value={create.data.expiresAt} />. The price is locked.
             </p>
             <div className="grid gap-2 sm:grid-cols-2">
-              <CopyButton value={create.data.checkoutUrl} what="link" size="medium" variant="primary" />
+              <CopyButton value={create.data.checkoutUrl} label="link" size="medium" variant="primary" />
               <a href={create.data.checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
                 <ExternalLink className="size-4" aria-hidden />
                 Open

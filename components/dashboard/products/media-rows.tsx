@@ -38,7 +38,7 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
                   {index + 1}. {row.type === 'video' ? 'Video' : 'Image'}
                 </span>
                 <OrderButtons
-                  what={`media item ${index + 1}`}
+                  label={`media item ${index + 1}`}
                   index={index}
                   count={rows.length}
                   onMove={(to) => {

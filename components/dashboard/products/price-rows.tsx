@@ -26,8 +26,8 @@ const maxCurrencies = 50;
 export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest }: PriceRowsProps) {
   // The currency of the row that was added last, which gets the focus.
   const [added, setAdded] = useState<string>();
-  const taken = new Set(rows.map(({ currency }) => currency));
-  const free = [...commonCurrencies, ...currencies.map(({ code }) => code)].find((code) => !taken.has(code));
+  const usedCurrencies = new Set(rows.map(({ currency }) => currency));
+  const free = [...commonCurrencies, ...currencies.map(({ code }) => code)].find((code) => !usedCurrencies.has(code));
   return (
     <fieldset className="flex min-w-0 flex-col gap-4">
       <legend className="sr-only">Prices</legend>
@@ -39,7 +39,7 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
           position={index + 1}
           isAdded={row.currency === added}
           currencies={currencies}
-          free={currencies.filter(({ code }) => code === row.currency || !taken.has(code))}
+          free={currencies.filter(({ code }) => code === row.currency || !usedCurrencies.has(code))}
           onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
           onRemove={rows.length === 1 ? undefined : () => onChange(rows.filter(({ key }) => key !== row.key))}
           problems={problems}

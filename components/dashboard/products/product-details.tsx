@@ -75,7 +75,7 @@ export function ProductDetails({ id, version, period, trialDays, ordersHref }: P
         </Link>
       </Definition>
       <Definition term="Product ID">
-        <CopyField value={id} what="product ID" className="max-w-sm" />
+        <CopyField value={id} label="product ID" className="max-w-sm" />
       </Definition>
     </DefinitionList>
   );

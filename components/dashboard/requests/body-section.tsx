@@ -8,7 +8,7 @@ export function BodySection({ title, body, absence }: { title: string; body: unk
   return (
     <CardSection
       title={title}
-      action={text && <CopyButton value={text} what={title.toLowerCase()} compact variant="ghost" />}
+      action={text && <CopyButton value={text} label={title.toLowerCase()} compact variant="ghost" />}
     >
       {text ? (
         <CodeBlock text={text} label={`${title} body`} className="max-h-[32rem]" />

@@ -29,7 +29,7 @@ export function FirstRequest({
       </p>
       <div className="relative">
         <CodeBlock text={command} label="First call" />
-        <CopyButton value={command} what="first call" compact className="absolute! end-2 top-2 bg-sunken" />
+        <CopyButton value={command} label="first call" compact className="absolute! end-2 top-2 bg-sunken" />
       </div>
       <p className="text-center">
         All other calls are signed. <Anchor href={keysHref}>Create an API key</Anchor>, then follow the{' '}

@@ -16,11 +16,11 @@ export function DnsRecord({ domain, record, checkedAt, problem }: DnsRecordProps
       <div className="grid gap-3 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-1.5">
           <p className="text-muted">Name</p>
-          <CopyField value={record.name} what={`record name of ${domain}`} />
+          <CopyField value={record.name} label={`record name of ${domain}`} />
         </div>
         <div className="flex min-w-0 flex-col gap-1.5">
           <p className="text-muted">Value</p>
-          <CopyField value={record.value} what={`record value of ${domain}`} />
+          <CopyField value={record.value} label={`record value of ${domain}`} />
         </div>
       </div>
       <p className="text-muted" aria-live="polite">

@@ -28,7 +28,7 @@ export function LivePayments({ provider, webhookUrl }: { provider: ProviderName 
               </ul>
               <div className="flex flex-col gap-1.5">
                 <p className="text-muted">Webhook endpoint to add in Stripe</p>
-                <CopyField value={webhookUrl} what="webhook endpoint" />
+                <CopyField value={webhookUrl} label="webhook endpoint" />
               </div>
             </>
           )}

@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The skeleton of a detail page. */
 export const DetailSkeleton = () => (
-  <Loading what="page" className="flex flex-col gap-6">
+  <Loading label="page" className="flex flex-col gap-6">
     <div className="flex flex-col gap-2">
       <Skeleton className="h-5 w-24" />
       <Skeleton className="h-8 w-72 max-w-full" />

@@ -33,7 +33,7 @@ export const TableSkeleton = ({ rows = 8 }: { rows?: number }) => (
 
 /** The skeleton of a page with a list. */
 export const ListSkeleton = () => (
-  <Loading what="page">
+  <Loading label="page">
     <HeaderSkeleton />
     <div className="mb-4 flex flex-wrap gap-3">
       <Skeleton className="h-10 w-full sm:w-64" />

@@ -7,7 +7,7 @@ import { HeaderSkeleton } from './list-skeleton.tsx';
 export function OperatorSkeleton({ width, children }: { width: string; children: ReactNode }) {
   const column = `mx-auto w-full ${width} px-4 sm:px-6`;
   return (
-    <Loading what="page">
+    <Loading label="page">
       <div className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6">
         <Skeleton className="h-11 w-36" />
         <Skeleton className="size-11 rounded-full" />

@@ -4,7 +4,7 @@ import { TableSkeleton } from './list-skeleton.tsx';
 
 /** The skeleton of the key figures, the first card twice as wide. */
 export const FiguresSkeleton = () => (
-  <Loading what="figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-6">
+  <Loading label="figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-6">
     {['revenue', 'orders', 'subscriptions', 'churn', 'success'].map((figure, index) => (
       <Skeleton key={figure} className={clsx('h-37 rounded-card', index === 0 && 'col-span-2')} />
     ))}
@@ -12,14 +12,14 @@ export const FiguresSkeleton = () => (
 );
 
 export const ChartsSkeleton = () => (
-  <Loading what="charts" className="grid gap-4 lg:grid-cols-2">
+  <Loading label="charts" className="grid gap-4 lg:grid-cols-2">
     <Skeleton className="h-87 rounded-card" />
     <Skeleton className="h-87 rounded-card" />
   </Loading>
 );
 
 export const RankingsSkeleton = () => (
-  <Loading what="lists" className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+  <Loading label="lists" className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
     <Skeleton className="h-64 rounded-card" />
     <Skeleton className="h-64 rounded-card" />
     <Skeleton className="h-64 rounded-card" />
@@ -27,7 +27,7 @@ export const RankingsSkeleton = () => (
 );
 
 export const LatestSkeleton = () => (
-  <Loading what="orders">
+  <Loading label="orders">
     <TableSkeleton rows={5} />
   </Loading>
 );

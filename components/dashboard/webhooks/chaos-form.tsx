@@ -24,9 +24,9 @@ export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
   const [shares, setShares] = useState<ChaosShares>(chaos ?? off);
   // Takes over a change saved in another window.
   const saved = JSON.stringify(chaos);
-  const [seen, setSeen] = useState(saved);
-  if (saved !== seen) {
-    setSeen(saved);
+  const [lastSaved, setLastSaved] = useState(saved);
+  if (saved !== lastSaved) {
+    setLastSaved(saved);
     setShares(chaos ?? off);
   }
   const save = useAction<unknown, ChaosShares & { id: string }>('webhook/set-chaos', 'test');

@@ -9,7 +9,7 @@ export interface HealthFacts {
   readonly pausedAt: Date | null;
   readonly failingSince: Date | null;
   /** Over the last 24 hours: deliveries attempted, deliveries that succeeded, and the median duration of a request. */
-  readonly tried: number;
+  readonly attempted: number;
   readonly arrived: number;
   readonly medianMs: number | null;
   readonly waiting: number;
@@ -24,10 +24,10 @@ const looks: Readonly<Record<State, { tone: BadgeTone; icon: LucideIcon; word: s
   healthy: { tone: 'success', icon: CircleCheck, word: 'Healthy' },
 };
 
-const stateOf = ({ pausedAt, failingSince, tried }: HealthFacts): State => {
+const stateOf = ({ pausedAt, failingSince, attempted }: HealthFacts): State => {
   if (pausedAt) return 'paused';
   if (failingSince) return 'failing';
-  return tried === 0 ? 'idle' : 'healthy';
+  return attempted === 0 ? 'idle' : 'healthy';
 };
 
 export function HealthBadge({ facts }: { facts: HealthFacts }) {
@@ -42,7 +42,7 @@ export function HealthBadge({ facts }: { facts: HealthFacts }) {
 
 /** A webhook's health in one line. */
 export function HealthLine({ facts }: { facts: HealthFacts }) {
-  const { pausedAt, failingSince, tried, arrived, medianMs, waiting } = facts;
+  const { pausedAt, failingSince, attempted, arrived, medianMs, waiting } = facts;
   const since = pausedAt ?? failingSince;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end">
@@ -51,11 +51,11 @@ export function HealthLine({ facts }: { facts: HealthFacts }) {
         {since && (
           <>
             since <Time value={since} />
-            {tried > 0 && ', '}
+            {attempted > 0 && ', '}
           </>
         )}
-        {tried > 0
-          ? `${shareText(arrived, tried)} of ${tried.toLocaleString('en')} delivered in 24 hours`
+        {attempted > 0
+          ? `${shareText(arrived, attempted)} of ${attempted.toLocaleString('en')} delivered in 24 hours`
           : !since && 'in the last 24 hours'}
         {medianMs !== null && `, median ${durationText(Math.round(medianMs))}`}
         {waiting > 0 && `, ${waiting.toLocaleString('en')} pending`}

@@ -17,12 +17,12 @@ interface WebhookFactsProps {
 
 /** A webhook's health, address and events. */
 export function WebhookFacts({ facts, channel, address, events, hasSecret, createdAt }: WebhookFactsProps) {
-  const { tried, arrived, medianMs, waiting } = facts;
+  const { attempted, arrived, medianMs, waiting } = facts;
   return (
     <DefinitionList>
       <Definition term="Last 24 hours">
-        {tried > 0
-          ? `${shareText(arrived, tried)} delivered (${arrived.toLocaleString('en')} of ${tried.toLocaleString('en')})`
+        {attempted > 0
+          ? `${shareText(arrived, attempted)} delivered (${arrived.toLocaleString('en')} of ${attempted.toLocaleString('en')})`
           : 'No deliveries'}
       </Definition>
       {medianMs !== null && <Definition term="Median duration">{durationText(Math.round(medianMs))}</Definition>}

@@ -4,17 +4,17 @@ import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';
 const callers = [
   {
     title: 'API key',
-    who: 'Your backend. Full access to your stores.',
+    description: 'Your backend. Full access to your stores.',
     headers: ['X-Merchant-Id', 'X-Timestamp', 'X-Signature'],
   },
   {
     title: 'Store slug',
-    who: 'A public web page. Creates checkouts without a secret.',
+    description: 'A public web page. Creates checkouts without a secret.',
     headers: ['X-Store-Slug', 'X-Environment'],
   },
   {
     title: 'Session token',
-    who: 'One customer of one store. Short-lived access to their own orders.',
+    description: 'One customer of one store. Short-lived access to their own orders.',
     headers: ['Authorization: Bearer …', 'X-Environment'],
   },
 ] as const;
@@ -30,10 +30,10 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
         </Paragraph>
         <div className="overflow-hidden rounded-card border border-border bg-surface">
           <Table caption="Credentials" head={['Credential', 'Use', 'Headers']}>
-            {callers.map(({ title, who, headers }) => (
+            {callers.map(({ title, description, headers }) => (
               <Row key={title}>
                 <Cell className="font-medium whitespace-nowrap md:align-top">{title}</Cell>
-                <Cell className="text-muted md:align-top">{who}</Cell>
+                <Cell className="text-muted md:align-top">{description}</Cell>
                 <Cell label="Headers" className="md:align-top">
                   <span className="flex flex-col items-start gap-1 whitespace-nowrap max-md:items-end">
                     {headers.map((header) => (

@@ -123,7 +123,7 @@ function OrderNumber({ value }: { value: string }) {
         </code>
         <CopyButton
           value={value}
-          what={say('receipt.orderNumber')}
+          label={say('receipt.orderNumber')}
           words={copyWords(say)}
           variant="ghost"
           className="min-h-11!"
@@ -135,7 +135,7 @@ function OrderNumber({ value }: { value: string }) {
 
 const copyWords = (say: Say) => ({
   copy: say('common.copyShort'),
-  copyWhat: say('common.copy', { what: say('receipt.orderNumber') }),
+  copyLabel: say('common.copy', { what: say('receipt.orderNumber') }),
   copied: say('common.copied'),
   byHand: say('common.copyByHand'),
 });

@@ -17,11 +17,11 @@ export const headingId = 'checkout-state';
  * focuses the heading.
  */
 export function StateWatch({ state, returnUrl }: { state: CheckoutState; returnUrl: string | null }) {
-  const seen = useRef(state);
+  const lastState = useRef(state);
   useEffect(() => {
-    const before = seen.current;
+    const before = lastState.current;
     if (before === state) return;
-    seen.current = state;
+    lastState.current = state;
     if (state === 'paid' && returnUrl && (before === 'processing' || isPaymentExpected)) location.assign(returnUrl);
     else document.getElementById(headingId)?.focus();
   }, [state, returnUrl]);

@@ -42,8 +42,8 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     setPhase({ kind: 'idle' });
   };
 
-  const learn = async (isHeard: boolean) => {
-    setPhase({ kind: 'waiting', renderedAt, hasResponse: isHeard });
+  const learn = async (hasResponse: boolean) => {
+    setPhase({ kind: 'waiting', renderedAt, hasResponse });
     await untilReachable();
     isUnderWay.current = false;
     await refresh();
@@ -91,7 +91,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
   useEffect(() => {
     if (spoken.current === language) return;
     spoken.current = language;
-    setFailure((said) => (said === null ? null : lastFailure));
+    setFailure((current) => (current === null ? null : lastFailure));
   }, [language, lastFailure]);
 
   // The browser may restore this page from its cache after a challenge or a visit to the store.

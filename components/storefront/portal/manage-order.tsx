@@ -16,15 +16,15 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (action
   const [openedDialog, setOpenedDialog] = useState<'cancel' | 'reactivate'>();
   const { cancel, reactivate, checkoutPath, canChangeCard, productName } = view;
   if (!cancel && !reactivate && !checkoutPath && !canChangeCard) return null;
-  const openDialog = (what: 'cancel' | 'reactivate') => {
+  const openDialog = (action: 'cancel' | 'reactivate') => {
     clear();
-    setOpenedDialog(what);
+    setOpenedDialog(action);
   };
-  const confirm = async (what: 'cancel' | 'reactivate') => {
-    if (!(await call(address(`/orders/${view.id}/${what}`)))) return;
+  const confirm = async (action: 'cancel' | 'reactivate') => {
+    if (!(await call(address(`/orders/${view.id}/${action}`)))) return;
     await refresh();
     setOpenedDialog(undefined);
-    onDone(what === 'cancel' ? 'canceled' : 'reactivated');
+    onDone(action === 'cancel' ? 'canceled' : 'reactivated');
   };
   const dialog = { isBusy, problem: problem?.message, onClose: () => setOpenedDialog(undefined) };
   const cancelLabel = say(view.productType === 'onetime' ? 'portal.cancel.actionOrder' : 'portal.cancel.action');

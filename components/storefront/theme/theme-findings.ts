@@ -71,17 +71,17 @@ function describe(group: readonly ThemeFinding[]): string {
   const worst = group.toSorted((a, b) => a.ratio - b.ratio)[0] as ThemeFinding;
   const where = group.map(({ ground }) => groundNames[ground]).join(' and ');
   const figures = `(${writeRatio(worst.ratio)}, needs ${worst.needed}:1)`;
-  const seen = worst.used === null ? '' : nameColor(worst.used);
+  const shownColor = worst.used === null ? '' : nameColor(worst.used);
   switch (worst.use) {
     case 'text':
-      return `Your text color on ${where} is hard to read ${figures}. Customers see ${seen} instead.`;
+      return `Your text color on ${where} is hard to read ${figures}. Customers see ${shownColor} instead.`;
     case 'link':
-      return `Links in this color on ${where} are hard to read ${figures}. Customers see links in ${seen} instead.`;
+      return `Links in this color on ${where} are hard to read ${figures}. Customers see links in ${shownColor} instead.`;
     case 'button': {
-      const what = `A button in this color is hard to tell from ${where} ${figures}.`;
-      return seen
-        ? `${what} Customers see an outline in ${seen} around it.`
-        : `${what} Its label stays readable, so customers see the button unchanged.`;
+      const finding = `A button in this color is hard to tell from ${where} ${figures}.`;
+      return shownColor
+        ? `${finding} Customers see an outline in ${shownColor} around it.`
+        : `${finding} Its label stays readable, so customers see the button unchanged.`;
     }
   }
 }

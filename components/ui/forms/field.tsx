@@ -81,9 +81,9 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 /** The error of a group of controls. Hidden when the group's value changes. */
 export function GroupError({ value, children }: { value: unknown; children: ReactNode }) {
   const [error, edited] = useErrorUntilEdit(children);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    setSeen(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     edited();
   }
   return error && <FieldError>{error}</FieldError>;

@@ -75,8 +75,8 @@ test('registers a key once, in one environment, also by ten concurrent requests'
   const merchant = await newMerchant();
   const publicKey = pemOf();
   const results = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, place) =>
-      call(merchant, createKey, { environment: place % 2 ? 'test' : 'prod', nickname: 'Same', publicKey }),
+    Array.from({ length: 10 }, (_, index) =>
+      call(merchant, createKey, { environment: index % 2 ? 'test' : 'prod', nickname: 'Same', publicKey }),
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

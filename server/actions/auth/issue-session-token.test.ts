@@ -69,13 +69,13 @@ describe('400', () => {
 
 test('403 Access denied: you do not have permission to this store', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const theirs = await newProduct(other);
-  const mine = await newProduct(merchant);
+  const otherProduct = await newProduct(other);
+  const ownProduct = await newProduct(merchant);
   const named = { storeId: other.storeId };
   for (const given of [
     named,
-    { productId: theirs.id },
-    { ...named, productId: mine.id },
+    { productId: otherProduct.id },
+    { ...named, productId: ownProduct.id },
     { ...named, productId: toShortId('PROD', newId()) },
   ]) {
     const message = 'Access denied: you do not have permission to this store';
@@ -94,10 +94,10 @@ test('answers 403 to members and admins: only the owner can issue tokens for cus
 
 test('404 Product not found', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const nobodys = { productId: toShortId('PROD', newId()) };
-  const theirs = { productId: (await newProduct(other)).id };
+  const unknownProduct = { productId: toShortId('PROD', newId()) };
+  const otherProduct = { productId: (await newProduct(other)).id };
   const { storeId } = merchant;
-  for (const given of [nobodys, { ...nobodys, storeId }, { ...theirs, storeId }]) {
+  for (const given of [unknownProduct, { ...unknownProduct, storeId }, { ...otherProduct, storeId }]) {
     await expectRow(merchant, { ...given, buyerIdentity: 'ana' }, 404, 'Product not found', 'product');
   }
 });
@@ -107,15 +107,15 @@ test('answers 500 without details and stores nothing', async () => {
   const given = { storeId: merchant.storeId, buyerIdentity: 'ana' };
   const issue = (key: string) => merchant.call(action, given, { headers: { 'X-Idempotency-Key': key } });
   await issue('before');
-  const [kept] = await db
+  const [stored] = await db
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.key, 'before'), like(idempotencyKeys.scope, `%${merchant.id}%`)));
-  if (!kept) throw new Error('the first answer was not kept');
+  if (!stored) throw new Error('the first answer was not kept');
   // The call waits behind another transaction with its key and is canceled while storing its answer.
   const { status, body } = await raceForLock(
     async (tx) => {
-      await tx.insert(idempotencyKeys).values({ ...kept, key: 'during', createdAt: new Date(0) });
+      await tx.insert(idempotencyKeys).values({ ...stored, key: 'during', createdAt: new Date(0) });
     },
     () => issue('during'),
     async (waiting) => {
@@ -129,7 +129,7 @@ test('answers 500 without details and stores nothing', async () => {
   const [row] = await db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.scope, kept.scope), eq(idempotencyKeys.key, 'during')));
+    .where(and(eq(idempotencyKeys.scope, stored.scope), eq(idempotencyKeys.key, 'during')));
   expect(row?.createdAt).toEqual(new Date(0));
   expect((await issue('during')).status).toBe(200);
 });

@@ -234,7 +234,7 @@ describe('400', () => {
 
   test('reports missing fields in the order of the table: storeId unless a product identifies the store', async () => {
     const { merchant, product, body: given } = await shop();
-    const nobodys = toShortId('PROD', newId());
+    const unknownId = toShortId('PROD', newId());
     const { storeId } = merchant;
     for (const [fields, status, message] of [
       [{}, 400, 'Missing required field: storeId'],
@@ -246,7 +246,7 @@ describe('400', () => {
       [{ storeId }, 400, 'Missing required field: productId'],
       [{ storeId, productId: product.id }, 400, 'Missing required field: currency'],
       [{ productId: product.id }, 400, 'Missing required field: currency'],
-      [{ productId: nobodys, currency: 'USD' }, 404, 'Product not found'],
+      [{ productId: unknownId, currency: 'USD' }, 404, 'Product not found'],
     ] as const) {
       const answer = await merchant.call('checkout/create-session', fields);
       expect([fields, answer.status, answer.body.errors[0].message]).toEqual([fields, status, message]);

@@ -93,8 +93,8 @@ test('400 This ticket has already been decided: one of two concurrent decisions 
   const [merchant, one, two] = [await newMerchant(), await newOperator(), await newOperator()];
   const { id } = await newTicket(merchant);
   const answers = await Promise.all(
-    [one, two, one, two].map((operator, place) =>
-      callFromDashboard(operator, review, { id, decision: place < 2 ? 'approve' : 'reject', note: 'Seen.' }),
+    [one, two, one, two].map((operator, index) =>
+      callFromDashboard(operator, review, { id, decision: index < 2 ? 'approve' : 'reject', note: 'Seen.' }),
     ),
   );
   const [decided, ...others] = answers.toSorted((a, b) => a.status - b.status);
@@ -108,9 +108,9 @@ test('400 This ticket has already been decided: one of two concurrent decisions 
 });
 
 test('404 Ticket not found: for non-operators, including the ticket’s merchant', async () => {
-  const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+  const [merchant, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { id } = await newTicket(merchant);
-  for (const caller of [merchant, stranger]) {
+  for (const caller of [merchant, otherMerchant]) {
     const { status, errors } = await callFromDashboard(caller, review, { id, decision: 'approve' });
     expect([status, errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
   }
@@ -154,8 +154,8 @@ test('applies a decision only to its own store’s ticket', async () => {
   const ticket = await ticketRow(id);
   if (!ticket) throw new Error('no ticket');
   const decision = { status: 'succeeded', reviewedBy: null, reviewNote: null } as const;
-  const foreign = { ...ticket, storeId: other.store.id };
-  await expect(saveTicketDecision(db, foreign, decision, new Date())).rejects.toThrow('Ticket not found');
+  const inOtherStore = { ...ticket, storeId: other.store.id };
+  await expect(saveTicketDecision(db, inOtherStore, decision, new Date())).rejects.toThrow('Ticket not found');
   expect((await ticketRow(id))?.status).toBe('pending');
 });
 

@@ -124,8 +124,8 @@ test('disabling prod refuses open checkouts and records the reason; enabling res
   await expect(pay(merchant, open.data.sessionId)).rejects.toMatchObject({ status: 400 });
   expect((await set({ enabled: true })).data.store.prodEnabled).toBe(true);
   expect((await sell()).status).toBe(200);
-  const [taken] = await db.select().from(events).where(eq(events.type, 'store.prod_disabled'));
-  expect(taken).toMatchObject({ data: { reason: 'Papers expired.' }, actor: { kind: 'operator' } });
+  const [disabled] = await db.select().from(events).where(eq(events.type, 'store.prod_disabled'));
+  expect(disabled).toMatchObject({ data: { reason: 'Papers expired.' }, actor: { kind: 'operator' } });
 });
 
 test('rejects callers other than operators, including the owner', async () => {

@@ -102,8 +102,8 @@ describe('200', () => {
   test('records an event with the order and emails the store’s owner', async () => {
     const merchant = await newMerchant('Kettle & Crema');
     const { orderId, paymentId, headers, order, identity } = await customerWithOrder(merchant);
-    const said = 'Line one\nhttps://example.com/line-two\u2028From Counterfoil';
-    const { body } = await post(action, { orderId, reason: said, amount: '5.00' }, headers);
+    const reason = 'Line one\nhttps://example.com/line-two\u2028From Counterfoil';
+    const { body } = await post(action, { orderId, reason, amount: '5.00' }, headers);
     const [event] = await db
       .select()
       .from(events)
@@ -160,7 +160,7 @@ describe('200', () => {
 
 describe('400', () => {
   const unknownId = toShortId('ORD', newId());
-  const format = (prefix: string, got: string) => `Expected format: ${prefix}_xxx, got ${got}`;
+  const format = (prefix: string, prefixReceived: string) => `Expected format: ${prefix}_xxx, got ${prefixReceived}`;
   test.each([
     [{}, 'Missing required field: orderId'],
     [{ orderId: unknownId }, 'Missing required field: reason'],

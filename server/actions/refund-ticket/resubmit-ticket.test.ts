@@ -8,7 +8,7 @@ import { paidOrder, review } from '#server/testing/orders/refunds.ts';
 
 const action = 'refund-ticket/resubmit-ticket';
 const reason = 'Here is a picture of it.';
-const nobodys = toShortId('TKT', newId());
+const unknownId = toShortId('TKT', newId());
 
 /** A customer whose request for 10.00 of 29.00 was rejected. */
 async function rejected(merchant: TestMerchant, fields: Record<string, unknown> = { amount: '10.00' }) {
@@ -103,11 +103,11 @@ describe('200', () => {
 
 describe('400', () => {
   test.each([
-    [{ ticketId: nobodys }, 'Missing required field: reason'],
-    [{ ticketId: nobodys, reason: ' ' }, 'Missing required field: reason'],
-    [{ ticketId: nobodys, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
-    [{ ticketId: nobodys, reason, amount: true }, 'Invalid amount'],
-    [{ ticketId: nobodys, reason, amount: null }, 'Invalid amount'],
+    [{ ticketId: unknownId }, 'Missing required field: reason'],
+    [{ ticketId: unknownId, reason: ' ' }, 'Missing required field: reason'],
+    [{ ticketId: unknownId, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
+    [{ ticketId: unknownId, reason, amount: true }, 'Invalid amount'],
+    [{ ticketId: unknownId, reason, amount: null }, 'Invalid amount'],
   ])('%j', async (given, message) => {
     const { status, body } = await post(action, given, await customerHeaders(await newMerchant(), 'user-1'));
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
@@ -156,8 +156,8 @@ describe('400', () => {
     const tooMuch = 'Amount is more than can still be refunded: 9.00';
     expect(await refused(headers, { ticketId, reason, amount: '9.01' })).toEqual(refusal(tooMuch));
     await merchant.call('refund/create-refund', { paymentId });
-    const nothing = 'This payment has nothing left to refund';
-    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(nothing));
+    const nothingLeft = 'This payment has nothing left to refund';
+    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(nothingLeft));
   });
 
   test.each([0, '0', '10.001', 'ten'])('Invalid amount: %j', async (amount) => {

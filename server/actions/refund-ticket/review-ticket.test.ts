@@ -6,10 +6,10 @@ import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/a
 import { emailEvents, refundRequestEvents } from '#server/testing/emails.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 
-const nobodys = toShortId('TKT', newId());
+const unknownId = toShortId('TKT', newId());
 
 /** A customer who asks for 10.00 of 29.00, in a language. */
-async function asked(merchant: TestMerchant, language: string | null = null) {
+async function newRefundRequest(merchant: TestMerchant, language: string | null = null) {
   const email = `${newId()}@example.com`;
   const order = await paidOrder(merchant, {}, { country: 'US', state: 'OR', email });
   await db.update(orders).set({ language }).where(eq(orders.id, order.order.id));
@@ -17,7 +17,7 @@ async function asked(merchant: TestMerchant, language: string | null = null) {
     ...order,
     email,
     ticketId: await order.requestRefund({ amount: '10.00' }),
-    async letters() {
+    async readEmails() {
       await emailEvents(merchant, ...refundRequestEvents);
       return await db.select().from(emails).where(eq(emails.recipient, email));
     },
@@ -27,7 +27,7 @@ async function asked(merchant: TestMerchant, language: string | null = null) {
 describe('200', () => {
   test('approval refunds the requested amount in the same transaction', async () => {
     const merchant = await newMerchant();
-    const { ticketId, refunds, events } = await asked(merchant);
+    const { ticketId, refunds, events } = await newRefundRequest(merchant);
     const { status, data } = await review(merchant, { ticketId, decision: 'approve', note: 'Sorry for that.' });
     expect([status, data.ticket]).toEqual([
       200,
@@ -52,15 +52,15 @@ describe('200', () => {
 
   test('approves a part', async () => {
     const merchant = await newMerchant();
-    const { ticketId, refunds, letters } = await asked(merchant);
+    const { ticketId, refunds, readEmails } = await newRefundRequest(merchant);
     await review(merchant, { ticketId, decision: 'approve', amount: '4.50' });
     expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([450]);
-    expect((await letters())[0]?.subject).toBe('[Test] Your $4.50 refund from “Test Store”');
+    expect((await readEmails())[0]?.subject).toBe('[Test] Your $4.50 refund from “Test Store”');
   });
 
   test('approves the remainder if that is less than requested', async () => {
     const merchant = await newMerchant();
-    const { ticketId, paymentId, refunds } = await asked(merchant);
+    const { ticketId, paymentId, refunds } = await newRefundRequest(merchant);
     // Three smaller refunds leave 5.00, and the request open.
     for (let time = 0; time < 3; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '8.00' });
     await review(merchant, { ticketId, decision: 'approve' });
@@ -69,7 +69,7 @@ describe('200', () => {
 
   test('rejection refunds nothing', async () => {
     const merchant = await newMerchant();
-    const { ticketId, refunds, events } = await asked(merchant);
+    const { ticketId, refunds, events } = await newRefundRequest(merchant);
     const { data } = await review(merchant, { ticketId, decision: 'reject' });
     expect(data.ticket).toMatchObject({ status: 'rejected', reviewNote: null, reviewedAt: expect.any(String) });
     expect(await refunds()).toEqual([]);
@@ -78,61 +78,61 @@ describe('200', () => {
 
   test('any member of the store may decide', async () => {
     const merchant = await newMerchant();
-    const { ticketId } = await asked(merchant);
+    const { ticketId } = await newRefundRequest(merchant);
     const member = await newMember(merchant, 'member');
     expect((await review(member, { ticketId, decision: 'reject' })).status).toBe(200);
   });
 
   test('dates the decision by the store’s test clock, but sends the email now', async () => {
     const merchant = await newMerchant();
-    const { ticketId, letters, refunds } = await asked(merchant);
+    const { ticketId, readEmails, refunds } = await newRefundRequest(merchant);
     const at = await freeze(merchant, new Date(Date.now() + 90 * 86_400_000));
     await review(merchant, { ticketId, decision: 'approve' });
     expect((await refunds())[0]?.createdAt).toEqual(at);
-    expect((await letters())[0]?.nextAttemptAt.getTime()).toBeLessThan(at.getTime());
+    expect((await readEmails())[0]?.nextAttemptAt.getTime()).toBeLessThan(at.getTime());
   });
 });
 
 describe('emails to the customer', () => {
   test('report an approval in the order’s language, with the store’s note', async () => {
     const merchant = await newMerchant('Kettle & Crema');
-    const { ticketId, letters } = await asked(merchant, 'fr-CA');
+    const { ticketId, readEmails } = await newRefundRequest(merchant, 'fr-CA');
     await review(merchant, { ticketId, decision: 'approve', note: 'Une ligne\nhttps://example.com' });
-    const [letter] = await letters();
-    expect(letter?.subject).toMatch(/remboursement de 10,00\s\$\sUS de «\sKettle & Crema\s»/);
-    expect(letter?.body).toContain('> Une ligne\n> https://example.com');
-    expect(letter?.body).toContain('pour «\u202fHandbook\u202f»');
+    const [sentEmail] = await readEmails();
+    expect(sentEmail?.subject).toMatch(/remboursement de 10,00\s\$\sUS de «\sKettle & Crema\s»/);
+    expect(sentEmail?.body).toContain('> Une ligne\n> https://example.com');
+    expect(sentEmail?.body).toContain('pour «\u202fHandbook\u202f»');
   });
 
   test('report a rejection with a link to ask again, except after the last one', async () => {
     const merchant = await newMerchant();
-    const { ticketId, letters, order, email } = await asked(merchant);
+    const { ticketId, readEmails, order, email } = await newRefundRequest(merchant);
     // A customer known by email can sign in to the portal.
     await db.update(orders).set({ buyerIdentity: email }).where(eq(orders.id, order.id));
     await review(merchant, { ticketId, decision: 'reject' });
-    const [letter] = await letters();
-    expect(letter?.subject).toBe('[Test] Your refund request to “Test Store”');
-    expect(letter?.body).toContain('declined your request for a $10.00 refund of “Handbook”');
-    expect(letter?.body).toContain('request again on your order page');
-    expect(letter?.body).toContain(`/${merchant.slug}/portal/orders/${toShortId('ORD', order.id)}?environment=test`);
+    const [sentEmail] = await readEmails();
+    expect(sentEmail?.subject).toBe('[Test] Your refund request to “Test Store”');
+    expect(sentEmail?.body).toContain('declined your request for a $10.00 refund of “Handbook”');
+    expect(sentEmail?.body).toContain('request again on your order page');
+    expect(sentEmail?.body).toContain(`/${merchant.slug}/portal/orders/${toShortId('ORD', order.id)}?environment=test`);
     const id = fromShortId('TKT', ticketId) ?? '';
     await db.update(refundTickets).set({ status: 'pending', resubmissions: 3 }).where(eq(refundTickets.id, id));
     await review(merchant, { ticketId, decision: 'reject' });
-    const last = (await letters()).find((each) => each.id !== letter?.id);
+    const last = (await readEmails()).find((each) => each.id !== sentEmail?.id);
     expect(last?.body).not.toContain('ask again');
   });
 });
 
 describe('400', () => {
   test.each([
-    [{ ticketId: nobodys }, 'Missing required field: decision'],
-    [{ ticketId: nobodys, decision: 'maybe' }, 'Invalid decision: must be approve or reject'],
-    [{ ticketId: nobodys, decision: 'approve', amount: 1.5 }, 'Invalid amount'],
+    [{ ticketId: unknownId }, 'Missing required field: decision'],
+    [{ ticketId: unknownId, decision: 'maybe' }, 'Invalid decision: must be approve or reject'],
+    [{ ticketId: unknownId, decision: 'approve', amount: 1.5 }, 'Invalid amount'],
     [
-      { ticketId: nobodys, decision: 'reject', note: 'x'.repeat(1001) },
+      { ticketId: unknownId, decision: 'reject', note: 'x'.repeat(1001) },
       'Invalid note: must have at most 1000 characters',
     ],
-    [{ ticketId: nobodys, decision: 'reject', note: 'a\u0007' }, 'Invalid note: must not contain control characters'],
+    [{ ticketId: unknownId, decision: 'reject', note: 'a\u0007' }, 'Invalid note: must not contain control characters'],
   ])('%j', async (given, message) => {
     const { status, errors } = await review(await newMerchant(), given);
     expect([status, errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
@@ -145,7 +145,7 @@ describe('400', () => {
 
   test('Only pending refund tickets can be reviewed', async () => {
     const merchant = await newMerchant();
-    const { ticketId, refunds } = await asked(merchant);
+    const { ticketId, refunds } = await newRefundRequest(merchant);
     await review(merchant, { ticketId, decision: 'approve' });
     for (const decision of ['approve', 'reject']) {
       const message = 'Only pending refund tickets can be reviewed';
@@ -156,7 +156,7 @@ describe('400', () => {
 
   test('more than requested, more than is left, nothing left, no amount', async () => {
     const merchant = await newMerchant();
-    const { ticketId, payment, refunds } = await asked(merchant);
+    const { ticketId, payment, refunds } = await newRefundRequest(merchant);
     const approve = (amount?: unknown) => refused(merchant, { ticketId, decision: 'approve', amount });
     expect(await approve('10.01')).toEqual([400, 'Amount is more than the customer requested: 10.00']);
     expect(await approve('29.01')).toEqual([400, 'Amount is more than can still be refunded: 29.00']);
@@ -175,18 +175,18 @@ describe('400', () => {
 
 test('two concurrent approvals refund once', async () => {
   const merchant = await newMerchant();
-  const { ticketId, refunds, letters } = await asked(merchant);
+  const { ticketId, refunds, readEmails } = await newRefundRequest(merchant);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => review(merchant, { ticketId, decision: 'approve' })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await refunds()).toHaveLength(1);
-  expect(await letters()).toHaveLength(1);
+  expect(await readEmails()).toHaveLength(1);
 });
 
 test('a concurrent approval and refund never exceed the payment', async () => {
   const merchant = await newMerchant();
-  const { ticketId, paymentId, payment, refunds } = await asked(merchant);
+  const { ticketId, paymentId, payment, refunds } = await newRefundRequest(merchant);
   await Promise.all([
     review(merchant, { ticketId, decision: 'approve' }),
     merchant.call('refund/create-refund', { paymentId }),

@@ -8,7 +8,7 @@ import { freeze, paidOrder } from '#server/testing/orders/refunds.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'refund/create-refund';
-const nobodys = toShortId('PAY', newId());
+const unknownId = toShortId('PAY', newId());
 
 describe('200', () => {
   test('refunds the remaining amount by default', async () => {
@@ -144,8 +144,8 @@ describe('a request about the same payment', () => {
     expect((await refunds())[0]?.ticketId).toBe(ticket?.id);
     expect((await events()).slice(-2)).toEqual(['refund_ticket.approved', 'refund.started']);
     await emailEvents(merchant, ...refundRequestEvents);
-    const [letter] = await emailsTo(order);
-    expect(letter?.subject).toContain(`Ihre Erstattung über $\u00a0${given.replace('.', ',')}`);
+    const [email] = await emailsTo(order);
+    expect(email?.subject).toContain(`Ihre Erstattung über $\u00a0${given.replace('.', ',')}`);
   });
 
   test('is approved by a refund of the remainder, even if that is less', async () => {
@@ -162,11 +162,11 @@ describe('a request about the same payment', () => {
     const merchant = await newMerchant();
     const { paymentId, requestRefund } = await paidOrder(merchant, { orderMerchantExternalId: 'order-7' });
     const ticketId = await requestRefund({ amount: '10.00', refundTicketMerchantExternalId: 'case-7' });
-    const give = async (amount: string) => (await merchant.call(action, { paymentId, amount })).body.data.refund;
+    const refundPart = async (amount: string) => (await merchant.call(action, { paymentId, amount })).body.data.refund;
     const ids = { orderMerchantExternalId: 'order-7', refundTicketMerchantExternalId: 'case-7', ticketId };
-    expect(await give('10.00')).toMatchObject(ids);
+    expect(await refundPart('10.00')).toMatchObject(ids);
     const none = { ...ids, refundTicketMerchantExternalId: null, ticketId: null };
-    expect(await give('1.00')).toMatchObject(none);
+    expect(await refundPart('1.00')).toMatchObject(none);
     const fields = 'ticketId orderMerchantExternalId refundTicketMerchantExternalId';
     const { body } = await merchant.query(`{ refunds { ${fields} } }`);
     expect(body.data.refunds).toEqual([none, ids]);
@@ -190,14 +190,14 @@ describe('a request about the same payment', () => {
 
 describe('400', () => {
   test.each([
-    [{ paymentId: nobodys, amount: true }, 'Invalid amount'],
+    [{ paymentId: unknownId, amount: true }, 'Invalid amount'],
     // JSON turns NaN into null, which must not mean the full amount.
-    [{ paymentId: nobodys, amount: null }, 'Invalid amount'],
-    [{ paymentId: nobodys, amount: 1.5 }, 'Invalid amount'],
-    [{ paymentId: nobodys, amount: 2 ** 53 }, 'Invalid amount'],
-    [{ paymentId: nobodys, reason: 7 }, 'Invalid reason: must be a string'],
-    [{ paymentId: nobodys, reason: 'x'.repeat(201) }, 'Invalid reason: must have at most 200 characters'],
-    [{ paymentId: nobodys, reason: 'a\nb' }, 'Invalid reason: must not contain control characters'],
+    [{ paymentId: unknownId, amount: null }, 'Invalid amount'],
+    [{ paymentId: unknownId, amount: 1.5 }, 'Invalid amount'],
+    [{ paymentId: unknownId, amount: 2 ** 53 }, 'Invalid amount'],
+    [{ paymentId: unknownId, reason: 7 }, 'Invalid reason: must be a string'],
+    [{ paymentId: unknownId, reason: 'x'.repeat(201) }, 'Invalid reason: must have at most 200 characters'],
+    [{ paymentId: unknownId, reason: 'a\nb' }, 'Invalid reason: must not contain control characters'],
   ])('%j', async (given, message) => {
     const { status, body } = await (await newMerchant()).call(action, given);
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'payment' }]]);

@@ -19,7 +19,7 @@ async function run(merchant: { id: string }, name: string, body: Record<string, 
   return JSON.parse(answer.body).data.view;
 }
 
-const wish = (merchant: TestMerchant, fields: Record<string, unknown> = {}) => ({
+const viewInput = (merchant: TestMerchant, fields: Record<string, unknown> = {}) => ({
   storeId: merchant.storeId,
   list: 'orders',
   name: 'Late',
@@ -27,7 +27,7 @@ const wish = (merchant: TestMerchant, fields: Record<string, unknown> = {}) => (
   ...fields,
 });
 const create = (merchant: TestMerchant, fields: Record<string, unknown> = {}) =>
-  run(merchant, 'create-view', wish(merchant, fields));
+  run(merchant, 'create-view', viewInput(merchant, fields));
 const viewsOf = ({ id }: { id: string }) => db.select().from(savedViews).where(eq(savedViews.merchantId, id));
 
 const refusal = async (doing: Promise<unknown>) => {
@@ -67,8 +67,8 @@ test('changes a view’s name or filter, and writes only differences', async () 
   });
   expect(await run(merchant, 'update-view', { id, query: 'country=DE' })).toMatchObject({ query: 'country=DE' });
   await run(merchant, 'update-view', { id, name: 'Owed' });
-  const told = await db.select({ type: events.type }).from(events).where(eq(events.objectId, id));
-  expect(told).toHaveLength(3);
+  const recorded = await db.select({ type: events.type }).from(events).where(eq(events.objectId, id));
+  expect(recorded).toHaveLength(3);
 });
 
 test('returns the deleted view, which is then gone', async () => {
@@ -84,9 +84,9 @@ test('members of one store have separate views for each list', async () => {
   const member = await newMember(owner, 'member');
   await create(owner);
   await create(owner, { list: 'subscriptions' });
-  const theirs = await run(member, 'create-view', wish(owner));
+  const otherView = await run(member, 'create-view', viewInput(owner));
   expect(await viewsOf(owner)).toHaveLength(2);
-  expect(await refusal(run(owner, 'delete-view', { id: theirs.id }))).toEqual([404, 'View not found']);
+  expect(await refusal(run(owner, 'delete-view', { id: otherView.id }))).toEqual([404, 'View not found']);
   expect(await viewsOf(member)).toHaveLength(1);
 });
 
@@ -98,10 +98,10 @@ test('concurrent calls create one view per name and no more than the limit', asy
   if (!one) throw new Error('none was kept');
   const { id: _, ...view } = one;
   await db.insert(savedViews).values(
-    Array.from({ length: maxViews - 2 }, (_each, place) => ({
+    Array.from({ length: maxViews - 2 }, (_each, index) => ({
       ...view,
-      id: `01900000-0000-7000-8000-${merchant.id.slice(-8)}${String(place).padStart(4, '0')}`,
-      name: `View ${place}`,
+      id: `01900000-0000-7000-8000-${merchant.id.slice(-8)}${String(index).padStart(4, '0')}`,
+      name: `View ${index}`,
     })),
   );
   const last = await Promise.all(['A', 'B'].map((name) => refusal(create(merchant, { name }))));
@@ -111,21 +111,27 @@ test('concurrent calls create one view per name and no more than the limit', asy
 describe('refusals', () => {
   test('of invalid fields', async () => {
     const merchant = await newMerchant();
-    const taken = await create(merchant);
+    const duplicate = await create(merchant);
     const other = await create(merchant, { name: 'Other' });
-    const told = async (fields: Record<string, unknown>) => refusal(create(merchant, fields));
-    expect(await told({ query: 'sort=sideways&page=3' })).toEqual([400, 'Invalid query: is not a filter of orders']);
-    expect(await told({ name: 'Late' })).toEqual([400, 'A view with this name already exists']);
-    expect(await told({ name: ' ' })).toEqual([400, 'Missing required field: name']);
-    expect(await told({ name: 'x'.repeat(61) })).toEqual([400, 'Invalid name: must have at most 60 characters']);
-    expect(await told({ query: 'x'.repeat(2001) })).toEqual([400, 'Invalid query: must have at most 2000 characters']);
-    expect(await told({ list: 'products' })).toEqual([
+    const refusalOf = async (fields: Record<string, unknown>) => refusal(create(merchant, fields));
+    expect(await refusalOf({ query: 'sort=sideways&page=3' })).toEqual([
+      400,
+      'Invalid query: is not a filter of orders',
+    ]);
+    expect(await refusalOf({ name: 'Late' })).toEqual([400, 'A view with this name already exists']);
+    expect(await refusalOf({ name: ' ' })).toEqual([400, 'Missing required field: name']);
+    expect(await refusalOf({ name: 'x'.repeat(61) })).toEqual([400, 'Invalid name: must have at most 60 characters']);
+    expect(await refusalOf({ query: 'x'.repeat(2001) })).toEqual([
+      400,
+      'Invalid query: must have at most 2000 characters',
+    ]);
+    expect(await refusalOf({ list: 'products' })).toEqual([
       400,
       'Invalid list: must be orders, subscriptions, payments or customers',
     ]);
     const update = (fields: Record<string, unknown>) =>
       refusal(run(merchant, 'update-view', { id: other.id, ...fields }));
-    expect(await update({ name: taken.name })).toEqual([400, 'A view with this name already exists']);
+    expect(await update({ name: duplicate.name })).toEqual([400, 'A view with this name already exists']);
     expect(await update({ query: '' })).toEqual([400, 'Invalid query: is not a filter of orders']);
   });
 });

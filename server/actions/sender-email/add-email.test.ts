@@ -41,8 +41,8 @@ test('400 This email has already been added, in any case, also by ten concurrent
   const merchant = await newMerchant();
   const address = newAddress();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, place) =>
-      add(merchant, merchant.storeId, place % 2 ? address : address.toUpperCase()),
+    Array.from({ length: 10 }, (_, index) =>
+      add(merchant, merchant.storeId, index % 2 ? address : address.toUpperCase()),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -58,10 +58,10 @@ test('400 At most 10 sender emails per store, also by concurrent requests; the e
   const addresses = Array.from({ length: 14 }, newAddress);
   const answers = await Promise.all(addresses.map((address) => add(merchant, merchant.storeId, address)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  for (const [place, { status, body }] of answers.entries()) {
+  for (const [index, { status, body }] of answers.entries()) {
     if (status === 200) continue;
     expect([status, body]).toEqual([400, refused('At most 10 sender emails per store')]);
-    expect(await emailsTo(addresses[place] ?? '')).toEqual([]);
+    expect(await emailsTo(addresses[index] ?? '')).toEqual([]);
   }
   expect(await sendersOf(merchant)).toHaveLength(10);
 });

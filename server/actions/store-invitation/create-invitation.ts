@@ -70,9 +70,9 @@ export const createInvitation = defineAction({
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
     requireInvitationSlot(await countOpenInvitations(tx, store.id, now));
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
-    const made = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
+    const inserted = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
-    const invitation = await sendInvitation(tx, store, made, link, now);
+    const invitation = await sendInvitation(tx, store, inserted, link, now);
     const changes = changesBetween(null, invitationFacts(invitation));
     const event = { type: 'store_invitation.created', objectId: store.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);

@@ -9,12 +9,12 @@ import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/a
 import { ageEmails, callFromDashboard, emailsTo } from '#server/testing/reviews.ts';
 
 const newAddress = () => `${randomUUID()}@example.com`;
-const call = (who: { id: string }, verb: string, body: Record<string, unknown>) =>
-  callFromDashboard(who, `store-invitation/${verb}-invitation`, body);
+const call = (caller: { id: string }, verb: string, body: Record<string, unknown>) =>
+  callFromDashboard(caller, `store-invitation/${verb}-invitation`, body);
 
-async function invite(owner: TestMerchant, who = owner, wishes: Record<string, unknown> = {}) {
+async function invite(owner: TestMerchant, caller = owner, wishes: Record<string, unknown> = {}) {
   const email = newAddress();
-  const answer = await call(who, 'create', { storeId: owner.storeId, email, role: 'member', ...wishes });
+  const answer = await call(caller, 'create', { storeId: owner.storeId, email, role: 'member', ...wishes });
   return { ...answer, email, id: answer.data?.invitation.id as string, token: await newestToken(email) };
 }
 
@@ -31,8 +31,8 @@ const eventsOf = async (owner: TestMerchant) =>
   );
 
 async function expectRefused(answer: ReturnType<typeof call>, status: number, message: string) {
-  const { status: got, errors } = await answer;
-  expect([got, errors]).toEqual([status, [{ message, layer: 'store' }]]);
+  const { status: received, errors } = await answer;
+  expect([received, errors]).toEqual([status, [{ message, layer: 'store' }]]);
 }
 
 test('makes the signed-in account a member, once', async () => {
@@ -58,15 +58,15 @@ test('makes the signed-in account a member, once', async () => {
     'admin',
   ]);
   await expectRefused(call(await newMerchant(), 'accept', { token }), 400, 'This invitation has already been accepted');
-  const told = await eventsOf(owner);
-  expect(told.map(({ type }) => type)).toEqual([
+  const recorded = await eventsOf(owner);
+  expect(recorded.map(({ type }) => type)).toEqual([
     'store_invitation.created',
     'store_invitation.accepted',
     'store_member.added',
   ]);
-  expect(told[2]?.actor.by).toBe(partner.merchantId);
-  expect(JSON.stringify(told)).not.toContain(token);
-  expect(JSON.stringify(told)).not.toContain(email);
+  expect(recorded[2]?.actor.by).toBe(partner.merchantId);
+  expect(JSON.stringify(recorded)).not.toContain(token);
+  expect(JSON.stringify(recorded)).not.toContain(email);
 });
 
 test('answers alike for registered and unknown addresses', async () => {
@@ -146,10 +146,10 @@ describe('400', () => {
   test('the address of a member or of an open invitation, in any spelling', async () => {
     const owner = await newMerchant();
     const member = await newMember(owner, 'member');
-    const give = (email: string) => call(owner, 'create', { storeId: owner.storeId, email, role: 'member' });
-    await expectRefused(give(member.email.toUpperCase()), 400, 'This address already belongs to a member');
+    const inviteAgain = (email: string) => call(owner, 'create', { storeId: owner.storeId, email, role: 'member' });
+    await expectRefused(inviteAgain(member.email.toUpperCase()), 400, 'This address already belongs to a member');
     const { email } = await invite(owner);
-    await expectRefused(give(email.toUpperCase()), 400, 'This address already has an open invitation');
+    await expectRefused(inviteAgain(email.toUpperCase()), 400, 'This address already has an open invitation');
   });
 
   test('the twenty-first open one', async () => {
@@ -194,13 +194,14 @@ describe('400', () => {
 });
 
 test('404 for a deleted store’s invitation and an unknown token', async () => {
-  const [owner, stranger] = [await newMerchant(), await newMerchant()];
+  const [owner, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { token } = await invite(owner);
   const message = 'Invitation not found';
-  const nobodys = 'x'.repeat(43);
-  for (const verb of ['accept', 'decline']) await expectRefused(call(stranger, verb, { token: nobodys }), 404, message);
+  const unknownToken = 'x'.repeat(43);
+  for (const verb of ['accept', 'decline'])
+    await expectRefused(call(otherMerchant, verb, { token: unknownToken }), 404, message);
   await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, owner.store.id));
-  for (const verb of ['accept', 'decline']) await expectRefused(call(stranger, verb, { token }), 404, message);
+  for (const verb of ['accept', 'decline']) await expectRefused(call(otherMerchant, verb, { token }), 404, message);
 });
 
 test('429 for the sixth email to an address within a day, and the fifty-first of an owner', async () => {

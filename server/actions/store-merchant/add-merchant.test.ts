@@ -8,9 +8,15 @@ const action = 'store-merchant/add-merchant';
 const membersOf = (merchant: TestMerchant) =>
   db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id));
 
-async function expectRefused(owner: TestMerchant, who: TestMerchant, given: object, status: number, message: string) {
+async function expectRefused(
+  owner: TestMerchant,
+  caller: TestMerchant,
+  given: object,
+  status: number,
+  message: string,
+) {
   const before = await membersOf(owner);
-  const answer = await who.call(action, { storeId: owner.storeId, role: 'member', ...given });
+  const answer = await caller.call(action, { storeId: owner.storeId, role: 'member', ...given });
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await membersOf(owner)).toEqual(before);
 }

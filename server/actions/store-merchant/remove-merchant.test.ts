@@ -7,9 +7,15 @@ const action = 'store-merchant/remove-merchant';
 const membersOf = (merchant: TestMerchant) =>
   db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id));
 
-async function expectRefused(owner: TestMerchant, who: TestMerchant, given: object, status: number, message: string) {
+async function expectRefused(
+  owner: TestMerchant,
+  caller: TestMerchant,
+  given: object,
+  status: number,
+  message: string,
+) {
   const before = await membersOf(owner);
-  const answer = await who.call(action, { storeId: owner.storeId, ...given });
+  const answer = await caller.call(action, { storeId: owner.storeId, ...given });
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await membersOf(owner)).toEqual(before);
 }
@@ -69,8 +75,8 @@ describe('400', () => {
   test('The owner cannot be removed; transfer the store first', async () => {
     const owner = await newMerchant();
     const message = 'The owner cannot be removed; transfer the store first';
-    for (const who of [owner, await newMember(owner, 'admin')]) {
-      await expectRefused(owner, who, { merchantId: owner.merchantId }, 400, message);
+    for (const caller of [owner, await newMember(owner, 'admin')]) {
+      await expectRefused(owner, caller, { merchantId: owner.merchantId }, 400, message);
     }
   });
 });

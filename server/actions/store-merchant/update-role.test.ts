@@ -29,16 +29,22 @@ import {
 const action = 'store-merchant/update-role';
 const membersOf = (merchant: TestMerchant) =>
   db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id)).orderBy(storeMembers.merchantId);
-const give = (who: TestMerchant, owner: TestMerchant, merchantId: string, role: Role) =>
-  who.call(action, { storeId: owner.storeId, merchantId, role });
+const setRole = (caller: TestMerchant, owner: TestMerchant, merchantId: string, role: Role) =>
+  caller.call(action, { storeId: owner.storeId, merchantId, role });
 const changesOf = async (merchant: TestMerchant) => {
   const changed = and(eq(events.objectId, merchant.store.id), eq(events.type, 'store_member.role_changed'));
   return (await db.select().from(events).where(changed).orderBy(events.sequence)).map(({ data }) => data);
 };
 
-async function expectRefused(owner: TestMerchant, who: TestMerchant, given: object, status: number, message: string) {
+async function expectRefused(
+  owner: TestMerchant,
+  caller: TestMerchant,
+  given: object,
+  status: number,
+  message: string,
+) {
   const before = await membersOf(owner);
-  const answer = await who.call(action, { storeId: owner.storeId, role: 'member', ...given });
+  const answer = await caller.call(action, { storeId: owner.storeId, role: 'member', ...given });
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await membersOf(owner)).toEqual(before);
   const [store] = await db.select().from(stores).where(eq(stores.id, owner.store.id));
@@ -58,7 +64,7 @@ describe('200', () => {
     const member = await newMember(owner, 'member');
     const rename = async () => (await member.call('store/update-store', { id: owner.storeId, name: 'Renamed' })).status;
     expect(await rename()).toBe(403);
-    const { status, body } = await give(owner, owner, member.merchantId, 'admin');
+    const { status, body } = await setRole(owner, owner, member.merchantId, 'admin');
     expect([status, body]).toEqual([
       200,
       {
@@ -73,7 +79,7 @@ describe('200', () => {
       },
     ]);
     expect(await rename()).toBe(200);
-    expect((await give(member, owner, member.merchantId, 'member')).status).toBe(200);
+    expect((await setRole(member, owner, member.merchantId, 'member')).status).toBe(200);
     expect(await rename()).toBe(403);
     expect(await changesOf(owner)).toEqual([
       { merchantId: member.merchantId, from: 'member', to: 'admin' },
@@ -84,8 +90,8 @@ describe('200', () => {
   test('ignores an unchanged role', async () => {
     const owner = await newMerchant();
     const admin = await newMember(owner, 'admin');
-    expect((await give(owner, owner, admin.merchantId, 'admin')).status).toBe(200);
-    expect((await give(admin, owner, owner.merchantId, 'owner')).status).toBe(200);
+    expect((await setRole(owner, owner, admin.merchantId, 'admin')).status).toBe(200);
+    expect((await setRole(admin, owner, owner.merchantId, 'owner')).status).toBe(200);
     expect(await changesOf(owner)).toEqual([]);
     await expectOneOwner(owner, owner);
   });
@@ -101,7 +107,7 @@ describe('200', () => {
     const orderId = toShortId('ORD', order?.id ?? '');
     const issued = await owner.call('auth/issue-session-token', { storeId: owner.storeId, buyerIdentity: 'ana' });
 
-    const { status, body } = await give(owner, owner, successor.merchantId, 'owner');
+    const { status, body } = await setRole(owner, owner, successor.merchantId, 'owner');
     expect([status, body.data.storeMerchant.role]).toEqual([200, 'owner']);
     await expectOneOwner(owner, successor);
     expect(await changesOf(owner)).toEqual([
@@ -116,7 +122,7 @@ describe('200', () => {
     expect((await owner.call('store/delete-store', { id: owner.storeId })).status).toBe(403);
     expect((await successor.call('store/delete-store', { id: owner.storeId })).status).toBe(409);
     // The transfer also works in the other direction.
-    expect((await give(successor, owner, owner.merchantId, 'owner')).status).toBe(200);
+    expect((await setRole(successor, owner, owner.merchantId, 'owner')).status).toBe(200);
     await expectOneOwner(owner, owner);
   });
 
@@ -125,7 +131,7 @@ describe('200', () => {
     const successor = { ...(await newMember(owner, 'admin')), storeId: owner.storeId };
     const { productId, ...first } = await newSubscriptionSession(owner);
     await pay(owner, first.sessionId, buyer);
-    expect((await give(owner, owner, successor.merchantId, 'owner')).status).toBe(200);
+    expect((await setRole(owner, owner, successor.merchantId, 'owner')).status).toBe(200);
 
     const again = await newSubscriptionSession(successor, { productId });
     await pay(owner, again.sessionId, buyer);
@@ -154,7 +160,7 @@ describe('200', () => {
     for (let round = 0; round < 6; round += 1) {
       const owner = await newMerchant();
       const [a, b] = [await newMember(owner, 'admin'), await newMember(owner, 'admin')];
-      const answers = await Promise.all([a, b].map(({ merchantId }) => give(owner, owner, merchantId, 'owner')));
+      const answers = await Promise.all([a, b].map(({ merchantId }) => setRole(owner, owner, merchantId, 'owner')));
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403]);
       await expectOneOwner(owner, answers[0]?.status === 200 ? a : b);
     }
@@ -173,8 +179,8 @@ describe('400', () => {
   test('The owner’s role cannot be changed', async () => {
     const owner = await newMerchant();
     const message = 'The owner’s role cannot be changed; to transfer the store, make another member its owner';
-    for (const who of [owner, await newMember(owner, 'admin')]) {
-      await expectRefused(owner, who, { merchantId: owner.merchantId, role: 'admin' }, 400, message);
+    for (const caller of [owner, await newMember(owner, 'admin')]) {
+      await expectRefused(owner, caller, { merchantId: owner.merchantId, role: 'admin' }, 400, message);
     }
   });
 });
@@ -198,7 +204,7 @@ test('403 Not authorized to transfer this store, only owner can transfer', async
 });
 
 test('404 Member not found, for a new owner', async () => {
-  const [owner, stranger] = await Promise.all([newMerchant(), newMerchant()]);
-  const given = { merchantId: stranger.merchantId, role: 'owner' };
+  const [owner, otherMerchant] = await Promise.all([newMerchant(), newMerchant()]);
+  const given = { merchantId: otherMerchant.merchantId, role: 'owner' };
   await expectRefused(owner, owner, given, 404, 'Member not found');
 });

@@ -374,8 +374,8 @@ describe('concurrent changes', () => {
     for (let round = 0; round < 8; round += 1) {
       const merchant = await newMerchant();
       const given = { storeId: merchant.storeId, name: 'Racer', prices: { USD: { amount: 100 } } };
-      const made = Array.from({ length: 4 }, () => merchant.call('onetime-product/create-product', given));
-      const [deleted, ...answers] = await Promise.all([remove(merchant), ...made]);
+      const created = Array.from({ length: 4 }, () => merchant.call('onetime-product/create-product', given));
+      const [deleted, ...answers] = await Promise.all([remove(merchant), ...created]);
       const succeeded = answers.filter(({ status }) => status === 200).length;
       expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
       expect([deleted?.status, succeeded]).toEqual(deleted?.status === 200 ? [200, 0] : [409, 4]);

@@ -26,9 +26,9 @@ test('stores unique origins of URLs, and an empty list removes them', async () =
   expect(await stored(merchant)).toEqual([]);
   const { storeId } = merchant;
   const origins = [`${shop}/buy?x=1`, 'HTTPS://SHOP.example.com', 'http://localhost:5173'];
-  const kept = [shop, 'http://localhost:5173'];
-  expect(await update(merchant, { storeId, origins })).toEqual({ storeId, origins: kept });
-  expect(await stored(merchant)).toEqual(kept);
+  const allowedOrigins = [shop, 'http://localhost:5173'];
+  expect(await update(merchant, { storeId, origins })).toEqual({ storeId, origins: allowedOrigins });
+  expect(await stored(merchant)).toEqual(allowedOrigins);
   const [event] = await db
     .select()
     .from(events)
@@ -37,14 +37,14 @@ test('stores unique origins of URLs, and an empty list removes them', async () =
   expect(event).toMatchObject({
     type: 'store.updated',
     actor: { kind: 'dashboard', by: merchant.merchantId },
-    data: { changed: ['checkoutFrameOrigins'], checkoutFrameOrigins: kept },
+    data: { changed: ['checkoutFrameOrigins'], checkoutFrameOrigins: allowedOrigins },
   });
   expect(await update(merchant, { storeId, origins: [] })).toEqual({ storeId, origins: [] });
   expect(await stored(merchant)).toEqual([]);
 });
 
 describe('400', () => {
-  const bad = (place: number) => `Invalid origins.${place}: must be an https address such as ${shop}`;
+  const bad = (index: number) => `Invalid origins.${index}: must be an https address such as ${shop}`;
   test.each<[unknown, string]>([
     [undefined, 'Missing required field: origins'],
     [null, 'Missing required field: origins'],

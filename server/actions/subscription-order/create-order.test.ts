@@ -43,11 +43,11 @@ test('creates the pending order with the session’s locked version, price, peri
     currentPeriodStart: null,
     currentPeriodEnd: null,
   });
-  const made = await db
+  const created = await db
     .select()
     .from(events)
     .where(eq(events.objectId, order?.id ?? ''));
-  expect(made).toMatchObject([{ type: 'order.created', sequence: 1, actor: { kind: 'apiKey' } }]);
+  expect(created).toMatchObject([{ type: 'order.created', sequence: 1, actor: { kind: 'apiKey' } }]);
 });
 
 test('400 Checkout session has already been paid, also after the subscription has ended', async () => {

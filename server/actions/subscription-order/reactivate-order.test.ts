@@ -27,8 +27,8 @@ async function rowOf(id: string) {
 async function canceling(merchant: TestMerchant, buyerIdentity = 'user-1', content: Record<string, unknown> = {}) {
   const { sessionId } = await newSubscriptionSession(merchant, {}, content);
   await pay(merchant, sessionId);
-  const mine = eq(orders.checkoutSessionId, sessionId);
-  const [order] = await db.update(orders).set({ buyerIdentity }).where(mine).returning();
+  const isOrder = eq(orders.checkoutSessionId, sessionId);
+  const [order] = await db.update(orders).set({ buyerIdentity }).where(isOrder).returning();
   if (!order) throw new Error('no order');
   const orderId = toShortId('ORD', order.id);
   await merchant.call('subscription-order/cancel-order', { orderId });
@@ -162,17 +162,17 @@ test('concurrent cancel and reactivate leave a valid status and a history withou
   const { id, orderId } = await canceling(merchant);
   const headers = await customerHeaders(merchant, 'user-1');
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, turn) =>
-      turn % 2 ? merchant.call('subscription-order/cancel-order', { orderId }) : post(action, { orderId }, headers),
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 ? merchant.call('subscription-order/cancel-order', { orderId }) : post(action, { orderId }, headers),
     ),
   );
   for (const { status } of answers) expect([200, 400]).toContain(status);
-  const told = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
-  expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, place) => place + 1));
-  const turns = told.map(({ type }) => type).filter((type) => /\.(un)?cancel/.test(type));
-  expect(turns).toEqual(
-    turns.map((_, place) => (place % 2 === 0 ? 'subscription.canceling' : 'subscription.uncanceled')),
+  const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+  expect(recorded.map(({ sequence }) => sequence)).toEqual(recorded.map((_, index) => index + 1));
+  const changes = recorded.map(({ type }) => type).filter((type) => /\.(un)?cancel/.test(type));
+  expect(changes).toEqual(
+    changes.map((_, index) => (index % 2 === 0 ? 'subscription.canceling' : 'subscription.uncanceled')),
   );
-  expect(turns).toHaveLength(1 + answers.filter(({ status }) => status === 200).length);
-  expect((await rowOf(id)).status).toBe(turns.length % 2 ? 'canceling' : 'active');
+  expect(changes).toHaveLength(1 + answers.filter(({ status }) => status === 200).length);
+  expect((await rowOf(id)).status).toBe(changes.length % 2 ? 'canceling' : 'active');
 });

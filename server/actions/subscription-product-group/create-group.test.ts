@@ -141,9 +141,9 @@ test('400 Product <id> is already in group <name>: one of ten concurrent calls g
       merchant.call(action, { storeId: merchant.storeId, name: `Plans ${number}`, productIds: [product.id] }),
     ),
   );
-  const [made, ...more] = answers.filter(({ status }) => status === 200);
+  const [succeeded, ...more] = answers.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
-  const message = `Product ${product.id} is already in group ${made?.body.data.group.name}`;
+  const message = `Product ${product.id} is already in group ${succeeded?.body.data.group.name}`;
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
   }

@@ -58,8 +58,8 @@ export const createGroup = defineAction({
     await requireFreeName(tx, owner, fields.name);
     await requireFreeProducts(tx, owner, productIds);
     const content = { ...fields, rules: mergeGroupRules(defaultGroupRules, fields.rules) };
-    const made = await insertGroup(tx, owner, content, productIds, now);
-    await recordGroupEvent(tx, 'group.created', undefined, made, actor, now);
-    return { group: groupObject(made) };
+    const group = await insertGroup(tx, owner, content, productIds, now);
+    await recordGroupEvent(tx, 'group.created', undefined, group, actor, now);
+    return { group: groupObject(group) };
   },
 });

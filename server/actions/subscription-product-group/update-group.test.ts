@@ -45,8 +45,8 @@ describe('200', () => {
     const group = await newGroup(merchant, { productIds: [a.id, b.id] });
     const { body } = await merchant.call(action, { id: group.id, productIds: [c.id, b.id, b.id] });
     expect(body.data.group.productIds).toEqual([c.id, b.id]);
-    const { body: kept } = await merchant.call(action, { id: group.id, name: 'Still' });
-    expect(kept.data.group.productIds).toEqual([c.id, b.id]);
+    const { body: renamed } = await merchant.call(action, { id: group.id, name: 'Still' });
+    expect(renamed.data.group.productIds).toEqual([c.id, b.id]);
     const other = await merchant.call('subscription-product-group/create-group', {
       storeId: merchant.storeId,
       name: 'Other',
@@ -102,10 +102,10 @@ test.each([
 
 test('400 Group name already exists in this store and environment: one of ten concurrent calls succeeds', async () => {
   const merchant = await newMerchant();
-  const made = await Promise.all(
+  const groups = await Promise.all(
     Array.from({ length: 10 }, (_, number) => newGroup(merchant, { name: `Plans ${number}` })),
   );
-  const answers = await Promise.all(made.map(({ id }) => merchant.call(action, { id, name: 'Wanted' })));
+  const answers = await Promise.all(groups.map(({ id }) => merchant.call(action, { id, name: 'Wanted' })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     const message = 'Group name already exists in this store and environment';

@@ -63,7 +63,7 @@ export const updateGroup = defineAction({
     const changes = changedFields({ ...group, productIds: current.productIds }, { ...content, productIds });
     if (isUnchanged(changes)) return { group: groupObject(current) };
     const basis = group.updatedAt.toISOString();
-    await requireBasis(tx, { ...group, actor, basedOn }, { what: 'The group was changed', basis });
+    await requireBasis(tx, { ...group, actor, basedOn }, { savedChange: 'The group was changed', basis });
     const updated = await saveGroup(tx, group, content, productIds, now);
     await recordGroupEvent(tx, 'group.updated', current, updated, actor, now);
     return { group: groupObject(updated) };

@@ -134,10 +134,13 @@ test('401 Unauthorized, followed by the gateway’s reason', async () => {
     { data: null, errors: [unauthorized, { message: 'Invalid or expired token', layer: 'gateway' }] },
   ]);
   // Other endpoints answer with the gateway's entry alone, and so does this one without any credential.
-  const elsewhere = await post('onetime-product/update-product', body, headers);
-  expect(elsewhere.body.errors).toEqual([{ message: 'Invalid or expired token', layer: 'gateway' }]);
-  const nobody = await post(action, body);
-  expect([nobody.status, nobody.body.errors]).toEqual([400, [{ message: 'Missing authentication', layer: 'gateway' }]]);
+  const otherEndpoint = await post('onetime-product/update-product', body, headers);
+  expect(otherEndpoint.body.errors).toEqual([{ message: 'Invalid or expired token', layer: 'gateway' }]);
+  const withoutCredentials = await post(action, body);
+  expect([withoutCredentials.status, withoutCredentials.body.errors]).toEqual([
+    400,
+    [{ message: 'Missing authentication', layer: 'gateway' }],
+  ]);
   expect((await other.call(action, body)).status).toBe(404);
   expect(await stateOf(product)).toEqual(before);
 });

@@ -116,7 +116,7 @@ describe('advance', () => {
     const advanced = (await clockEvents(merchant)).filter(({ type }) => type === 'test_clock.advanced');
     expect(advanced).toHaveLength(arrived.length);
     // Each begins where the previous one ended.
-    for (const [place, { data }] of advanced.entries()) expect(data.from).toBe(advanced[place - 1]?.at ?? at);
+    for (const [index, { data }] of advanced.entries()) expect(data.from).toBe(advanced[index - 1]?.at ?? at);
 
     const headers = { 'X-Idempotency-Key': newUnguessableId() };
     const to = daysAfter(at, 30);
@@ -168,18 +168,18 @@ describe('refusals', () => {
     const { body } = await merchant.call('store/create-store', { name: 'Second' });
     const other = { id: fromShortId('STO', body.data.store.id) ?? '', merchantId: merchant.id };
     await leaveAdvance(other as TestMerchant['store'], at, daysAfter(at, 9), soon());
-    const wish = { storeId, to: daysAfter(at, 1) };
+    const request = { storeId, to: daysAfter(at, 1) };
     const busy = 'Another of your test clocks is being advanced; wait until the advance has finished';
-    expect(refusal(await merchant.call('test-clock/advance', wish))).toEqual([409, busy]);
+    expect(refusal(await merchant.call('test-clock/advance', request))).toEqual([409, busy]);
     await db.delete(testClockAdvances).where(eq(testClockAdvances.storeId, other.id));
-    expect((await merchant.call('test-clock/advance', wish)).status).toBe(200);
+    expect((await merchant.call('test-clock/advance', request)).status).toBe(200);
   });
 
   test('advance: 409 during an advance; a reset ends it', async () => {
     const { merchant, storeId, at } = await frozen();
     await leaveAdvance(merchant.store, at, daysAfter(at, 9), soon());
-    const wish = { storeId, to: daysAfter(at, 1) };
-    const answer = await merchant.call('test-clock/advance', wish);
+    const request = { storeId, to: daysAfter(at, 1) };
+    const answer = await merchant.call('test-clock/advance', request);
     expect(refusal(answer)).toEqual([409, 'The test clock is being advanced; wait until the advance has finished']);
     expect(answer.headers.get('Retry-After')).toBe('5');
     expect(await standing(merchant)).toBe(at);

@@ -10,7 +10,7 @@ import { insertAttempt } from '#server/testing/webhooks/deliveries.ts';
 import { newDelivery } from '#server/testing/webhooks/new-delivery.ts';
 import { sendDeliveriesAgain, type WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
-const nobodys = '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10';
+const unknownId = '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10';
 const one = 'webhook-delivery/send-again';
 const all = 'webhook-delivery/send-again-all';
 
@@ -177,13 +177,13 @@ describe(all, () => {
   });
 
   test.each([
-    [{ webhookId: nobodys, status: 'success' }, 'Invalid status: must be failed or all'],
-    [{ webhookId: nobodys, from: 'soon' }, 'Invalid from: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
-    [{ webhookId: nobodys, to: 7 }, 'Invalid to: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
-    [{ webhookId: nobodys, dryRun: 'yes' }, 'Invalid dryRun: must be a boolean'],
-    [{ webhookId: nobodys, status: 'all' }, 'Missing required field: from'],
+    [{ webhookId: unknownId, status: 'success' }, 'Invalid status: must be failed or all'],
+    [{ webhookId: unknownId, from: 'soon' }, 'Invalid from: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
+    [{ webhookId: unknownId, to: 7 }, 'Invalid to: must be a time in ISO 8601, such as 2027-03-01T09:00:00Z'],
+    [{ webhookId: unknownId, dryRun: 'yes' }, 'Invalid dryRun: must be a boolean'],
+    [{ webhookId: unknownId, status: 'all' }, 'Missing required field: from'],
     [
-      { webhookId: nobodys, from: '2026-01-02T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+      { webhookId: unknownId, from: '2026-01-02T00:00:00Z', to: '2026-01-02T00:00:00Z' },
       'Invalid to: must be later than from',
     ],
   ])('400 %j', async (given, message) => {

@@ -198,9 +198,12 @@ describe('webhook/send-test-event', () => {
       createdAt: row?.createdAt.toISOString(),
     });
     expect(row).toMatchObject({ isOrdered: false, environment: 'test', channel: 'http', eventId: null });
-    const told = JSON.parse(row?.body ?? '');
-    expect(told).toMatchObject({ id: row?.id, eventType, mode: 'test', storeId: merchant.storeId });
-    expect(told.data).toMatchObject({ orderId: expect.stringMatching(/^ORD_\w{22}$/), currency: expect.any(String) });
+    const payload = JSON.parse(row?.body ?? '');
+    expect(payload).toMatchObject({ id: row?.id, eventType, mode: 'test', storeId: merchant.storeId });
+    expect(payload.data).toMatchObject({
+      orderId: expect.stringMatching(/^ORD_\w{22}$/),
+      currency: expect.any(String),
+    });
     expect(await recordedOf(id)).toEqual([
       { type: 'webhook.test_event_sent', environment: 'test', data: { deliveryId: row?.id, eventType } },
     ]);

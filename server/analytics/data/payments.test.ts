@@ -91,11 +91,11 @@ test('computes the same figures as plain JavaScript', async () => {
         const order = all.length;
         for (const facts of payments) all.push({ at: new Date(facts.at), sale: `${order} ${facts.period}`, facts });
       }
-      const made = all.filter(({ at }) => at >= range.from && at < range.to);
+      const inRange = all.filter(({ at }) => at >= range.from && at < range.to);
       const [succeeded, failed] = (['succeeded', 'failed'] as const).map(
-        (status) => made.filter(({ facts }) => facts.status === status).length,
+        (status) => inRange.filter(({ facts }) => facts.status === status).length,
       ) as [number, number];
-      const sales = [...Map.groupBy(made, ({ sale }) => sale).values()];
+      const sales = [...Map.groupBy(inRange, ({ sale }) => sale).values()];
       const decided = sales.filter(
         (attempts) =>
           attempts.some(({ facts }) => facts.status === 'succeeded') ||
@@ -103,10 +103,10 @@ test('computes the same figures as plain JavaScript', async () => {
       );
       const figures = await readPaymentFigures(db, scope, { range });
       expect(figures).toMatchObject({
-        attempts: made.length,
+        attempts: inRange.length,
         succeeded,
         failed,
-        pending: made.length - succeeded - failed,
+        pending: inRange.length - succeeded - failed,
         due: sales.length,
         paid: succeeded,
         paidRate: decided.length === 0 ? null : succeeded / decided.length,

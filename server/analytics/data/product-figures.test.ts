@@ -6,10 +6,10 @@ import { readProductFigures } from './product-figures.ts';
 
 const range = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };
 const previous = { from: new Date('2024-01-01'), to: new Date('2024-02-01') };
-const nothing = { orders: 0, revenueMinor: 0, active: 0, mrrMinor: 0 };
+const noSales = { orders: 0, revenueMinor: 0, active: 0, mrrMinor: 0 };
 
 test('sums orders and revenue of one product and currency per range', async () => {
-  const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+  const [merchant, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { onetime, subscription } = await newProducts(merchant);
   const sale = (productId: string, at: string, more: object = {}) => ({
     productId,
@@ -32,12 +32,12 @@ test('sums orders and revenue of one product and currency per range', async () =
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
   const choice = { productId: onetime, range, previous, currency: 'USD' };
   expect(await readProductFigures(db, scope, choice)).toEqual({
-    now: { ...nothing, orders: 1, revenueMinor: 1500 },
-    before: { ...nothing, orders: 2, revenueMinor: 1000 },
+    now: { ...noSales, orders: 1, revenueMinor: 1500 },
+    before: { ...noSales, orders: 2, revenueMinor: 1000 },
   });
   expect((await readProductFigures(db, scope, { ...choice, currency: 'EUR' })).now.orders).toBe(1);
-  const foreign = storeScope({ storeId: stranger.store.id, environment: 'test' });
-  expect(await readProductFigures(db, foreign, choice)).toEqual({ now: nothing, before: nothing });
+  const otherScope = storeScope({ storeId: otherMerchant.store.id, environment: 'test' });
+  expect(await readProductFigures(db, otherScope, choice)).toEqual({ now: noSales, before: noSales });
 });
 
 test('counts active subscriptions and their MRR at the end of each range', async () => {

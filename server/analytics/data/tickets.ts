@@ -19,7 +19,7 @@ export interface TicketCount {
   readonly status: RefundTicketStatus;
   readonly currency: string;
   readonly tickets: number;
-  readonly askedMinor: number;
+  readonly requestedMinor: number;
 }
 
 /** Requests by current status, and their requested amounts. */
@@ -29,7 +29,7 @@ export const countTickets = (tx: Tx, scope: ReadScope, choice: Choice): Promise<
       status: refundTickets.status,
       currency: refundTickets.currency,
       tickets: count(),
-      askedMinor: sumOf(refundTickets.amountMinor),
+      requestedMinor: sumOf(refundTickets.amountMinor),
     })
     .from(refundTickets)
     .where(createdIn(scope, choice))

@@ -10,9 +10,9 @@ const range = (from: string, to: string) => ({ from: new Date(from), to: new Dat
 
 async function newStore() {
   const merchant = await newMerchant();
-  const goods = await newProducts(merchant);
+  const products = await newProducts(merchant);
   const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
-  return { merchant, goods, scope };
+  return { merchant, products, scope };
 }
 
 /** The non-empty points by their first day, without zeros. */
@@ -25,8 +25,8 @@ const nonEmpty = (points: readonly TrendPoint[]) =>
   );
 
 test('fills each bucket for one currency and environment, and empty ones with zeros', async () => {
-  const { merchant, goods, scope } = await newStore();
-  const { onetime, subscription } = goods;
+  const { merchant, products, scope } = await newStore();
+  const { onetime, subscription } = products;
   await sell(merchant, [
     { productId: onetime, at: '2026-01-31T23:59:59.999Z', buyer: 'a', payments: [{ at: '2026-01-31T23:59:59.999Z' }] },
     {
@@ -72,7 +72,9 @@ test('fills each bucket for one currency and environment, and empty ones with ze
     { productId: onetime, at: '2026-04-01T00:00Z', buyer: 'f', payments: [{ at: '2026-04-01T00:00Z' }] },
   ] satisfies SaleFacts[]);
   const other = await newStore();
-  await sell(other.merchant, [{ productId: other.goods.onetime, at: '2026-02-03', payments: [{ at: '2026-02-03' }] }]);
+  await sell(other.merchant, [
+    { productId: other.products.onetime, at: '2026-02-03', payments: [{ at: '2026-02-03' }] },
+  ]);
 
   const choice = { range: range('2026-01-15', '2026-04-01'), interval: 'month', currency: 'USD' } as const;
   expect(nonEmpty(await readTrend(db, scope, choice))).toEqual({
@@ -105,8 +107,8 @@ describe('compared with plain JavaScript', () => {
   test('sums up to the existing payments for any range and interval', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ sold, ends, interval }) => {
-        const { merchant, goods, scope } = await sharedStore();
-        const { sales, facts } = makeSales(sold, goods.onetime);
+        const { merchant, products, scope } = await sharedStore();
+        const { sales, facts } = makeSales(sold, products.onetime);
         if (sales.length > 0) await sell(merchant, sales);
         all.push(...facts);
         const [from, to] = ends

@@ -42,9 +42,9 @@ describe('removed', () => {
   });
 
   test('email addresses and card numbers, in any text and as a name', () => {
-    const telling = fc.oneof(fc.emailAddress(), cards);
+    const sensitive = fc.oneof(fc.emailAddress(), cards);
     fc.assert(
-      fc.property(telling, fc.string(), fc.string(), fc.boolean(), (it, before, after, isName) => {
+      fc.property(sensitive, fc.string(), fc.string(), fc.boolean(), (it, before, after, isName) => {
         const text = `${before} ${it} ${after}`;
         const body = isName ? { prices: { [text]: 1 } } : { description: [text] };
         expect(JSON.stringify(maskBody(body))).not.toContain(JSON.stringify(it).slice(1, -1));
@@ -58,10 +58,10 @@ describe('removed', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), secret, (name, value) => {
         const body = { billingDetail: { country: 'DE', isBusiness: true, state: value, [name]: { deep: value } } };
-        const kept = maskBody(body) as { billingDetail: Record<string, unknown> };
-        if (name !== 'country') expect(kept.billingDetail).toMatchObject({ country: 'DE' });
-        if (name !== 'isBusiness') expect(kept.billingDetail).toMatchObject({ isBusiness: true });
-        expect(JSON.stringify(kept)).not.toContain(value);
+        const masked = maskBody(body) as { billingDetail: Record<string, unknown> };
+        if (name !== 'country') expect(masked.billingDetail).toMatchObject({ country: 'DE' });
+        if (name !== 'isBusiness') expect(masked.billingDetail).toMatchObject({ isBusiness: true });
+        expect(JSON.stringify(masked)).not.toContain(value);
       }),
     );
   });
@@ -70,9 +70,9 @@ describe('removed', () => {
     fc.assert(
       fc.property(buried(secret), (inside) => {
         const custom = { inside, tel: 4915112345678, deep: [{ zip: 10115 }], vip: true };
-        for (const kept of [maskBody({ metadata: custom }), maskGraphql({ data: { order: { metadata: custom } } })]) {
-          expect(JSON.stringify(kept)).not.toMatch(/Zq|4915112345678|10115/);
-          expect(JSON.stringify(kept)).toContain('"vip":true');
+        for (const masked of [maskBody({ metadata: custom }), maskGraphql({ data: { order: { metadata: custom } } })]) {
+          expect(JSON.stringify(masked)).not.toMatch(/Zq|4915112345678|10115/);
+          expect(JSON.stringify(masked)).toContain('"vip":true');
         }
       }),
     );
@@ -97,14 +97,14 @@ describe('removed', () => {
     };
     // A fixed id: one in a hundred random ids contains the letters searched for.
     const ids = { id: 'TKT_0351cvivPdu4HsoQKYNIs9', status: 'pending', country: 'DE' };
-    for (const kept of [
+    for (const masked of [
       maskBody({ data: { storeMerchant: { ...ids, name: 'Zqana' } } }),
       maskBody({ data: { ticket: { ...ids, ...business } } }),
       maskPartyBody({ ...ids, ...business }),
       maskPartyBody({ ...ids, description: 'Zq' }),
     ]) {
-      expect(JSON.stringify(kept)).not.toMatch(/zq/i);
-      expect(JSON.stringify(kept)).toContain(JSON.stringify(ids).slice(1, -1));
+      expect(JSON.stringify(masked)).not.toMatch(/zq/i);
+      expect(JSON.stringify(masked)).toContain(JSON.stringify(ids).slice(1, -1));
     }
   });
 
@@ -112,16 +112,16 @@ describe('removed', () => {
     fc.assert(
       fc.property(secret, fc.stringMatching(/^[a-z]{1,8}$/), (value, name) => {
         const query = `query A { a(filter: {b: {eq: "${value}"}}) b(c: """\n${value}\n""") # ${value}\n id }`;
-        const kept = maskGraphql({ query, variables: { [name]: [value] }, data: { [name]: { [name]: value } } });
-        expect(JSON.stringify(kept)).not.toContain(value);
-        expect((kept as { query: string }).query).toContain('query A { a(filter: {b: {eq: "…"}})');
+        const masked = maskGraphql({ query, variables: { [name]: [value] }, data: { [name]: { [name]: value } } });
+        expect(JSON.stringify(masked)).not.toContain(value);
+        expect((masked as { query: string }).query).toContain('query A { a(filter: {b: {eq: "…"}})');
       }),
     );
   });
 
   test('a checkout’s address or session id beyond eight characters, a URL’s query, a webhook’s path', () => {
     const id = '7c1f09e2-83d4-4f0a-9b6e-51d20c7a98f3';
-    const kept = JSON.stringify(
+    const masked = JSON.stringify(
       maskBody({
         sessionId: id,
         checkoutSessionId: id,
@@ -131,17 +131,17 @@ describe('removed', () => {
         url: 'https://hooks.slack.com/services/T000/B000/abcdef',
       }),
     );
-    expect(kept).toContain(`https://pay.example/kettle/checkout/${id.slice(0, 8)}…`);
-    expect(kept).toContain('"https://hooks.slack.com/…"');
-    expect(kept).toContain('"https://shop.example/thanks?…"');
-    for (const part of [id.slice(9), 'abc', 'T000', 'ana', 'pw@']) expect(kept).not.toContain(part);
+    expect(masked).toContain(`https://pay.example/kettle/checkout/${id.slice(0, 8)}…`);
+    expect(masked).toContain('"https://hooks.slack.com/…"');
+    expect(masked).toContain('"https://shop.example/thanks?…"');
+    for (const part of [id.slice(9), 'abc', 'T000', 'ana', 'pw@']) expect(masked).not.toContain(part);
   });
 
   test('text that PostgreSQL cannot store', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const kept = JSON.stringify(maskBody({ [text]: text, name: `${text}\0\ud800` }));
-        expect(kept).not.toMatch(unstorable);
+        const masked = JSON.stringify(maskBody({ [text]: text, name: `${text}\0\ud800` }));
+        expect(masked).not.toMatch(unstorable);
       }),
     );
   });
@@ -157,13 +157,13 @@ describe('removed', () => {
         const detail = { country: text, isBusiness: text, [text]: text };
         const body = { sessionId: text, checkoutSessionId: text, url: text, [text]: text, billingDetail: detail };
         const query = `{ a(b: ${text}) }`;
-        for (const kept of [
+        for (const masked of [
           maskBody(body),
           maskPartyBody(body),
           maskGraphql({ query, variables: body, errors: [{ message: text }], [text]: text }),
           [maskError(text), maskText(text)],
         ]) {
-          expect(JSON.stringify(kept)).not.toMatch(unstorable);
+          expect(JSON.stringify(masked)).not.toMatch(unstorable);
         }
       }),
       { numRuns: 300 },
@@ -174,11 +174,11 @@ describe('removed', () => {
     expect(maskBody({ checkoutSessionId: '1234567😀9' })).toEqual({ checkoutSessionId: '1234567😀…' });
     expect(maskBody({ [`${'x'.repeat(99)}😀y`]: 1 })).toEqual({ [`${'x'.repeat(99)}😀…`]: 1 });
     expect(maskError(`${'x'.repeat(299)}😀y`)).toBe(`${'x'.repeat(299)}😀…`);
-    for (const [text, most] of [
+    for (const [text, max] of [
       ['😀'.repeat(5), 5],
       ['abcde', 5],
     ] as const)
-      expect(bounded(text, most)).toBe(text);
+      expect(bounded(text, max)).toBe(text);
     expect(bounded('😀'.repeat(6), 5)).toBe(`${'😀'.repeat(5)}…`);
   });
 });
@@ -223,8 +223,8 @@ describe('kept', () => {
 
   test('GraphQL: the error, without the invalid value', () => {
     const message = 'Int cannot represent non-integer value "ana 42" in field "limit"';
-    const kept = maskGraphql({ data: null, errors: [{ message, layer: 'graphql' }] });
-    expect(kept).toEqual({
+    const masked = maskGraphql({ data: null, errors: [{ message, layer: 'graphql' }] });
+    expect(masked).toEqual({
       data: null,
       errors: [{ message: 'Int cannot represent non-integer value "…" in field "limit"', layer: 'graphql' }],
     });

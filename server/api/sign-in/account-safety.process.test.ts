@@ -23,9 +23,9 @@ async function newAccount() {
   await browser.call('/sign-up/email', { email, password, name: 'Ana' });
   const [account] = await db.select().from(merchants).where(eq(merchants.email, email));
   if (!account) throw new Error('no account');
-  const signIn = async (elsewhere = newBrowser()) => {
-    const { status, body } = await elsewhere.call('/sign-in/email', { email, password });
-    return { status, body, browser: elsewhere };
+  const signIn = async (otherBrowser = newBrowser()) => {
+    const { status, body } = await otherBrowser.call('/sign-in/email', { email, password });
+    return { status, body, browser: otherBrowser };
   };
   return { id: account.id, email, browser, signIn };
 }
@@ -81,8 +81,8 @@ describe('the second factor', () => {
     await emailEvents(account, ...signInEvents);
     const [notice] = await db.select().from(emails).where(eq(emails.recipient, account.email));
     expect(notice?.subject).toBe('Two-factor authentication is on');
-    const kept = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.merchantId, account.id)));
-    for (const plain of [secret, ...begun.body.backupCodes]) expect(kept).not.toContain(plain);
+    const stored = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.merchantId, account.id)));
+    for (const plain of [secret, ...begun.body.backupCodes]) expect(stored).not.toContain(plain);
   });
 
   test('requires the password to switch it on or off or to create recovery codes', async () => {
@@ -107,9 +107,9 @@ describe('the second factor', () => {
     expect([await use(first), await use(first)]).toEqual([200, 401]);
     expect((await Promise.all([use(second), use(second)])).filter((status) => status === 200)).toHaveLength(1);
     expect(await service.countRecoveryCodes(account.id)).toBe(8);
-    const made = await account.browser.call('/two-factor/generate-backup-codes', { password });
+    const generated = await account.browser.call('/two-factor/generate-backup-codes', { password });
     expect(await use(third)).toBe(401);
-    expect(await use(made.body.backupCodes[0])).toBe(200);
+    expect(await use(generated.body.backupCodes[0])).toBe(200);
     expect(await typesOf(account.id)).toContain('account.recovery_codes_made');
   });
 
@@ -160,12 +160,12 @@ describe('the second factor', () => {
   test('a password reset neither disables nor bypasses it', async () => {
     const account = await newGuardedAccount();
     await account.browser.call('/request-password-reset', { email: account.email });
-    const letters = await db.select().from(emails).where(eq(emails.recipient, account.email));
-    const reset = letters.find(({ subject }) => subject === 'Set a new password');
+    const sentEmails = await db.select().from(emails).where(eq(emails.recipient, account.email));
+    const reset = sentEmails.find(({ subject }) => subject === 'Set a new password');
     const token = /token=([^\s]+)/.exec(reset?.body ?? '')?.[1];
-    const elsewhere = newBrowser();
-    expect((await elsewhere.call('/reset-password', { token, newPassword: password })).status).toBe(200);
-    expect(await elsewhere.isSignedIn()).toBe(false);
+    const otherBrowser = newBrowser();
+    expect((await otherBrowser.call('/reset-password', { token, newPassword: password })).status).toBe(200);
+    expect(await otherBrowser.isSignedIn()).toBe(false);
     expect(await account.browser.isSignedIn()).toBe(false);
     expect((await account.signIn()).body).toMatchObject({ twoFactorRedirect: true });
   });
@@ -176,8 +176,8 @@ describe('the second factor', () => {
     for (let time = 0; time < 2; time += 1) {
       await account.browser.call('/request-password-reset', { email: account.email });
     }
-    const letters = await db.select().from(emails).where(eq(emails.recipient, account.email));
-    const tokens = letters.flatMap(({ body }) => /token=([^\s]+)/.exec(body)?.[1] ?? []);
+    const sentEmails = await db.select().from(emails).where(eq(emails.recipient, account.email));
+    const tokens = sentEmails.flatMap(({ body }) => /token=([^\s]+)/.exec(body)?.[1] ?? []);
     expect(tokens).toHaveLength(2);
     const reset = async (token = '') =>
       (await newBrowser().call('/reset-password', { token, newPassword: 'a longer password' })).status;
@@ -278,7 +278,7 @@ test('rejects large bodies and content types that another site’s form can send
 
 describe('sessions', () => {
   test('end by id, by their own account only; an ended session can change nothing', async () => {
-    const [account, stranger] = [await newAccount(), await newAccount()];
+    const [account, otherAccount] = [await newAccount(), await newAccount()];
     const { browser: other } = await account.signIn();
     const rows = await db
       .select()
@@ -286,7 +286,7 @@ describe('sessions', () => {
       .where(eq(dashboardSessions.merchantId, account.id))
       .orderBy(asc(dashboardSessions.createdAt));
     const id = rows[1]?.id;
-    expect((await stranger.browser.call('/end-session', { id })).status).toBe(404);
+    expect((await otherAccount.browser.call('/end-session', { id })).status).toBe(404);
     expect(await other.isSignedIn()).toBe(true);
     expect((await account.browser.call('/end-session', { id })).status).toBe(200);
     // The cookie stays valid for a minute, but authorizes no writes.

@@ -27,18 +27,18 @@ const subjectsTo = async (email: string) =>
 
 test('with mail, a sign-up answers alike for new and registered addresses and signs no one in', async () => {
   const { email } = await newMerchant();
-  const [taken, free] = [await signUp(withMail, { email }), await signUp(withMail)];
-  const shape = ({ status, body }: typeof taken) => [
+  const [existing, free] = [await signUp(withMail, { email }), await signUp(withMail)];
+  const shape = ({ status, body }: typeof existing) => [
     status,
     body.token,
     Object.entries(body.user).map(([name, value]) => [name, typeof value, ['emailVerified'].includes(name) && value]),
   ];
-  expect(taken.status).toBe(200);
-  expect(shape(taken)).toEqual(shape(free));
-  expect([taken.browser.cookies.size, free.browser.cookies.size]).toEqual([0, 0]);
+  expect(existing.status).toBe(200);
+  expect(shape(existing)).toEqual(shape(free));
+  expect([existing.browser.cookies.size, free.browser.cookies.size]).toEqual([0, 0]);
   expect(await subjectsTo(email)).toEqual(['You already have an account']);
   expect(await subjectsTo(free.email)).toEqual(['Verify your email address']);
-  expect((await taken.browser.call('/sign-in/email', { email, password })).status).toBe(401);
+  expect((await existing.browser.call('/sign-in/email', { email, password })).status).toBe(401);
 });
 
 test('without mail, a sign-up reports a registered address', async () => {
@@ -68,8 +68,8 @@ test('invited: a store’s open invitation admits its own address and no other',
     email,
     role: 'member',
   });
-  const [letter] = await db.select().from(emails).where(eq(emails.recipient, email));
-  const invitation = /#token=([\w-]+)/.exec(letter?.body ?? '')?.[1];
+  const [sentEmail] = await db.select().from(emails).where(eq(emails.recipient, email));
+  const invitation = /#token=([\w-]+)/.exec(sentEmail?.body ?? '')?.[1];
   const invited = { ...publicHost, SIGN_UP: 'invited' };
   expect((await signUp(invited, { email })).status).toBe(403);
   expect((await signUp(invited, { invitation })).status).toBe(403);
@@ -99,8 +99,8 @@ test('an unverified account accepts no invitation', async () => {
     email,
     role: 'admin',
   });
-  const [letter] = await db.select().from(emails).where(eq(emails.recipient, email));
-  const token = /#token=([\w-]+)/.exec(letter?.body ?? '')?.[1];
+  const [sentEmail] = await db.select().from(emails).where(eq(emails.recipient, email));
+  const token = /#token=([\w-]+)/.exec(sentEmail?.body ?? '')?.[1];
   const accept = () => callFromDashboard(account ?? owner, 'store-invitation/accept-invitation', { token });
   expect(await accept()).toMatchObject({ status: 403, errors: [{ message: 'Verify your email address first' }] });
   await db.update(merchants).set({ emailVerified: true }).where(eq(merchants.email, email));
@@ -118,6 +118,6 @@ test('blocks every sign-in to the demo’s account on a public host', async () =
   const outside = await startAccounts(publicHost);
   const headers = new Headers({ Cookie: browser.cookie.replaceAll('counterfoil.', '__Secure-counterfoil.') });
   expect(await outside.readMerchant(headers)).toBeUndefined();
-  const stranger = new AccountBrowser(outside);
-  expect((await stranger.call('/sign-in/email', { email: demoEmail, password })).status).toBe(401);
+  const uninvited = new AccountBrowser(outside);
+  expect((await uninvited.call('/sign-in/email', { email: demoEmail, password })).status).toBe(401);
 });

@@ -94,17 +94,17 @@ test('the emailed link verifies once, in the signed-in browser', async () => {
 test('another browser also needs the password: a mailbox owner cannot confirm someone else’s credentials', async () => {
   const { service, email } = await signUp(withMail);
   const token = await verificationToken(email);
-  const elsewhere = new AccountBrowser(service);
+  const otherBrowser = new AccountBrowser(service);
   const ask = async (body: object) => {
-    const answer = await elsewhere.call('/verify-address', { token, ...body });
+    const answer = await otherBrowser.call('/verify-address', { token, ...body });
     return [answer.status, answer.body.code];
   };
   expect(await ask({})).toEqual([401, 'PASSWORD_REQUIRED']);
   expect(await ask({ password: 'another password' })).toEqual([400, 'INVALID_PASSWORD']);
   expect((await accountOf(email)).emailVerified).toBe(false);
-  expect((await elsewhere.call('/verify-address', { token, password })).status).toBe(200);
+  expect((await otherBrowser.call('/verify-address', { token, password })).status).toBe(200);
   expect((await accountOf(email)).emailVerified).toBe(true);
-  expect(await elsewhere.isSignedIn()).toBe(true);
+  expect(await otherBrowser.isSignedIn()).toBe(true);
 });
 
 test('a link expires after a day, and a newer one replaces it', async () => {
@@ -152,7 +152,7 @@ test('a reset of a verified account lists its passkeys, removes unconfirmed and 
   const phone = await insertPasskey(id, 'Phone', new Date());
   await insertPasskey(id, 'Nobody’s', null);
   const other = await newMerchant();
-  const foreign = await insertPasskey(other.id, 'Foreign', new Date());
+  const otherPasskey = await insertPasskey(other.id, 'Foreign', new Date());
   await db.update(merchants).set({ twoFactorEnabled: true }).where(eq(merchants.id, id));
   const browser = new AccountBrowser(service);
   await browser.call('/request-password-reset', { email });
@@ -163,7 +163,7 @@ test('a reset of a verified account lists its passkeys, removes unconfirmed and 
     ['Phone', true],
     ['Nobody’s', false],
   ]);
-  const body = { token, newPassword: 'another long password', removePasskeys: [phone, foreign] };
+  const body = { token, newPassword: 'another long password', removePasskeys: [phone, otherPasskey] };
   expect((await browser.call('/reset-password', body)).status).toBe(200);
   expect(await passkeysOf(id)).toEqual(['Laptop']);
   expect(await passkeysOf(other.id)).toEqual(['Foreign']);

@@ -78,8 +78,8 @@ const signUpFields = z.object({ email: z.string(), invitation: z.string().max(20
 async function requireSignUp(db: Database, settings: Settings, body: unknown): Promise<void> {
   const input = signUpFields.safeParse(body).data;
   // Fields of other types are rejected by better-auth.
-  const asked = { email: input?.email ?? '', invitation: input?.invitation };
-  if (await maySignUp(db, settings, asked, readClock())) return;
+  const fields = { email: input?.email ?? '', invitation: input?.invitation };
+  if (await maySignUp(db, settings, fields, readClock())) return;
   const message =
     (await signUpState(db, settings)) === 'off'
       ? 'Sign-up is off on this service'

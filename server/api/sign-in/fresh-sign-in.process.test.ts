@@ -10,12 +10,12 @@ import { databaseUrl } from '#server/testing/worker-servers.ts';
 const appUrl = 'http://localhost:3000';
 const password = 'a long password';
 let auth: typeof import('./merchant-auth.ts');
-let door: typeof import('../dashboard-handler.ts');
+let handler: typeof import('../dashboard-handler.ts');
 
 beforeAll(async () => {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, HOST: '127.0.0.1' });
   auth = await import('./merchant-auth.ts');
-  door = await import('../dashboard-handler.ts');
+  handler = await import('../dashboard-handler.ts');
 });
 
 /** A browser with a new, signed-in account. */
@@ -45,7 +45,7 @@ async function newBrowser() {
   const createKey = async (environment: 'test' | 'prod') => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' });
-    const answer = await door.handleDashboardAction('api-key/create-key', {
+    const answer = await handler.handleDashboardAction('api-key/create-key', {
       method: 'POST',
       url: '/dashboard/api/api-key/create-key',
       headers: { cookie: cookie(), origin: appUrl, host: new URL(appUrl).host, 'x-environment': environment },

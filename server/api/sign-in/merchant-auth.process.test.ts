@@ -46,8 +46,8 @@ test('records sign-up, sign-out, a wrong password, sign-in, a password change an
   const changed = { currentPassword: password, newPassword: 'a longer password' };
   expect((await call('/change-password', changed, cookie)).status).toBe(200);
   await call('/request-password-reset', { email });
-  const letters = await db.select().from(emails).where(eq(emails.recipient, email));
-  const reset = letters.find(({ subject }) => subject === 'Set a new password');
+  const sentEmails = await db.select().from(emails).where(eq(emails.recipient, email));
+  const reset = sentEmails.find(({ subject }) => subject === 'Set a new password');
   const token = /token=([^\s]+)/.exec(reset?.body ?? '')?.[1];
   expect((await call('/reset-password', { token, newPassword: 'yet another one' })).status).toBe(200);
 
@@ -65,8 +65,8 @@ test('records sign-up, sign-out, a wrong password, sign-in, a password change an
   ]);
   const from = { address: '203.0.113.7', userAgent: 'Firefox', requestId: expect.any(String) };
   const own = { kind: 'dashboard', by: toShortId('MER', account.id), from };
-  const stranger = { kind: 'visitor', by: email, from };
-  expect(found.map(({ actor }) => actor)).toEqual([own, own, own, stranger, own, own, stranger, own, own]);
+  const visitor = { kind: 'visitor', by: email, from };
+  expect(found.map(({ actor }) => actor)).toEqual([own, own, own, visitor, own, own, visitor, own, own]);
   for (const event of found) {
     expect(event).toMatchObject({ merchantId: account.id, storeId: null, objectType: 'account', environment: 'prod' });
   }

@@ -191,8 +191,8 @@ function openAuth(settings: Settings) {
         const url = `${settings.appUrl}/reset-password?token=${encodeURIComponent(token)}`;
         await db.transaction(async (tx) => {
           await queueEmail(tx, { merchantId: user.id }, resetEmail(user, url), readClock());
-          const asked = { merchantId: user.id, type: 'account.reset_requested', actor: visitorAs(user.email) } as const;
-          await recordAccountEvent(tx, asked, readClock());
+          const event = { merchantId: user.id, type: 'account.reset_requested', actor: visitorAs(user.email) } as const;
+          await recordAccountEvent(tx, event, readClock());
         });
       },
     },

@@ -34,7 +34,8 @@ async function call(path: string, body: object, { cookie = '', from = newAddress
   );
 }
 
-const signIn = (email: string, tried: string, more = {}) => call('/sign-in/email', { email, password: tried }, more);
+const signIn = (email: string, attempt: string, more = {}) =>
+  call('/sign-in/email', { email, password: attempt }, more);
 const statusesOf = async (email: string, times: number) => {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) statuses.push((await signIn(email, 'another password')).status);

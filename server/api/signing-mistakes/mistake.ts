@@ -42,7 +42,7 @@ export interface SentBody {
 }
 
 /** A mistake with its possible forms, the usual one first. */
-export type Source<Given> = Mistake & { readonly write: (input: Given) => readonly string[] };
+export type Source<Input> = Mistake & { readonly write: (input: Input) => readonly string[] };
 
 /** The correct way. */
 export const right = <Value>(value: Value): Candidate<Value> => ({ value, mistakes: [] });
@@ -55,7 +55,7 @@ export const alsoWith = (candidate: Candidate, { mistakes, rare }: Candidate<unk
 });
 
 /** The correct way and, without duplicates, the forms of each mistake, the usual form first. */
-export function candidatesFor<Given>(correct: string, input: Given, sources: readonly Source<Given>[]): Candidate[] {
+export function candidatesFor<Input>(correct: string, input: Input, sources: readonly Source<Input>[]): Candidate[] {
   const seen = new Set([correct]);
   const candidates: Candidate[] = [right(correct)];
   for (const { write, ...mistake } of sources) {

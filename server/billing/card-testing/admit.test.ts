@@ -33,8 +33,8 @@ async function attempt({
 } = {}): Promise<Admission | number> {
   const email = `${randomUUID()}@example.com`;
   const readCard = async () => ({ cardId: card, canAuthenticate: true });
-  const tried = { store, environment: 'prod', ownerId: session, email, readCard } as const;
-  return await admitCard(tried, { address, settings, now: new Date() }).catch((error: unknown) => {
+  const attempted = { store, environment: 'prod', ownerId: session, email, readCard } as const;
+  return await admitCard(attempted, { address, settings, now: new Date() }).catch((error: unknown) => {
     if (error instanceof AttemptRefused) return error.seconds;
     throw error;
   });

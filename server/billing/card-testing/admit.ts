@@ -114,9 +114,9 @@ class Admitting {
   readonly #origin: AttemptOrigin;
   readonly #seconds: number;
   /** Counters to give back when the attempt succeeds. */
-  readonly #taken: CounterName[] = [];
+  readonly #counted: CounterName[] = [];
   /** The counter of all attempts. It is given back when the provider was not asked or its answer is inconclusive. */
-  #tried: CounterName | undefined;
+  #attemptsCounter: CounterName | undefined;
 
   constructor(counters: CardCounters, attempt: CardAttempt, origin: AttemptOrigin) {
     this.#counters = counters;
@@ -155,10 +155,10 @@ class Admitting {
 
   async #take(kind: 'place' | 'email' | 'card', limit: number, ...parts: string[]): Promise<Count> {
     const name = this.#counters.name(kind, ...parts);
-    const taken = await this.#counters.take(name, this.#seconds, async ({ count }) => count <= limit);
-    if (isFull(taken)) throw new AttemptRefused(kind, taken.msLeft);
-    this.#taken.push(name);
-    return taken;
+    const result = await this.#counters.take(name, this.#seconds, async ({ count }) => count <= limit);
+    if (isFull(result)) throw new AttemptRefused(kind, result.msLeft);
+    this.#counted.push(name);
+    return result;
   }
 
   /** Counts the attempt for its store. Attempts in flight may still succeed, so only known declines set the brake. */
@@ -167,14 +167,14 @@ class Admitting {
     const name = this.#counters.name('store', environment, store.id);
     const attemptsName = this.#counters.name('attempts', environment, store.id);
     const { count: attempts } = await this.#counters.add(attemptsName, this.#seconds);
-    this.#tried = attemptsName;
+    this.#attemptsCounter = attemptsName;
     const isClear = async ({ count: unproven }: Count) =>
       !looksLikeTesting({ attempts, unproven }, minDeclines) || (await this.#hasDeclines(minDeclines));
-    let taken = await this.#counters.take(name, this.#seconds, isClear);
+    let result = await this.#counters.take(name, this.#seconds, isClear);
     // Too few declines are known, and the open attempts have no outcome yet.
-    if (isFull(taken)) taken = await this.#counters.take(name, this.#seconds, async () => true);
-    this.#taken.push(name);
-    return { attempts, unproven: taken.count };
+    if (isFull(result)) result = await this.#counters.take(name, this.#seconds, async () => true);
+    this.#counted.push(name);
+    return { attempts, unproven: result.count };
   }
 
   async #hasDeclines(minDeclines: number): Promise<boolean> {
@@ -215,13 +215,13 @@ class Admitting {
   }
 
   async #cancel(): Promise<void> {
-    const tried = this.#tried;
-    this.#tried = undefined;
-    await Promise.all([this.#giveBack(), tried && this.#counters.giveBack(tried, this.#seconds)]);
+    const attemptsCounter = this.#attemptsCounter;
+    this.#attemptsCounter = undefined;
+    await Promise.all([this.#giveBack(), attemptsCounter && this.#counters.giveBack(attemptsCounter, this.#seconds)]);
   }
 
   async #giveBack(): Promise<void> {
-    const names = this.#taken.splice(0);
+    const names = this.#counted.splice(0);
     await Promise.all(names.map((name) => this.#counters.giveBack(name, this.#seconds)));
     for (const name of names) this.#counters.end(name);
   }
@@ -231,7 +231,7 @@ class Admitting {
     const { store, environment } = this.#attempt;
     if (status === 'processing' || status === 'requires_action') {
       const expiresAt = new Date(this.#origin.now.getTime() + this.#seconds * 1000);
-      const held = { id, merchantId, storeId: store.id, environment, counters: [...this.#taken], expiresAt };
+      const held = { id, merchantId, storeId: store.id, environment, counters: [...this.#counted], expiresAt };
       await holdAttempt(db, held, this.#origin.now);
       // A webhook may have recorded the outcome before the attempt was held.
       await endHeldAttempt(db, await reload(), id);
@@ -244,7 +244,7 @@ class Admitting {
   }
 
   #leave(): void {
-    for (const name of this.#taken.splice(0)) this.#counters.end(name);
+    for (const name of this.#counted.splice(0)) this.#counters.end(name);
   }
 }
 
@@ -269,7 +269,7 @@ export async function endHeldAttempt(db: Database, result: AttemptResult, heldId
   await Promise.all(names.map((name) => counters.giveBack(name, seconds)));
 }
 
-const isFull = (taken: Count | Full): taken is Full => 'isFull' in taken;
+const isFull = (result: Count | Full): result is Full => 'isFull' in result;
 
 const logged = new Map<string, number>();
 

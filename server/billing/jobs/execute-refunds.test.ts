@@ -117,7 +117,7 @@ describe('the buyer', () => {
       .update(orders)
       .set({ ...changes, buyerEmail: recipient, language: 'de-AT' })
       .where(eq(orders.id, given.order.id));
-    return { ...given, letters: () => emailsTo(recipient) };
+    return { ...given, readEmails: () => emailsTo(recipient) };
   }
   const turnOff = ({ store }: TestMerchant, ...switches: string[]) =>
     db
@@ -126,14 +126,14 @@ describe('the buyer', () => {
       .where(eq(stores.id, store.id));
 
   test('is emailed once about a refund without a request, after it succeeds', async () => {
-    const { at, round, letters: sentEmails } = await toBuyer();
+    const { at, round, readEmails: sentEmails } = await toBuyer();
     await round(at, async ({ key }) => ({ status: 'pending', providerRefundId: `slow_${key}` }));
     expect(await sentEmails()).toEqual([]);
-    const made: PaymentProvider['refund'] = async ({ key }) => ({
+    const succeed: PaymentProvider['refund'] = async ({ key }) => ({
       status: 'succeeded',
       providerRefundId: `slow_${key}`,
     });
-    await Promise.all([1, 2, 3].map(() => round(seconds(at, 60), made)));
+    await Promise.all([1, 2, 3].map(() => round(seconds(at, 60), succeed)));
     const [email, ...more] = await sentEmails();
     expect(more).toEqual([]);
     // In test, emails to addresses outside the store stay in the mailbox.
@@ -148,7 +148,7 @@ describe('the buyer', () => {
   });
 
   test('is not emailed about a failed refund', async () => {
-    const { at, round, letters: sentEmails } = await toBuyer();
+    const { at, round, readEmails: sentEmails } = await toBuyer();
     await round(at, async () => ({ status: 'failed', providerRefundId: null, reason: 'No.' }));
     expect(await sentEmails()).toEqual([]);
   });
@@ -160,11 +160,11 @@ describe('the buyer', () => {
     const off = await toBuyer(changes);
     await turnOff(off.merchant, name);
     await off.round(off.at);
-    expect([(await off.row())?.status, await off.letters()]).toEqual(['succeeded', []]);
+    expect([(await off.row())?.status, await off.readEmails()]).toEqual(['succeeded', []]);
     const on = await toBuyer(changes);
     await turnOff(on.merchant, ...platformNotifications.filter((other) => other !== name));
     await on.round(on.at);
-    expect(await on.letters()).toHaveLength(1);
+    expect(await on.readEmails()).toHaveLength(1);
   });
 
   test('is not emailed a second time if the refund’s request was approved', async () => {
@@ -310,7 +310,7 @@ describe('kill -9 in the middle of a refund', () => {
   test.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('%s the provider’s refund: makes and books it once', { timeout: 60_000 }, async (when, made) => {
+  ] as const)('%s the provider’s refund: makes and books it once', { timeout: 60_000 }, async (when, refundCount) => {
     const { merchant, at, round, row, given, ledgerEntries } = await started();
     const child = spawn(process.execPath, [
       'server/testing/crashes/die-while-refunding.ts',
@@ -321,7 +321,7 @@ describe('kill -9 in the middle of a refund', () => {
     ]);
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
-    expect([(await row())?.status, (await given()).length]).toEqual(['pending', made]);
+    expect([(await row())?.status, (await given()).length]).toEqual(['pending', refundCount]);
     // The crashed worker's claim on the refund has not expired yet.
     expect(await round(seconds(at, 30))).toBe(0);
     expect(await round(seconds(at, 60))).toBe(1);

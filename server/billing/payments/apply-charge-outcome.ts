@@ -51,14 +51,14 @@ export async function returnOwedMoney(
   actor: Actor,
   now: Date,
 ): Promise<Recorded> {
-  if (!recorded.isOwed) return recorded;
+  if (!recorded.mustReturnMoney) return recorded;
   const paymentId = toShortId('PAY', payment.id);
   if (payment.failureCode !== recorded.payment.failureCode) {
     log().error({ paymentId }, 'refunding a late payment of an order');
   }
   try {
     const returned = await giveBack(db, provider, recorded.payment, actor, now);
-    return { ...recorded, payment: returned, isOwed: returned.unclosedSince !== null };
+    return { ...recorded, payment: returned, mustReturnMoney: returned.unclosedSince !== null };
   } catch (error) {
     log().error({ paymentId, ...describeFailure(error) }, 'could not refund a late payment');
     return recorded;

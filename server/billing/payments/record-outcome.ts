@@ -36,11 +36,11 @@ import {
 import { methodOf } from './stored-method.ts';
 import { canStart } from './trial-claim.ts';
 
-/** The current rows. `isOwed`: the provider took money that cannot be used and has to be given back. */
+/** The current rows. `mustReturnMoney`: the provider took money that cannot be used and has to be given back. */
 export interface Recorded {
   readonly order: Order;
   readonly payment: Payment;
-  readonly isOwed: boolean;
+  readonly mustReturnMoney: boolean;
 }
 
 interface Step {
@@ -93,7 +93,7 @@ export const recordOutcomes = (db: Database, reports: readonly OutcomeReport[]):
     });
     const recorded = new Map<number, Recorded>();
     const renewals = await recordRenewals(tx, successes);
-    for (const [place, { index }] of successes.entries()) recorded.set(index, renewals[place] as Recorded);
+    for (const [position, { index }] of successes.entries()) recorded.set(index, renewals[position] as Recorded);
     for (const [index, { outcome, ...step }] of steps.entries()) {
       if (!recorded.has(index)) recorded.set(index, await record({ tx, ...step }, outcome));
     }
@@ -121,7 +121,7 @@ async function record(step: Step, outcome: ChargeOutcome): Promise<Recorded> {
   return await recordSuccess(step, outcome);
 }
 
-const unchanged = ({ order, payment }: Step): Recorded => ({ order, payment, isOwed: false });
+const unchanged = ({ order, payment }: Step): Recorded => ({ order, payment, mustReturnMoney: false });
 
 async function recordFailure(step: Step, { providerPaymentId, code, reason }: Outcome<'failed'>): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
@@ -130,7 +130,7 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
     if (!payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
     // The abandoned attempt is now closed at the provider too.
     const closed = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: null }, now);
-    return { order, payment: closed, isOwed: false };
+    return { order, payment: closed, mustReturnMoney: false };
   }
   const failure = { failureCode: code, failureReason: reason };
   const status = nextPaymentStatus(payment.status, 'fail');
@@ -143,7 +143,7 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
     recordEvent(tx, event, now),
   ]);
   const unpaid = renewed && (await recordUnpaid(tx, renewed, actor, saved, { code, recovery }, now));
-  return { order: unpaid ?? order, payment: saved, isOwed: false };
+  return { order: unpaid ?? order, payment: saved, mustReturnMoney: false };
 }
 
 async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>): Promise<Recorded> {
@@ -154,7 +154,7 @@ async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>):
   const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl }, now);
   const changes = paymentChange(payment, status);
   await recordEvent(tx, paymentEvent(order, actor, payment)('payment.requires_action', {}, changes), now);
-  return { order, payment: saved, isOwed: false };
+  return { order, payment: saved, mustReturnMoney: false };
 }
 
 async function recordPending(step: Step, { providerPaymentId }: Outcome<'processing'>): Promise<Recorded> {
@@ -169,7 +169,7 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
   const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null }, now);
   const changes = paymentChange(payment, status);
   await recordEvent(tx, paymentEvent(order, actor, payment)('payment.pending', {}, changes), now);
-  return { order, payment: saved, isOwed: false };
+  return { order, payment: saved, mustReturnMoney: false };
 }
 
 async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise<Recorded> {
@@ -194,7 +194,7 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
     log().error({ paymentId: toShortId('PAY', payment.id) }, 'the payment method of a paid subscription was not saved');
   }
   const changes = paymentChange(payment, status);
-  return { order: await fulfill(tx, order, actor, payment, changes, now), payment: saved, isOwed: false };
+  return { order: await fulfill(tx, order, actor, payment, changes, now), payment: saved, mustReturnMoney: false };
 }
 
 /** The changes of a payment that succeeds. */
@@ -217,7 +217,11 @@ async function recordRenewals(tx: Tx, successes: readonly RenewalSuccess[]): Pro
     return { ...success, before, payment };
   });
   const renewed = await renew(tx, renewals);
-  return renewals.map(({ order, payment }, index) => ({ order: renewed[index] ?? order, payment, isOwed: false }));
+  return renewals.map(({ order, payment }, index) => ({
+    order: renewed[index] ?? order,
+    payment,
+    mustReturnMoney: false,
+  }));
 }
 
 /**
@@ -263,26 +267,26 @@ const cameTooLate = ({ status, failureCode }: Payment): boolean => status === 'f
 async function giveUp(step: Step, providerPaymentId: string, isCharged = false): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
   const event = paymentEvent(order, actor, payment);
-  const isOwed = isCharged && payment.amountMinor > 0;
+  const mustReturnMoney = isCharged && payment.amountMinor > 0;
   const failure = isCharged
     ? failureOf(tooLate)
     : { failureCode: 'payment_failed', failureReason: trialStartedElsewhere };
   // Reported before: the row says whether the money is still owed.
-  if (cameTooLate(payment)) return { order, payment, isOwed: payment.unclosedSince !== null };
+  if (cameTooLate(payment)) return { order, payment, mustReturnMoney: payment.unclosedSince !== null };
   const isFailed = payment.status === 'failed';
   const status = isFailed ? payment.status : nextPaymentStatus(payment.status, 'fail');
   // A card that was only saved has no money to give back.
-  const unclosedSince = isCharged && !isOwed ? null : (payment.unclosedSince ?? now);
+  const unclosedSince = isCharged && !mustReturnMoney ? null : (payment.unclosedSince ?? now);
   const changes = { providerPaymentId, ...failure, actionUrl: null, unclosedSince };
   const saved = await savePaymentStatus(tx, payment, status, changes, now);
   if (!isFailed) await recordEvent(tx, event('payment.failed', failure, paymentChange(payment, status)), now);
   const { amountMinor, currency } = payment;
-  if (isOwed) {
+  if (mustReturnMoney) {
     await book(tx, { kind: 'unusable_charge', payment: saved }, now);
     const started = changesBetween(null, { refundStatus: 'pending', amount: amountFact(payment) });
     await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }, started), now);
   }
-  return { order, payment: saved, isOwed };
+  return { order, payment: saved, mustReturnMoney };
 }
 
 /** Marks a failed attempt that is still open at the provider, so that the worker follows it. */
@@ -290,5 +294,5 @@ async function markUnclosed(step: Step): Promise<Recorded> {
   const { tx, order, payment, now } = step;
   if (payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
   const saved = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: now }, now);
-  return { order, payment: saved, isOwed: false };
+  return { order, payment: saved, mustReturnMoney: false };
 }

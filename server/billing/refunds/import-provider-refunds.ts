@@ -8,7 +8,7 @@ import { formatAmount, formatMoney } from '#server/domain/money.ts';
 import { listEvents, recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { log } from '#server/platform/log.ts';
-import type { MadeRefund, PaymentProvider } from '#server/providers/payments/provider.ts';
+import type { PaymentProvider, ProviderRefund } from '#server/providers/payments/provider.ts';
 import type { Order } from '../orders/orders.ts';
 import { withProviderTimeout } from '../payments/ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
@@ -46,7 +46,7 @@ export async function importProviderRefunds(
 async function importRefund(
   tx: Tx,
   reference: Payment,
-  providerRefunds: MadeRefund,
+  providerRefunds: ProviderRefund,
   now: Date,
 ): Promise<Refund | 'unbooked' | undefined> {
   const { order, payment } = await lockPaymentWithOrder(tx, reference);
@@ -69,7 +69,7 @@ async function importRefund(
 }
 
 /** Matches by the provider's ID, or by our key: the ID of an undecided refund, or of a payment that was given back. */
-const isKnown = ({ providerRefundId, key }: MadeRefund, payment: Payment, refunds: readonly Refund[]): boolean =>
+const isKnown = ({ providerRefundId, key }: ProviderRefund, payment: Payment, refunds: readonly Refund[]): boolean =>
   key === payment.id ||
   refunds.some((refund) =>
     refund.providerRefundId === null ? refund.id === key : refund.providerRefundId === providerRefundId,
@@ -80,7 +80,7 @@ const isUnknownToProvider = ({ status, providerRefundId }: Refund): boolean =>
   status === 'pending' && providerRefundId === null;
 
 /** The amount to book, or the reason why it cannot be booked. */
-function bookableMinor({ amountMinor, currency }: MadeRefund, payment: Payment): number | { why: string } {
+function bookableMinor({ amountMinor, currency }: ProviderRefund, payment: Payment): number | { why: string } {
   if (!isRefundable(payment)) return { why: 'Counterfoil has not recorded the payment as succeeded.' };
   if (currency !== payment.currency) return { why: `It is in ${currency}, but the payment is in ${payment.currency}.` };
   if (amountMinor === null || amountMinor <= 0) return { why: `It is not a valid amount in ${currency}.` };
@@ -90,7 +90,7 @@ function bookableMinor({ amountMinor, currency }: MadeRefund, payment: Payment):
 interface Unbooked {
   readonly order: Order;
   readonly payment: Payment;
-  readonly providerRefund: MadeRefund;
+  readonly providerRefund: ProviderRefund;
   readonly actor: Actor;
   readonly why: string;
 }

@@ -81,14 +81,14 @@ async function paid(behavior = 'works') {
       await merchant.call('refund/create-refund', call, { environment: 'prod' });
       const row = async () =>
         (await db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.id))).at(-1);
-      const made = await row();
-      if (!made) throw new Error('no refund');
-      const id = made.id;
+      const stored = await row();
+      if (!stored) throw new Error('no refund');
+      const id = stored.id;
       return {
-        execute: () => settleRefund(db, providerNamed(db, made.provider), made, options, new Date()),
+        execute: () => settleRefund(db, providerNamed(db, stored.provider), stored, options, new Date()),
         read: async () => (await db.select().from(refunds).where(eq(refunds.id, id)))[0],
         /** The refund at Stripe. */
-        there: () => stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === id) ?? {},
+        stripeRefund: () => stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === id) ?? {},
       };
     },
     kinds: async () =>
@@ -117,9 +117,9 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
     stripe.ledger.initialRefundStatus = 'pending';
     const refund = await order.refund('10.00');
     await refund.execute();
-    expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: refund.there().id });
-    stripe.ledger.finishRefund(refund.there().id, 'succeeded');
-    const responses = await Promise.all([1, 2, 3].map(() => sendWebhook(type, refund.there())));
+    expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: refund.stripeRefund().id });
+    stripe.ledger.finishRefund(refund.stripeRefund().id, 'succeeded');
+    const responses = await Promise.all([1, 2, 3].map(() => sendWebhook(type, refund.stripeRefund())));
     expect(responses).toEqual(Array(3).fill({ status: 200, heard: true }));
     expect(await refund.read()).toMatchObject({ status: 'succeeded', nextAttemptAt: null });
     expect(await order.kinds()).toEqual(['charge', 'refund']);
@@ -130,12 +130,12 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
 test('settles only the charge’s pending refunds by charge.refunded', async () => {
   const [order, other] = [await paid(), await paid()];
   stripe.ledger.initialRefundStatus = 'pending';
-  const [one, two, elsewhere] = [await order.refund('1.00'), await order.refund('2.00'), await other.refund('3.00')];
-  for (const refund of [one, two, elsewhere]) await refund.execute();
-  for (const { there } of [one, two, elsewhere]) stripe.ledger.finishRefund(there().id, 'succeeded');
+  const [one, two, unsettled] = [await order.refund('1.00'), await order.refund('2.00'), await other.refund('3.00')];
+  for (const refund of [one, two, unsettled]) await refund.execute();
+  for (const { stripeRefund } of [one, two, unsettled]) stripe.ledger.finishRefund(stripeRefund().id, 'succeeded');
   const charge = { id: 'ch_1', object: 'charge', payment_intent: (await order.read()).providerPaymentId, metadata: {} };
   expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: true });
-  const statuses = [await one.read(), await two.read(), await elsewhere.read()].map((row) => row?.status);
+  const statuses = [await one.read(), await two.read(), await unsettled.read()].map((row) => row?.status);
   expect(statuses).toEqual(['succeeded', 'succeeded', 'pending']);
   // Nothing is pending anymore.
   expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: false });
@@ -145,8 +145,8 @@ test('books a refund back when it bounces later', async () => {
   const order = await paid();
   const refund = await order.refund('10.00');
   await refund.execute();
-  stripe.ledger.finishRefund(refund.there().id, 'failed');
-  expect(await sendWebhook('refund.failed', refund.there())).toEqual({ status: 200, heard: true });
+  stripe.ledger.finishRefund(refund.stripeRefund().id, 'failed');
+  expect(await sendWebhook('refund.failed', refund.stripeRefund())).toEqual({ status: 200, heard: true });
   expect(await refund.read()).toMatchObject({
     status: 'failed',
     failureReason: 'Stripe: the refund failed (expired_or_canceled_card).',
@@ -160,8 +160,8 @@ test('settles a refund by a webhook that arrives before the worker’s response'
   stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
   await expect(refund.execute()).rejects.toThrow('Stripe gave no definite response');
   expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
-  expect(await sendWebhook('refund.created', refund.there())).toEqual({ status: 200, heard: true });
-  expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.there().id });
+  expect(await sendWebhook('refund.created', refund.stripeRefund())).toEqual({ status: 200, heard: true });
+  expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.stripeRefund().id });
   expect((await refund.execute()).status).toBe('succeeded');
   expect(await order.kinds()).toEqual(['charge', 'refund']);
 });
@@ -171,13 +171,13 @@ test('trusts Stripe’s current state instead of the webhook’s payload', async
   stripe.ledger.initialRefundStatus = 'pending';
   const refund = await order.refund('10.00');
   await refund.execute();
-  expect(await sendWebhook('refund.updated', { ...refund.there(), status: 'succeeded' })).toEqual({
+  expect(await sendWebhook('refund.updated', { ...refund.stripeRefund(), status: 'succeeded' })).toEqual({
     status: 200,
     heard: true,
   });
   expect((await refund.read())?.status).toBe('pending');
   // Another refund with our key in its metadata.
-  expect(await sendWebhook('refund.updated', { ...refund.there(), id: 're_other' })).toEqual({
+  expect(await sendWebhook('refund.updated', { ...refund.stripeRefund(), id: 're_other' })).toEqual({
     status: 200,
     heard: false,
   });
@@ -191,10 +191,10 @@ test('rejects the webhook if Stripe does not answer, so that it is sent again', 
   stripe.ledger.initialRefundStatus = 'pending';
   const refund = await order.refund('10.00');
   await refund.execute();
-  stripe.ledger.finishRefund(refund.there().id, 'succeeded');
+  stripe.ledger.finishRefund(refund.stripeRefund().id, 'succeeded');
   stripe.failRequests(/GET \/v1\/refunds\//, '500');
-  expect((await sendWebhook('refund.updated', refund.there())).status).toBe(500);
-  expect((await sendWebhook('refund.updated', refund.there())).status).toBe(200);
+  expect((await sendWebhook('refund.updated', refund.stripeRefund())).status).toBe(500);
+  expect((await sendWebhook('refund.updated', refund.stripeRefund())).status).toBe(200);
   expect((await refund.read())?.status).toBe('succeeded');
 });
 
@@ -263,19 +263,19 @@ describe('a refund made in Stripe’s dashboard', () => {
   test('may bounce if it carries a foreign key in its metadata', async () => {
     const order = await paid();
     const { refund } = await refundInDashboard(order, 1000);
-    const theirs = { ...refund, metadata: { refundId: randomUUID() } };
-    expect(await sendWebhook('refund.created', theirs)).toEqual({ status: 200, heard: true });
+    const unknownRefund = { ...refund, metadata: { refundId: randomUUID() } };
+    expect(await sendWebhook('refund.created', unknownRefund)).toEqual({ status: 200, heard: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
     stripe.ledger.finishRefund(refund.id, 'failed');
-    expect(await sendWebhook('refund.failed', theirs)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.failed', unknownRefund)).toEqual({ status: 200, heard: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['failed']);
     expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
   });
 
   test('reduces the refundable amount together with our own refunds', async () => {
     const order = await paid();
-    const ours = await order.refund('10.00');
-    await ours.execute();
+    const ownRefund = await order.refund('10.00');
+    await ownRefund.execute();
     const { refund, charge } = await refundInDashboard(order, 2000);
     await sendWebhook('refund.created', { ...refund, metadata: { refundId: 'none of ours' } });
     await sendWebhook('charge.refunded', charge);
@@ -292,26 +292,26 @@ describe('a refund made in Stripe’s dashboard', () => {
 
   test('is never confused with a pending refund of ours', async () => {
     const order = await paid();
-    const ours = await order.refund('10.00');
+    const ownRefund = await order.refund('10.00');
     stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
-    await expect(ours.execute()).rejects.toThrow('Stripe gave no definite response');
+    await expect(ownRefund.execute()).rejects.toThrow('Stripe gave no definite response');
     const payment = await order.read();
     const provider = providerNamed(db, 'stripe');
     expect(await importProviderRefunds(db, provider, payment, options, new Date())).toBe(0);
-    await ours.execute();
+    await ownRefund.execute();
     expect(await importProviderRefunds(db, provider, payment, options, new Date())).toBe(0);
     expect(await all(order)).toHaveLength(1);
   });
 
   test('is imported once Stripe has rejected a refund of ours that is in the way', async () => {
     const order = await paid();
-    const ours = await order.refund('30.00');
+    const ownRefund = await order.refund('30.00');
     const { refund, charge } = await refundInDashboard(order, 3451);
     expect((await sendWebhook('refund.created', refund)).status).toBe(500);
     expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
     // Stripe rejects ours, because nothing is left.
     expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: true });
-    expect((await ours.read())?.status).toBe('failed');
+    expect((await ownRefund.read())?.status).toBe('failed');
     expect((await all(order)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
       ['failed', 3000],
       ['succeeded', 3451],
@@ -361,8 +361,8 @@ describe('a refund made in Stripe’s dashboard', () => {
     const { refund, charge } = await refundInDashboard(order, 1000);
     stripe.ledger.finishRefund(refund.id, 'canceled');
     expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: false });
-    const foreign = { ...refund, payment_intent: 'pi_of_somebody_else' };
-    expect(await sendWebhook('refund.created', foreign)).toEqual({ status: 200, heard: false });
+    const otherPaymentRefund = { ...refund, payment_intent: 'pi_of_somebody_else' };
+    expect(await sendWebhook('refund.created', otherPaymentRefund)).toEqual({ status: 200, heard: false });
     expect(await all(order)).toEqual([]);
   });
 

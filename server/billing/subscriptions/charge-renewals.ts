@@ -53,9 +53,9 @@ export async function renewSubscriptions(db: Database, now: Date, options: Renew
   const take = async () => {
     const at = readClock?.() ?? now;
     if (signal?.aborted) return { started: [], at, isLast: true };
-    const { taken, started } = await startRenewals(db, scope, actor, at, batch);
-    total += taken;
-    return { started, at, isLast: taken < batch };
+    const { lockedCount, started } = await startRenewals(db, scope, actor, at, batch);
+    total += lockedCount;
+    return { started, at, isLast: lockedCount < batch };
   };
   await chargeConcurrently(db, take, { ...options, actor });
   return total;
@@ -99,12 +99,12 @@ async function chargeConcurrently(db: Database, take: () => Promise<Batch>, opti
     return queue.shift();
   };
   const work = async () => {
-    for (let taken = await next(); taken; taken = await next()) {
-      await chargeOne(db, taken.renewal, options, taken.at, record);
+    for (let item = await next(); item; item = await next()) {
+      await chargeOne(db, item.renewal, options, item.at, record);
     }
   };
   const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
-  const failed = results.find((lane) => lane.status === 'rejected');
+  const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
 

@@ -140,9 +140,9 @@ describe('an unreachable provider', () => {
     for (const day of [0, 1, 3, 5]) await renew(addDays(due, day));
     expect(await renewWhileDown(subscription, addDays(due, 7), 3)).toEqual([0, 1, 3]);
     expect((await order()).status).toBe('past_due');
-    const heard = (await order()).nextChargeAt as Date;
-    await renew(heard);
-    expect(await order()).toMatchObject({ status: 'canceled', endedAt: heard });
+    const chargedAt = (await order()).nextChargeAt as Date;
+    await renew(chargedAt);
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: chargedAt });
   });
 
   test('delays the first charge of a trial, and still allows a new card', async () => {
@@ -305,12 +305,12 @@ describe('a charge that was reported as failed, but succeeded', () => {
     const payment = await last(subscription);
     expect(await capturedMinor(payment)).toBe(2142);
     expect(await subscription.order()).toMatchObject({ status: 'past_due' });
-    return { ...subscription, payment, hear: (now: Date) => checkPayment(db, payment, now) };
+    return { ...subscription, payment, checkAt: (now: Date) => checkPayment(db, payment, now) };
   }
 
   test('pays the period if no other charge has', async () => {
-    const { due, startedAt, order, payment, hear, subscriptionEvents } = await falselyPastDue();
-    await hear(hour(due, 1));
+    const { due, startedAt, order, payment, checkAt, subscriptionEvents } = await falselyPastDue();
+    await checkAt(hour(due, 1));
     expect(await order()).toMatchObject({
       status: 'active',
       periodNumber: 2,
@@ -326,10 +326,10 @@ describe('a charge that was reported as failed, but succeeded', () => {
   });
 
   test('is given back if a retry has paid meanwhile', async () => {
-    const { due, order, payment, hear, renew, payments } = await falselyPastDue();
+    const { due, order, payment, checkAt, renew, payments } = await falselyPastDue();
     await renew(addDays(due, 1));
     const before = await order();
-    await hear(addDays(due, 2));
+    await checkAt(addDays(due, 2));
     expect(await order()).toEqual(before);
     expect((await payments())[1]).toMatchObject({
       status: 'failed',
@@ -339,24 +339,24 @@ describe('a charge that was reported as failed, but succeeded', () => {
     expect(await capturedMinor(payment)).toBe(0);
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
     // A repeated report changes nothing.
-    await hear(addDays(due, 3));
+    await checkAt(addDays(due, 3));
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
     expect(await capturedMinor(payment)).toBe(0);
   });
 
   test('is given back while a retry is in flight', async () => {
-    const { due, order, payment, hear, renew, settle } = await falselyPastDue();
+    const { due, order, payment, checkAt, renew, settle } = await falselyPastDue();
     await renew(addDays(due, 1), onlyProvider(lostAnswer));
-    await hear(hour(addDays(due, 1), 0.001));
+    await checkAt(hour(addDays(due, 1), 0.001));
     expect(await capturedMinor(payment)).toBe(0);
     await settle(addDays(due, 2));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
   });
 
   test('is given back if the subscription has ended', async () => {
-    const { due, order, payment, hear, cancel } = await falselyPastDue();
+    const { due, order, payment, checkAt, cancel } = await falselyPastDue();
     await cancel(addDays(due, 2));
-    await hear(addDays(due, 3));
+    await checkAt(addDays(due, 3));
     expect(await order()).toMatchObject({ status: 'canceled', periodNumber: 1 });
     expect(await capturedMinor(payment)).toBe(0);
     expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
@@ -376,18 +376,18 @@ describe('a charge that was reported as failed, but succeeded', () => {
   });
 
   test('makes a method usable again after a hard decline', async () => {
-    const { id, due, startedAt, order, hear, renew } = await falselyPastDue('authentication_required');
-    const ours = eq(paymentMethods.orderId, id);
-    expect(await db.select().from(paymentMethods).where(ours)).toMatchObject([{ refusedAt: due }]);
-    await hear(hour(due, 1));
-    expect(await db.select().from(paymentMethods).where(ours)).toMatchObject([{ refusedAt: null }]);
+    const { id, due, startedAt, order, checkAt, renew } = await falselyPastDue('authentication_required');
+    const isOrder = eq(paymentMethods.orderId, id);
+    expect(await db.select().from(paymentMethods).where(isOrder)).toMatchObject([{ refusedAt: due }]);
+    await checkAt(hour(due, 1));
+    expect(await db.select().from(paymentMethods).where(isOrder)).toMatchObject([{ refusedAt: null }]);
     await renew(periodStart(startedAt, 'monthly', 2));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 3 });
   });
 
   test('pays once for concurrent reports', async () => {
-    const { due, order, payment, hear, payments } = await falselyPastDue();
-    await Promise.all(Array.from({ length: 8 }, () => hear(hour(due, 1))));
+    const { due, order, payment, checkAt, payments } = await falselyPastDue();
+    await Promise.all(Array.from({ length: 8 }, () => checkAt(hour(due, 1))));
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
     expect(await payments()).toHaveLength(2);
     expect(await bookedOf(payment.id)).toEqual(['charge']);

@@ -69,9 +69,9 @@ test('reminds once with concurrent workers', async () => {
   const now = new Date(Math.max(...dates.map(Number)));
   await setClock(merchant, now);
   const scope = { storeId: merchant.store.id };
-  const taken = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, scope)));
+  const counts = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, scope)));
   await emailEvents(merchant, 'subscription.reminded');
-  expect(taken.reduce((sum, count) => sum + count)).toBe(2);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(2);
   for (const subscription of subscriptions) {
     expect(await emailsTo(subscription.email)).toHaveLength(1);
     expect(await remindersOf(subscription)).toHaveLength(1);

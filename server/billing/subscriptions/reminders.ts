@@ -21,9 +21,9 @@ const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
 export async function remindBuyers(db: Database, now: Date, scope: JobScope): Promise<number> {
   let total = 0;
   for (;;) {
-    const taken = await db.transaction((tx) => remindBatch(tx, scope, now));
-    total += taken;
-    if (taken < batch) return total;
+    const lockedCount = await db.transaction((tx) => remindBatch(tx, scope, now));
+    total += lockedCount;
+    if (lockedCount < batch) return total;
   }
 }
 

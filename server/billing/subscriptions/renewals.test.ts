@@ -29,7 +29,7 @@ test('renews a monthly subscription for a year', async () => {
     .where(eq(payments.orderId, first?.id ?? ''))
     .orderBy(payments.periodNumber);
   expect(paid.map(({ periodNumber, status }) => [periodNumber, status])).toEqual(
-    Array.from({ length: 13 }, (_, place) => [place + 1, 'succeeded']),
+    Array.from({ length: 13 }, (_, index) => [index + 1, 'succeeded']),
   );
   const types = (
     await db
@@ -49,13 +49,13 @@ test.each([
 ] as const)('charges %s from %s on the right days, without gaps between periods', async (billingPeriod, from, days) => {
   const at = new Date(`${from}T23:30:00Z`);
   const { order, renew } = await newSubscription({ at, content: { billingPeriod } });
-  for (const [place, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     const before = await order();
     expect(before.nextChargeAt?.toISOString().slice(0, 10)).toBe(day);
     expect(before.nextChargeAt?.toISOString().slice(11)).toBe(before.startedAt?.toISOString().slice(11));
     // The periods do not depend on when the worker runs.
-    await renew(addDays(before.nextChargeAt as Date, place));
-    expect(await order()).toMatchObject({ periodNumber: place + 2, currentPeriodStart: before.currentPeriodEnd });
+    await renew(addDays(before.nextChargeAt as Date, index));
+    expect(await order()).toMatchObject({ periodNumber: index + 2, currentPeriodStart: before.currentPeriodEnd });
   }
 });
 

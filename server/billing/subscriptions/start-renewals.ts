@@ -34,11 +34,11 @@ export const startRenewals = (
   actor: Actor,
   now: Date,
   limit: number,
-): Promise<{ taken: number; started: StartedRenewal[] }> =>
+): Promise<{ lockedCount: number; started: StartedRenewal[] }> =>
   db.transaction(async (tx) => {
-    if (!(await mayTake(tx, scope))) return { taken: 0, started: [] };
+    if (!(await mayTake(tx, scope))) return { lockedCount: 0, started: [] };
     const due = await lockDueRenewals(tx, scope, now, limit, liveProvider());
-    return { taken: due.length, started: await startLockedRenewals(tx, due, actor, now) };
+    return { lockedCount: due.length, started: await startLockedRenewals(tx, due, actor, now) };
   });
 
 /** Starts the charges of subscriptions that the caller has locked. */

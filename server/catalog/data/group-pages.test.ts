@@ -55,18 +55,18 @@ test('finds a group in its own store and environment only, with its products in 
 
 test('lists the store’s subscriptions as candidates with their groups, in prod only published ones', async () => {
   const merchant = await newMerchant();
-  const [taken, free] = [
+  const [used, free] = [
     await newSubscriptionProduct(merchant, { name: 'Beans, small' }),
     await newSubscriptionProduct(merchant, { name: 'Beans, large' }),
   ];
   await newProduct(merchant, { name: 'Beans, once' });
   await newSubscriptionProduct(await newMerchant(), { name: 'Beans of others' });
-  await newGroup(merchant, { name: 'Plans', productIds: [taken.id] });
-  await merchant.call('subscription-product/publish-product', { id: taken.id });
+  await newGroup(merchant, { name: 'Plans', productIds: [used.id] });
+  await merchant.call('subscription-product/publish-product', { id: used.id });
   const found = await findCandidates(db, scopeOf(merchant), 'BEANS', 5);
   expect(found.map((candidate) => [toShortId('PROD', candidate.id), candidate.groupName])).toEqual([
     [free.id, null],
-    [taken.id, 'Plans'],
+    [used.id, 'Plans'],
   ]);
   expect(await findCandidates(db, scopeOf(merchant), '%', 5)).toEqual([]);
   expect((await findCandidates(db, scopeOf(merchant, 'prod'), '', 5)).map((candidate) => candidate.groupName)).toEqual([

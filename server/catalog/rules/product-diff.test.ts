@@ -45,20 +45,20 @@ const anyContent = fc.record({
 
 /** Applies changes to a content. */
 function apply(changes: readonly ProductChange[], before: ProductContent): ProductContent {
-  const made = JSON.parse(JSON.stringify(before));
+  const applied = JSON.parse(JSON.stringify(before));
   for (const { field, key, part, after } of changes) {
-    if (key === undefined) made[field] = after ?? null;
-    else if (part === undefined) put(made[field], key, after);
+    if (key === undefined) applied[field] = after ?? null;
+    else if (part === undefined) put(applied[field], key, after);
     else {
       const place = field === 'media' ? String(Number(key) - 1) : key;
-      made[field][place] ??= {};
-      put(made[field][place], part, after);
+      applied[field][place] ??= {};
+      put(applied[field][place], part, after);
     }
   }
   const isThere = (value: unknown) => Object.keys(value as object).length > 0;
-  made.prices = Object.fromEntries(Object.entries(made.prices).filter(([, one]) => isThere(one)));
-  made.media = made.media.filter(isThere);
-  return made;
+  applied.prices = Object.fromEntries(Object.entries(applied.prices).filter(([, one]) => isThere(one)));
+  applied.media = applied.media.filter(isThere);
+  return applied;
 }
 
 function put(fields: Record<string, unknown>, name: string, value: unknown) {

@@ -29,9 +29,9 @@ beforeAll(async () => {
   await opened.db.insert(stores).values(store);
   const now = new Date();
   const scope = { merchantId: id, storeId: store.id };
-  const goods = Array.from({ length: productCount }, () => ({ productId: newId(), versionId: newId() }));
+  const offered = Array.from({ length: productCount }, () => ({ productId: newId(), versionId: newId() }));
   await opened.db.insert(products).values(
-    goods.map(({ productId, versionId }) => ({
+    offered.map(({ productId, versionId }) => ({
       ...scope,
       id: productId,
       type: 'onetime' as const,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     })),
   );
   await opened.db.insert(productVersions).values(
-    goods.map(({ productId, versionId }) => ({
+    offered.map(({ productId, versionId }) => ({
       ...scope,
       id: versionId,
       productId,
@@ -58,7 +58,7 @@ beforeAll(async () => {
     })),
   );
   const sessions = Array.from({ length: sessionCount }, (_, index) => {
-    const { productId = '', versionId: productVersionId = '' } = goods[index % productCount] ?? {};
+    const { productId = '', versionId: productVersionId = '' } = offered[index % productCount] ?? {};
     const base = { ...scope, environment: 'test' as const, productType: 'onetime' as const, currency: 'USD', price };
     const times = { expiresAt: now, createdAt: now };
     return { ...base, ...times, id: newUnguessableId(), productId, productVersionId, metadata: {} };

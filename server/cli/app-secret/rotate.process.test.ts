@@ -21,14 +21,14 @@ const [previous, next] = ['previous', 'next'].map((word) => `${word} secret of a
 ];
 const password = 'a long password';
 
-const kept = globalThis as typeof globalThis & { counterfoilDatabase?: { close(): Promise<void> } };
+const shared = globalThis as typeof globalThis & { counterfoilDatabase?: { close(): Promise<void> } };
 
 /** Starts the account service with a secret; `stop` closes its connections. */
 async function startServer(url: string, appSecret: string) {
   const service = await startAccounts({ DATABASE_URL: url, APP_SECRET: appSecret });
   const stop = async () => {
-    await kept.counterfoilDatabase?.close();
-    delete kept.counterfoilDatabase;
+    await shared.counterfoilDatabase?.close();
+    delete shared.counterfoilDatabase;
   };
   return { newBrowser: () => new AccountBrowser(service), stop };
 }

@@ -79,9 +79,9 @@ interface Cipher {
   readonly encrypt: (text: string, secret: string) => Promise<string> | string;
 }
 
-const keyCipher = (place: { id: string; environment: string }): Cipher => ({
-  decrypt: (value, secret) => decryptKey(value, place, secret),
-  encrypt: (text, secret) => encryptKey(text, place, secret),
+const keyCipher = (context: { id: string; environment: string }): Cipher => ({
+  decrypt: (value, secret) => decryptKey(value, context, secret),
+  encrypt: (text, secret) => encryptKey(text, context, secret),
 });
 
 /** As better-auth stores them. */
@@ -109,5 +109,5 @@ async function decrypted(value: string, { decrypt }: Cipher, secret: string): Pr
   }
 }
 
-const unreadable = (what: string): Error =>
-  new Error(`Nothing was changed: ${what} decrypts with neither the previous nor the new secret`);
+const unreadable = (subject: string): Error =>
+  new Error(`Nothing was changed: ${subject} decrypts with neither the previous nor the new secret`);

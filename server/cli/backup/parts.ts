@@ -6,11 +6,11 @@ import { quoted, quotedName } from './write-backup.ts';
 /** Replaces the empty partitions that the migrations created. */
 export async function rebuildParts(client: ClientBase, parts: readonly BackupPart[]): Promise<void> {
   for (const parent of new Set(parts.map((part) => part.parent))) {
-    const made = await client.query<{ name: string }>(
+    const partitions = await client.query<{ name: string }>(
       'select inhrelid::regclass::text as name from pg_inherits where inhparent = to_regclass($1)',
       [quoted(parent)],
     );
-    for (const { name } of made.rows) await client.query(`drop table ${name}`);
+    for (const { name } of partitions.rows) await client.query(`drop table ${name}`);
     // A partition does not inherit its parent's guard against TRUNCATE.
     const guards = await client.query<{ name: string; refuses: string }>(
       `select quote_ident(tgname) as name, tgfoid::regproc::text as refuses from pg_trigger

@@ -47,8 +47,8 @@ export const doLimitsHold = (
   cardsAtProvider < goals.cardsAtProvider &&
   buyersPaid * 100 >= goals.buyersPaidPercent * buyers;
 
-function readCount(name: string, given: string, max: number): number {
-  const count = Number(given);
+function readCount(name: string, text: string, max: number): number {
+  const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > max) throw new UsageError(`--${name}: 1 to ${max}`);
   return count;
 }

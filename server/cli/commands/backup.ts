@@ -36,8 +36,10 @@ export async function run(args: string[]): Promise<void> {
       throw new UsageError('APP_SECRET is not set here: set it, or leave it out with --without-secret');
     const source = { url, program: programVersion, appSecret };
     const done = path === null ? await writeBackup(source, process.stdout, now) : await writeFile(path, source, now);
-    const told = path === null ? process.stderr : process.stdout;
-    told.write(values.json ? `${JSON.stringify({ path, ...done })}\n` : describe(path, done, appSecret !== undefined));
+    const stream = path === null ? process.stderr : process.stdout;
+    stream.write(
+      values.json ? `${JSON.stringify({ path, ...done })}\n` : describe(path, done, appSecret !== undefined),
+    );
   } finally {
     await release();
   }
@@ -79,9 +81,9 @@ async function syncToDisk(path: PathLike): Promise<void> {
 }
 
 function describe(path: string | null, { tables, rows }: BackupSummary, hasSecret: boolean): string {
-  const place = path === null ? 'Backup written' : `Backup written to ${path}`;
+  const opening = path === null ? 'Backup written' : `Backup written to ${path}`;
   const secret = hasSecret
     ? 'It contains APP_SECRET, password hashes and personal data, not encrypted. Anyone who can read it can act as any account.'
     : 'It does not contain APP_SECRET, which its webhook keys and second factors need.';
-  return `${place}: ${rows} rows in ${tables} tables.\n${secret}\n`;
+  return `${opening}: ${rows} rows in ${tables} tables.\n${secret}\n`;
 }

@@ -24,7 +24,7 @@ const cluster = join(folder, 'postgres');
 let environment: NodeJS.ProcessEnv;
 let url: string;
 let server: ChildProcess;
-let said = '';
+let printed = '';
 let signing: Pick<Parameters<typeof signedHeaders>[3], 'merchantId' | 'key'>;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   for (const output of [server.stdout, server.stderr]) {
     output?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      printed += text;
     });
   }
   await vi.waitUntil(async () => (await health()) === 200, { timeout: 120_000, interval: 100 });
@@ -118,8 +118,8 @@ test('a database killed under load restarts within seconds, without a 500, and w
   await Promise.all(clients);
   expect([...statuses.keys()].filter((kind) => !['200', '409', '503 after 2'].includes(kind))).toEqual([]);
   expect(await storesIn()).toEqual(new Set(['First', ...written.keys()]));
-  expect(said).toContain('the embedded PostgreSQL stopped and was restarted');
-  const lines = said.split('\n').filter((line) => line.startsWith('{') && JSON.parse(line).level >= 50);
+  expect(printed).toContain('the embedded PostgreSQL stopped and was restarted');
+  const lines = printed.split('\n').filter((line) => line.startsWith('{') && JSON.parse(line).level >= 50);
   expect(lines.length, lines.join('\n')).toBeLessThan(6);
 });
 
@@ -137,7 +137,7 @@ async function storesIn(): Promise<Set<string>> {
 
 test('the process exits with one line when the database cannot restart', async () => {
   const ended = once(server, 'exit');
-  said = '';
+  printed = '';
   renameSync(join(cluster, 'PG_VERSION'), join(cluster, 'PG_VERSION.away'));
   killDatabase();
   await expect.poll(() => statusOf('/v1/health/ready')).toBe(503);
@@ -147,7 +147,7 @@ test('the process exits with one line when the database cannot restart', async (
   expect(await page.text()).toContain('Back in a moment');
   expect(await statusOf('/docs')).toBe(200);
   expect(await ended).toEqual([1, null]);
-  const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  const lines = printed.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   expect(lines).toEqual([
     expect.stringMatching(/^The embedded PostgreSQL died and cannot restart: .*\(see .*postgres\.log\)$/),
   ]);

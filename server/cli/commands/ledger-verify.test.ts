@@ -89,12 +89,12 @@ async function giveRefund(payment: Payment, status: RefundStatus): Promise<strin
 class Undone extends Error {}
 
 /** Checks a manipulated ledger, and rolls the manipulation back. */
-async function checkPlanted(plants: readonly SQL[], storeId?: string): Promise<LedgerProof> {
+async function checkPlanted(corruptions: readonly SQL[], storeId?: string): Promise<LedgerProof> {
   let proof: LedgerProof | undefined;
   const tampered = opened.db.transaction(async (tx) => {
     // Without triggers and foreign keys.
     await tx.execute(sql`set local session_replication_role = replica`);
-    for (const plant of plants) await tx.execute(plant);
+    for (const corruption of corruptions) await tx.execute(corruption);
     proof = await checkLedger(tx, storeId);
     throw new Undone();
   });
@@ -230,21 +230,21 @@ describe('finds each kind of error by its check', () => {
   });
 
   test('an unbooked successful payment', async () => {
-    const plant = sql`update payments set status = 'succeeded', failure_code = null where id = ${paid.owed.id}`;
-    expect(found(await checkPlanted([plant]))).toEqual([
+    const corruption = sql`update payments set status = 'succeeded', failure_code = null where id = ${paid.owed.id}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([
       ['charge_missing', 1, [paid.owed.id]],
       ['give_back_unmatched', 1, [paid.owed.id]],
     ]);
   });
 
   test.each(['processing', 'requires_action', 'failed'])('a payment that is booked and %s', async (status) => {
-    const plant = sql`update payments set status = ${status} where id = ${paid.plain.id}`;
-    expect(found(await checkPlanted([plant]))).toEqual([['charge_unearned', 1, [paid.plain.id]]]);
+    const corruption = sql`update payments set status = ${status} where id = ${paid.plain.id}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([['charge_unearned', 1, [paid.plain.id]]]);
   });
 
   test('a booked payment of zero', async () => {
-    const plant = sql`update payments set amount_minor = 0, tax_minor = 0 where id = ${paid.plain.id}`;
-    expect(found(await checkPlanted([plant]))).toEqual([
+    const corruption = sql`update payments set amount_minor = 0, tax_minor = 0 where id = ${paid.plain.id}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([
       ['amounts_differ', 1, [await transactionOf('charge', paid.plain)]],
       ['charge_unearned', 1, [paid.plain.id]],
     ]);
@@ -272,22 +272,22 @@ describe('finds each kind of error by its check', () => {
     ['pending', 'refund_unearned', () => refunded.succeeded],
     ['succeeded', 'refund_unearned', () => refunded.failed],
   ])('a refund that is %s by its row and not by its bookings: %s', async (status, check, refund) => {
-    const plant = sql`update refunds set status = ${status} where id = ${refund()}`;
-    expect(found(await checkPlanted([plant]))).toEqual([[check, 1, [refund()]]]);
+    const corruption = sql`update refunds set status = ${status} where id = ${refund()}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([[check, 1, [refund()]]]);
   });
 
   test('the reversal of an unbooked refund', async () => {
     const refund = await transactionOf('refund', paid.bounced);
-    const plants = [
+    const corruptions = [
       sql`delete from ledger_entries where transaction_id = ${refund}`,
       sql`delete from ledger_transactions where id = ${refund}`,
     ];
-    expect(found(await checkPlanted(plants))).toEqual([['refund_unearned', 1, [refunded.failed]]]);
+    expect(found(await checkPlanted(corruptions))).toEqual([['refund_unearned', 1, [refunded.failed]]]);
   });
 
   test('a refund booked with another amount', async () => {
-    const plant = sql`update refunds set amount_minor = amount_minor - 1 where id = ${refunded.succeeded}`;
-    expect(found(await checkPlanted([plant]))).toEqual([
+    const corruption = sql`update refunds set amount_minor = amount_minor - 1 where id = ${refunded.succeeded}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([
       ['amounts_differ', 1, [await transactionOf('refund', paid.refunded)]],
     ]);
   });
@@ -297,8 +297,8 @@ describe('finds each kind of error by its check', () => {
     ['given back by the ledger only', () => paid.givenBack, sql`unclosed_since = now()`],
     ['never taken by its row', () => paid.owed, sql`failure_code = 'card_declined'`],
   ])('an unusable charge, %s', async (_, payment, change) => {
-    const plant = sql`update payments set ${change} where id = ${payment().id}`;
-    expect(found(await checkPlanted([plant]))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
+    const corruption = sql`update payments set ${change} where id = ${payment().id}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
   });
 
   test.each([
@@ -307,39 +307,39 @@ describe('finds each kind of error by its check', () => {
     ['given back and not booked so', 'give_back', () => paid.givenBack],
   ])('an unusable charge, %s', async (_, kind, payment) => {
     const gone = await transactionOf(kind, payment());
-    const plants = [
+    const corruptions = [
       sql`delete from ledger_entries where transaction_id = ${gone}`,
       sql`delete from ledger_transactions where id = ${gone}`,
     ];
-    expect(found(await checkPlanted(plants))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
+    expect(found(await checkPlanted(corruptions))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
   });
 
   test.each([
     ['the amount', sql`amount_minor = ${monthly.amountMinor + 1}`],
     ['the tax', sql`tax_minor = ${monthly.taxMinor + 1}`],
   ])('more refunded than was paid: %s', async (_, change) => {
-    const plant = sql`update refunds set ${change} where id = ${refunded.pending}`;
-    expect(found(await checkPlanted([plant]))).toEqual([['refunded_too_much', 1, [paid.refunding.id]]]);
+    const corruption = sql`update refunds set ${change} where id = ${refunded.pending}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([['refunded_too_much', 1, [paid.refunding.id]]]);
   });
 
   test('a refund of an unsuccessful payment', async () => {
-    const plant = sql`update refunds set payment_id = ${paid.givenBack.id} where id = ${refunded.pending}`;
-    expect(found(await checkPlanted([plant]))).toEqual([['refunded_too_much', 1, [paid.givenBack.id]]]);
+    const corruption = sql`update refunds set payment_id = ${paid.givenBack.id} where id = ${refunded.pending}`;
+    expect(found(await checkPlanted([corruption]))).toEqual([['refunded_too_much', 1, [paid.givenBack.id]]]);
   });
 });
 
 test('counts all errors of a kind, lists the first, and excludes other stores', async () => {
-  const plant = sql`insert into payments
+  const corruption = sql`insert into payments
     select (row).* from (
       select jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'attempt', n, 'period_number', n,
         'provider_payment_id', 'sandbox_' || n)) as row
       from payments p cross join generate_series(10, 34) as n where p.id = ${paid.plain.id}
     ) as many`;
-  const { problems } = await checkPlanted([plant], store.id);
+  const { problems } = await checkPlanted([corruption], store.id);
   expect(problems.map(({ name, count, examples }) => [name, count, examples.length])).toEqual([
     ['charge_missing', 25, 20],
   ]);
-  expect((await checkPlanted([plant], other.id)).problems).toEqual([]);
+  expect((await checkPlanted([corruption], other.id)).problems).toEqual([]);
 });
 
 describe('the database refuses', () => {
@@ -366,9 +366,9 @@ describe('the database refuses', () => {
     const tenant = sql`${merchantId}::uuid, ${storeId}::uuid, ${environment}`;
     await tx.execute(sql`insert into ledger_transactions
       values (${id}, ${tenant}, 'give_back', ${paymentId}, null, ${currency}, now(), now())`);
-    for (const [place, amount] of amounts.entries()) {
+    for (const [index, amount] of amounts.entries()) {
       await tx.execute(sql`insert into ledger_entries
-        values (${newId()}, ${tenant}, ${id}, ${place}, 'sales', ${currency}, ${amount})`);
+        values (${newId()}, ${tenant}, ${id}, ${index}, 'sales', ${currency}, ${amount})`);
     }
     return id;
   };

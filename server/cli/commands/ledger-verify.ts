@@ -30,11 +30,11 @@ export async function run(args: string[]): Promise<void> {
   if (proof.problems.length > 0) process.exitCode = 1;
 }
 
-async function readStore(tx: Tx, given: string | undefined): Promise<string | undefined> {
-  if (given === undefined) return undefined;
-  const id = fromShortId('STO', given);
-  const store = (id && (await findStore(tx, id))) || (await findStoreBySlug(tx, given));
-  if (!store) throw new Error(`Store not found: '${given}'`);
+async function readStore(tx: Tx, input: string | undefined): Promise<string | undefined> {
+  if (input === undefined) return undefined;
+  const id = fromShortId('STO', input);
+  const store = (id && (await findStore(tx, id))) || (await findStoreBySlug(tx, input));
+  if (!store) throw new Error(`Store not found: '${input}'`);
   return store.id;
 }
 

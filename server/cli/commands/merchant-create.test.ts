@@ -17,8 +17,8 @@ const newEmail = () => `${randomUUID()}@example.com`;
 test('--json prints the merchant, the store and two working PKCS#8 keys', async () => {
   const { code, stdout } = await create('--email', newEmail(), '--store', 'From the Shell', '--json');
   expect(code).toBe(0);
-  const made = JSON.parse(stdout);
-  expect(made).toEqual({
+  const created = JSON.parse(stdout);
+  expect(created).toEqual({
     merchantId: expect.stringMatching(/^MER_[0-9A-Za-z]{22}$/),
     storeId: expect.stringMatching(/^STO_[0-9A-Za-z]{22}$/),
     storeSlug: expect.stringMatching(/^from-the-shell/),
@@ -28,13 +28,13 @@ test('--json prints the merchant, the store and two working PKCS#8 keys', async 
     },
   });
   for (const environment of ['test', 'prod']) {
-    const key = createPrivateKey(made.keys[environment].privateKey);
-    const [path, body] = ['/v1/actions/store/update-store', JSON.stringify({ id: made.storeId, name: 'Renamed' })];
+    const key = createPrivateKey(created.keys[environment].privateKey);
+    const [path, body] = ['/v1/actions/store/update-store', JSON.stringify({ id: created.storeId, name: 'Renamed' })];
     const answer = await send(
       'POST',
       path,
       body,
-      signedHeaders('POST', path, body, { merchantId: made.merchantId, key }),
+      signedHeaders('POST', path, body, { merchantId: created.merchantId, key }),
     );
     expect([environment, answer.status, answer.body.data?.store.name]).toEqual([environment, 200, 'Renamed']);
   }

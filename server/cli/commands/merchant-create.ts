@@ -47,14 +47,14 @@ export async function run(args: string[]): Promise<void> {
 
 async function createMerchant(
   tx: Tx,
-  given: { email: string; name: string; passwordHash: string | undefined },
+  credentials: { email: string; name: string; passwordHash: string | undefined },
   now: Date,
 ) {
-  if (await findMerchantByEmail(tx, given.email))
-    throw new Error(`A merchant with the email ${given.email} already exists`);
-  const displayName = given.email.split('@', 1)[0] ?? given.email;
-  const merchant = await insertMerchant(tx, { ...given, name: displayName }, now);
-  const store = await insertStore(tx, { merchantId: merchant.id }, given.name, now);
+  if (await findMerchantByEmail(tx, credentials.email))
+    throw new Error(`A merchant with the email ${credentials.email} already exists`);
+  const displayName = credentials.email.split('@', 1)[0] ?? credentials.email;
+  const merchant = await insertMerchant(tx, { ...credentials, name: displayName }, now);
+  const store = await insertStore(tx, { merchantId: merchant.id }, credentials.name, now);
   const { name: accountName, email } = merchant;
   const account = { merchantId: merchant.id, type: 'account.created', actor } as const;
   await recordAccountEvent(tx, { ...account, changes: changesBetween(null, { name: accountName, email }) }, now);

@@ -106,8 +106,8 @@ test('an account is the sole operator while only the demo’s account exists bes
 test('invite prints a link for an address without an account', async () => {
   const { db: own, signUp, operator } = await newInstallation({ HOST: '0.0.0.0' });
   await signUp('ana@example.com');
-  const taken = await operator('invite', '--email', 'Ana@example.com');
-  expect([taken.code, taken.stdout]).toEqual([1, '']);
+  const duplicate = await operator('invite', '--email', 'Ana@example.com');
+  expect([duplicate.code, duplicate.stdout]).toEqual([1, '']);
   const { stdout } = await operator('invite', '--email', 'Ben@example.com');
   const [, invitation] = /\/sign-up#invitation=([\w-]+)\n/.exec(stdout) ?? [];
   const setting = { signUp: 'invited' } as const;
@@ -155,22 +155,22 @@ test('grants, lists and revokes operators', async () => {
   );
 
   const granted = await operator('grant', '--email', 'ANA@example.com');
-  const whose = `${idOf(ana)}  Ana [2J  (account of 2026-11-01T09:30:00.000Z)\nana@example.com`;
+  const account = `${idOf(ana)}  Ana [2J  (account of 2026-11-01T09:30:00.000Z)\nana@example.com`;
   expect([granted.code, granted.stdout]).toEqual([
     0,
-    `${whose} is now an operator. Only granted accounts are operators.\n`,
+    `${account} is now an operator. Only granted accounts are operators.\n`,
   ]);
   expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
   const again = await operator('grant', '--email', 'ana@example.com');
-  expect([again.code, again.stdout]).toEqual([0, `${whose} is already an operator.\n`]);
+  expect([again.code, again.stdout]).toEqual([0, `${account} is already an operator.\n`]);
   await operator('grant', '--email', demoEmail);
   expect(JSON.parse((await operator('list', '--json')).stdout)).toEqual([
     { merchantId: idOf(ana), email: 'ana@example.com', kind: 'granted', since: expect.any(String) },
     { merchantId: idOf(demo), email: demoEmail, kind: 'granted', since: expect.any(String) },
   ]);
 
-  const nothing = await operator('revoke', '--email', ben.email);
-  expect([nothing.code, nothing.stderr]).toEqual([1, 'ben@example.com has no operator grant\n']);
+  const noOperator = await operator('revoke', '--email', ben.email);
+  expect([noOperator.code, noOperator.stderr]).toEqual([1, 'ben@example.com has no operator grant\n']);
   // The first account, like any other.
   const first = await operator('revoke', '--email', demoEmail);
   expect([first.code, first.stdout]).toEqual([0, `${demoEmail} is no longer an operator.\n`]);
@@ -207,12 +207,12 @@ test('queue lists pending reviews with ids for approve and reject', async () => 
   ]);
   expect(await ticketRow(ticket.id)).toMatchObject({ status: 'succeeded', reviewedBy: null, reviewNote: 'Welcome.' });
   expect(await isProdEnabled(merchant)).toBe(true);
-  const told = await db
+  const recorded = await db
     .select()
     .from(events)
     .where(eq(events.objectId, fromShortId('TKT', ticket.id) ?? ''))
     .orderBy(events.sequence);
-  expect(told.at(-1)?.actor).toEqual({
+  expect(recorded.at(-1)?.actor).toEqual({
     kind: 'operator',
     by: 'counterfoil operator approve',
     from: { user: userInfo().username },
@@ -240,8 +240,8 @@ test('refuses unknown ids with one line, exit 1', async () => {
     operator('grant', '--email', 'nobody@example.invalid'),
     operator('approve', unknown),
   ]);
-  const said = ['No account with the email nobody@example.invalid\n', 'Ticket not found\n'];
-  expect(answers).toEqual(said.map((stderr) => ({ code: 1, stdout: '', stderr })));
+  const messages = ['No account with the email nobody@example.invalid\n', 'Ticket not found\n'];
+  expect(answers).toEqual(messages.map((stderr) => ({ code: 1, stdout: '', stderr })));
 });
 
 const unknown = '01994f00-0000-7000-8000-000000000000';
@@ -265,6 +265,6 @@ test.each([
 
 test('refuses wrong usage with one line, exit 2', async () => {
   const answers = await Promise.all([operator('promote'), operator('grant')]);
-  const said = ["Unknown command 'operator promote'; 'help' lists them\n", 'Missing option --email\n'];
-  expect(answers).toEqual(said.map((stderr) => ({ code: 2, stdout: '', stderr })));
+  const messages = ["Unknown command 'operator promote'; 'help' lists them\n", 'Missing option --email\n'];
+  expect(answers).toEqual(messages.map((stderr) => ({ code: 2, stdout: '', stderr })));
 });

@@ -28,10 +28,10 @@ export async function run(args: string[]): Promise<void> {
   const [typed, ...more] = positionals;
   if (typed === undefined) throw new UsageError('Missing backup file');
   if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
-  const given = readSettings(process.env, { serving: false });
+  const configured = readSettings(process.env, { serving: false });
   const backup = await checkBackup(callerPath(typed));
   if (values.check) return say(`The backup is complete. ${describe(backup)}`);
-  const secret = chooseSecretFile(backup, given, values['secret-to']);
+  const secret = chooseSecretFile(backup, configured, values['secret-to']);
   const { url, release } = await openConfiguredDatabase({ serving: false });
   try {
     const { rows, tables, leftOut } = await restoreBackup(backup, url, () => {
@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
     });
     say(`Restored ${rows} rows in ${tables} tables. ${describe(backup)}`);
     if (leftOut.length > 0) say(`Skipped tables that are not Counterfoil's: ${leftOut.join(', ')}.`);
-    say(secret.told);
+    say(secret.message);
     if (values['print-secret'] && backup.appSecret) say(`APP_SECRET=${backup.appSecret}`);
     // These commands open the database themselves and set the exit code.
     await ledgerVerify.run([]);
@@ -57,25 +57,26 @@ const describe = ({ header, manifest }: CheckedBackup): string =>
 /** The file for the backup's secret (null: none) and the message about it. Throws before anything is written. */
 function chooseSecretFile(
   { appSecret }: CheckedBackup,
-  given: Settings,
+  configured: Settings,
   secretTo: string | undefined,
-): { path: string | null; told: string } {
+): { path: string | null; message: string } {
   if (appSecret === undefined)
     return {
       path: null,
-      told: 'The backup contains no APP_SECRET: start the service with the original secret.',
+      message: 'The backup contains no APP_SECRET: start the service with the original secret.',
     };
-  if (given.appSecret) {
-    if (given.appSecret === appSecret) return { path: null, told: 'APP_SECRET matches the backup.' };
+  if (configured.appSecret) {
+    if (configured.appSecret === appSecret) return { path: null, message: 'APP_SECRET matches the backup.' };
     throw new Error(
       'APP_SECRET differs from the backup’s: nothing was restored. Unset it to store the backup’s secret in a file',
     );
   }
-  const kept = join(resolve(projectRoot, given.dataDir), 'app-secret');
-  if (given.databaseUrl === undefined) return { path: kept, told: `The backup's APP_SECRET is stored in ${kept}.` };
-  const path = secretTo === undefined ? kept : callerPath(secretTo);
+  const defaultPath = join(resolve(projectRoot, configured.dataDir), 'app-secret');
+  if (configured.databaseUrl === undefined)
+    return { path: defaultPath, message: `The backup's APP_SECRET is stored in ${defaultPath}.` };
+  const path = secretTo === undefined ? defaultPath : callerPath(secretTo);
   const found = readSecretIfThere(path);
   if (found !== null && found !== appSecret)
     throw new Error(`${path} contains a different secret: nothing was restored. Choose another file with --secret-to`);
-  return { path, told: `The backup's APP_SECRET is in ${path}: start the service with APP_SECRET_FILE=${path}` };
+  return { path, message: `The backup's APP_SECRET is in ${path}: start the service with APP_SECRET_FILE=${path}` };
 }

@@ -55,11 +55,11 @@ async function serve(url: string, worker: boolean, settings: Readonly<Record<str
 async function newGoods(url: string, merchant: Merchant) {
   const { storeId } = merchant;
   const product = { storeId, name: 'Once', prices: { USD: { amount: '5.00' } } };
-  const made = await callAt(url, merchant, 'onetime-product/create-product', product, 'before-backup');
-  const sold = { storeId, productId: made.data.product.id, productType: 'onetime', currency: 'USD' };
+  const created = await callAt(url, merchant, 'onetime-product/create-product', product, 'before-backup');
+  const sold = { storeId, productId: created.data.product.id, productType: 'onetime', currency: 'USD' };
   const newSession = async (at = url): Promise<string> =>
     (await callAt(at, merchant, 'checkout/create-session', sold)).data.sessionId;
-  return { product, made, newSession };
+  return { product, created, newSession };
 }
 
 test('a backup taken during payments restores elsewhere, verifies and continues', async () => {
@@ -67,7 +67,7 @@ test('a backup taken during payments restores elsewhere, verifies and continues'
   onTestFinished(() => original.close());
   const before = await serve(original.url, false);
   const merchant = await insertTestMerchant(before.db);
-  const { product, made, newSession } = await newGoods(before.url, merchant);
+  const { product, created, newSession } = await newGoods(before.url, merchant);
   const open = await newSession();
   let paid = 0;
   let isOver = false;
@@ -87,10 +87,10 @@ test('a backup taken during payments restores elsewhere, verifies and continues'
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 
   const url = await emptyDatabase();
-  const said = await restore(path, url);
-  expect(said).toContain('APP_SECRET matches the backup.');
-  expect(said).toMatch(/transactions\. They balance and match all payments and refunds/);
-  expect(said).toMatch(/nothing was altered or removed/);
+  const output = await restore(path, url);
+  expect(output).toContain('APP_SECRET matches the backup.');
+  expect(output).toMatch(/transactions\. They balance and match all payments and refunds/);
+  expect(output).toMatch(/nothing was altered or removed/);
 
   const restored = connect(url);
   const [orders] = await restored`select count(*)::int as count from orders where status = 'completed'`;
@@ -99,7 +99,7 @@ test('a backup taken during payments restores elsewhere, verifies and continues'
 
   const after = await serve(url, true);
   const repeated = await callAt(after.url, merchant, 'onetime-product/create-product', product, 'before-backup');
-  expect(repeated).toEqual({ ...made, replayed: 'true' });
+  expect(repeated).toEqual({ ...created, replayed: 'true' });
   await payAt(after.db, merchant, open);
   // The outbox continued: each event is in the audit log once.
   const countOf = async () =>
@@ -164,8 +164,8 @@ test('due and queued work happens exactly once, and credentials, links and keys 
     .poll(async () => ((await countIn(client))?.delivered ?? 0) > 0 && (await isIdle(client)), done)
     .toBe(true);
   await working.stop();
-  const [emailsBefore, heardBefore] = [mail.ids(), receiver.requests.length];
-  expect([emailsBefore.length, heardBefore].every((count) => count > 0)).toBe(true);
+  const [emailsBefore, requestsBefore] = [mail.ids(), receiver.requests.length];
+  expect([emailsBefore.length, requestsBefore].every((count) => count > 0)).toBe(true);
 
   // No worker runs from here on: some work is queued, the rest waits in the outbox.
   const before = await serve(original.url, false, outside);
@@ -198,19 +198,19 @@ test('due and queued work happens exactly once, and credentials, links and keys 
     where store_id = ${subscriptions.id} group by 1, 2 order by 1`;
   expect(renewed).toEqual([1, 2].map((period) => ({ period, status: 'succeeded', count: 3 })));
 
-  const letters = mail.ids();
-  expect(letters.length).toBeGreaterThan(emailsBefore.length + 1);
-  expect(new Set(letters).size).toBe(letters.length);
+  const emailIds = mail.ids();
+  expect(emailIds.length).toBeGreaterThan(emailsBefore.length + 1);
+  expect(new Set(emailIds).size).toBe(emailIds.length);
   const sent = await restored<{ id: string }[]>`select id from emails where status = 'sent'`;
-  expect(new Set(letters)).toEqual(new Set(sent.map(({ id }) => id)));
+  expect(new Set(emailIds)).toEqual(new Set(sent.map(({ id }) => id)));
   const delivered = receiver.requests.map(({ body }) => body.id);
   expect(new Set(delivered).size).toBe(delivered.length);
   const deliveries = await restored<{ id: string }[]>`select id from webhook_deliveries where status = 'success'`;
   expect(new Set(delivered)).toEqual(new Set(deliveries.map(({ id }) => id)));
-  const types = receiver.requests.slice(heardBefore).map(({ body }) => body.eventType);
+  const types = receiver.requests.slice(requestsBefore).map(({ body }) => body.eventType);
   expect(types.filter((type) => type === 'order.completed')).toHaveLength(2);
   expect(types.filter((type) => type === 'subscription.payment_succeeded')).toHaveLength(3);
-  expect(receiver.requests.slice(heardBefore).every((heard) => isSigned(heard, publicKey))).toBe(true);
+  expect(receiver.requests.slice(requestsBefore).every((request) => isSigned(request, publicKey))).toBe(true);
 
   await payAt(after.db, merchant, open);
   const asked = await fetch(`${after.url}/v1/graphql`, {

@@ -14,14 +14,14 @@ export const summary =
 /** Rotates the configured secret, or the embedded database's secret in its file. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
-  const { change, keep } = chooseSecrets();
+  const { change, finish } = chooseSecrets();
   const rotated = await withDatabase(({ db }) => rotateAppSecret(db, change(), new Date()));
-  const kept = keep();
-  process.stdout.write(values.json ? `${JSON.stringify(rotated)}\n` : describe(rotated, kept));
+  const nextStep = finish();
+  process.stdout.write(values.json ? `${JSON.stringify(rotated)}\n` : describe(rotated, nextStep));
 }
 
 /** The two secrets; `keep` stores the new one and returns the remaining steps. */
-function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
+function chooseSecrets(): { change: () => SecretChange; finish: () => string } {
   const {
     appSecret: next,
     previousAppSecret: previous,
@@ -32,7 +32,7 @@ function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
     if (next === previous) throw new UsageError('APP_SECRET and APP_SECRET_PREVIOUS are the same');
     return {
       change: () => ({ previous, next }),
-      keep: () => 'Start the service with APP_SECRET, and unset APP_SECRET_PREVIOUS.',
+      finish: () => 'Start the service with APP_SECRET, and unset APP_SECRET_PREVIOUS.',
     };
   }
   if (databaseUrl !== undefined || next !== undefined || previous !== undefined)
@@ -43,14 +43,14 @@ function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
   const nextName = 'app-secret.next';
   return {
     change: () => ({ previous: readSecret(folder), next: readSecret(folder, nextName) }),
-    keep: () => {
+    finish: () => {
       renameSync(join(folder, nextName), path);
       return `The new secret is stored in ${path}.`;
     },
   };
 }
 
-function describe({ webhookKeys, secondFactors, endedSessions }: RotatedSecret, kept: string): string {
+function describe({ webhookKeys, secondFactors, endedSessions }: RotatedSecret, nextStep: string): string {
   const counts = `webhook keys ${webhookKeys}, second factors ${secondFactors}`;
-  return `APP_SECRET is rotated. Re-encrypted: ${counts}. Sessions ended: ${endedSessions}; everyone must sign in again.\n${kept}\n`;
+  return `APP_SECRET is rotated. Re-encrypted: ${counts}. Sessions ended: ${endedSessions}; everyone must sign in again.\n${nextStep}\n`;
 }

@@ -62,7 +62,7 @@ test('records who rotated in the service’s audit log', async () => {
   const actor = { kind: 'operator', by: 'counterfoil webhook-keys rotate', from: { user: userInfo().username } };
   const about = { merchantId: serviceId, storeId: null, objectType: 'webhook_key', sequence: 1, actor };
   for (const { event } of listed) expect(event).toMatchObject(about);
-  const [, made, overlapping, atOnce] = listed.map(({ event }: { event: EventRow }) => event);
+  const [, created, overlapping, atOnce] = listed.map(({ event }: { event: EventRow }) => event);
   expect(listed.map(({ event }: { event: EventRow }) => [event.type, event.environment])).toEqual([
     ['webhook_keys.made', 'test'],
     ['webhook_keys.made', 'prod'],
@@ -71,23 +71,23 @@ test('records who rotated in the service’s audit log', async () => {
   ]);
   const sevenDays = 7 * 24 * 3_600_000;
   const signsFrom = new Date(Date.parse(overlapping.createdAt) + sevenDays).toISOString();
-  expect(made.changes).toEqual({ after: { key: made.objectId, signsFrom: made.createdAt } });
+  expect(created.changes).toEqual({ after: { key: created.objectId, signsFrom: created.createdAt } });
   expect(overlapping).toMatchObject({
     data: {
       overlapMs: sevenDays,
-      oldKeys: [{ id: made.objectId, publishedUntil: new Date(Date.parse(signsFrom) + sevenDays).toISOString() }],
+      oldKeys: [{ id: created.objectId, publishedUntil: new Date(Date.parse(signsFrom) + sevenDays).toISOString() }],
     },
     changes: {
-      before: { key: made.objectId, signsFrom: made.createdAt },
+      before: { key: created.objectId, signsFrom: created.createdAt },
       after: { key: overlapping.objectId, signsFrom },
     },
   });
   expect(atOnce).toMatchObject({
     data: {
       overlapMs: null,
-      oldKeys: [made, overlapping].map(({ objectId: id }) => ({ id, publishedUntil: atOnce.createdAt })),
+      oldKeys: [created, overlapping].map(({ objectId: id }) => ({ id, publishedUntil: atOnce.createdAt })),
     },
-    changes: { before: { key: made.objectId }, after: { key: atOnce.objectId } },
+    changes: { before: { key: created.objectId }, after: { key: atOnce.objectId } },
   });
   expect(JSON.stringify(listed)).not.toMatch(/PRIVATE|PUBLIC|v1\./);
 
@@ -103,7 +103,7 @@ test('records who rotated in the service’s audit log', async () => {
   const { stdout } = await audit('list', '--limit', '1');
   const line = `4  ${atOnce.recordedAt}  prod  Webhook signing key rotated without overlap  key ${atOnce.objectId}, `;
   expect(stdout.startsWith(line)).toBe(true);
-  const by = `previous key ${made.objectId}  Operator: counterfoil webhook-keys rotate, ${userInfo().username}\n`;
+  const by = `previous key ${created.objectId}  Operator: counterfoil webhook-keys rotate, ${userInfo().username}\n`;
   expect(stdout.endsWith(by)).toBe(true);
   expect(await audit('list', '--limit', '0')).toEqual({ code: 2, stdout: '', stderr: '--limit: must be 1 to 1000\n' });
 });

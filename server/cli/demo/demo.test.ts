@@ -33,17 +33,17 @@ test('creates one merchant with products and 90 days of sales in an empty databa
     checkoutUrl: expect.stringMatching(/\/checkout\/[0-9a-f-]{36}$/),
   });
   expect(beside?.email).toBe(first?.email);
-  const made = await db.select().from(orders);
-  const oldestMs = Math.min(...made.map(({ createdAt }) => createdAt.getTime()));
+  const created = await db.select().from(orders);
+  const oldestMs = Math.min(...created.map(({ createdAt }) => createdAt.getTime()));
   expect(Math.round((now.getTime() - oldestMs) / 86_400_000)).toBeGreaterThan(80);
   const pictures = (await db.select().from(productVersions)).flatMap(({ media }) => media.map(({ url }) => url));
   expect(pictures.length).toBeGreaterThanOrEqual(4);
   for (const url of pictures) expect(existsSync(join(projectRoot, 'public', new URL(url).pathname))).toBe(true);
-  const statuses = made.map(({ status }) => status);
+  const statuses = created.map(({ status }) => status);
   const expected = ['completed', 'pending', 'canceled', 'trialing', 'active', 'canceling', 'past_due'];
   expect(new Set(statuses)).toEqual(new Set(expected));
-  expect(made.filter(({ refundState }) => refundState === 'full')).toHaveLength(1);
-  expect(Math.max(...made.map(({ periodNumber }) => periodNumber ?? 0))).toBe(3);
+  expect(created.filter(({ refundState }) => refundState === 'full')).toHaveLength(1);
+  expect(Math.max(...created.map(({ periodNumber }) => periodNumber ?? 0))).toBe(3);
   const later = await ensureDemo(db, { now: new Date(now.getTime() + 60_000), dataDir });
   expect(later).toEqual(first);
   expect(await db.select().from(orders)).toHaveLength(statuses.length);

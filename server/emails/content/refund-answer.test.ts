@@ -72,7 +72,7 @@ describe.each(languages)('in %s', (language) => {
     for (const { subject, body } of drafts) {
       expect(subject).toContain('Beans by Post');
       const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '');
-      for (const said of ['Handbook', '> Hm.', '/orders/ORD_1', plain(written)]) expect(plain(body)).toContain(said);
+      for (const part of ['Handbook', '> Hm.', '/orders/ORD_1', plain(written)]) expect(plain(body)).toContain(part);
       expect(`${subject}${body}`).not.toMatch(/[{}]|undefined/);
       expect(subject).not.toMatch(/\n/);
     }

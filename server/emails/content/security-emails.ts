@@ -60,7 +60,7 @@ export const securityEmail =
 function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Reader): Alert {
   const { event, person } = facts;
   const store = quotedName(facts.store?.name ?? '');
-  const who = person ? `${plainName(person.name)} (${person.email})` : 'Another account';
+  const actorName = person ? `${plainName(person.name)} (${person.email})` : 'Another account';
   const pageOf = (label: string, page: string) => [label, `${facts.store?.slug}/prod/${page}`] as const;
   switch (trigger) {
     case 'prod_key_created':
@@ -85,14 +85,14 @@ function describe(trigger: SecurityTrigger, facts: OwnerEmailFacts, reader: Read
           }
         : {
             subject: `Your store ${store} was transferred`,
-            text: `Your store ${store} was transferred to ${who}, who is now its owner. You are now an admin.`,
+            text: `Your store ${store} was transferred to ${actorName}, who is now its owner. You are now an admin.`,
             advice: `If it was not you, set a new password for your account, delete API keys that you do not recognize, and contact the operator of this service: only the new owner can transfer the store back.`,
             page: ['Open your account', 'account'],
           };
     case 'admin_added':
       return {
         subject: `A new admin of your store ${store}`,
-        text: `${who} is now an admin of your store ${store} and can manage its members, webhooks and settings.`,
+        text: `${actorName} is now an admin of your store ${store} and can manage its members, webhooks and settings.`,
         advice: `If you do not want this, remove the admin under “Members”. If you did not invite anyone, also delete API keys that you do not recognize ${securePassword}.`,
         page: pageOf('Open members', 'members'),
       };

@@ -14,25 +14,25 @@ const page = { limit: 50 } as const;
 test('finds an entry by a value that was set', async () => {
   const merchant = await newMerchant();
   await merchant.call('store/update-store', { id: merchant.storeId, name: 'Lantern' });
-  const mine = { storeId: merchant.store.id, environment: 'test' } as const;
-  const found = await searchAudit(db, merchant.id, mine, { search: 'lantern' }, page);
+  const ownScope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const found = await searchAudit(db, merchant.id, ownScope, { search: 'lantern' }, page);
   expect(found?.map(({ event }) => event.type)).toEqual(['store.updated']);
 });
 
 test('returns nothing after the time limit, and entries within it', async () => {
   const own = await newDatabase();
   onTestFinished(() => own.close());
-  const { db: mine, close } = openDatabase(own.url, { max: 2 });
+  const { db: ownDb, close } = openDatabase(own.url, { max: 2 });
   onTestFinished(close);
-  await mine.transaction(async (tx) => {
+  await ownDb.transaction(async (tx) => {
     await tx.execute(sql`lock table events in access exclusive mode`);
-    expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20)).toBeUndefined();
+    expect(await searchAudit(ownDb, 'ana', scope, { search: 'x' }, page, 20)).toBeUndefined();
   });
-  expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20_000)).toEqual([]);
+  expect(await searchAudit(ownDb, 'ana', scope, { search: 'x' }, page, 20_000)).toEqual([]);
   // The limit ends with its transaction: later statements of the connection have none.
   const {
     rows: [left],
-  } = await mine.transaction((tx) => tx.execute<{ statement_timeout: string }>(sql`show statement_timeout`));
+  } = await ownDb.transaction((tx) => tx.execute<{ statement_timeout: string }>(sql`show statement_timeout`));
   expect(left?.statement_timeout).toBe('0');
 });
 

@@ -86,9 +86,9 @@ describe('search', () => {
   test('finds an event by its recording time, not by the store’s clock', async () => {
     const merchant = await newMerchant();
     const past = new Date('2020-01-01T00:00:00.000Z');
-    const what = { type: 'store.updated', objectId: merchant.store.id } as const;
+    const event = { type: 'store.updated', objectId: merchant.store.id } as const;
     const about = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
-    await recordEvent(db, { ...about, ...what, actor: { kind: 'worker', by: 'test' } }, past);
+    await recordEvent(db, { ...about, ...event, actor: { kind: 'worker', by: 'test' } }, past);
     const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     expect(await typesOf(merchant, { from: minute(-5), until: minute(5) })).toEqual(['store.updated']);
     expect(await typesOf(merchant, { from: minute(5) })).toEqual([]);
@@ -98,9 +98,9 @@ describe('search', () => {
   test('does not find an operator’s event by their account or address', async () => {
     const merchant = await newMerchant();
     const actor = { kind: 'operator', by: 'MER_operator', from: { address: '198.51.100.9' } } as const;
-    const what = { type: 'store.prod_enabled', objectId: merchant.store.id } as const;
+    const event = { type: 'store.prod_enabled', objectId: merchant.store.id } as const;
     const about = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
-    await recordEvent(db, { ...about, ...what, actor }, new Date());
+    await recordEvent(db, { ...about, ...event, actor }, new Date());
     expect(await typesOf(merchant, { search: '198.51.100.9' })).toEqual([]);
     expect(await typesOf(merchant, { search: 'MER_operator' })).toEqual([]);
     expect(await typesOf(merchant, { actor: 'operator' })).toEqual(['store.prod_enabled']);
@@ -125,14 +125,14 @@ test('shows account events to the owner only, in both environments', async () =>
 
 test('names only the store’s members and their keys', async () => {
   const merchant = await newMerchant();
-  const [member, stranger] = [await newMember(merchant, 'admin'), await newMerchant()];
+  const [member, outsider] = [await newMember(merchant, 'admin'), await newMerchant()];
   await newProduct(member);
   await member.call('store/update-store', { id: merchant.storeId, name: 'Theirs' });
   const entries = await listAudit(db, scopeOf(merchant), {}, { limit: 10 });
   const by = (merchantId: string) => ({
     event: { ...entries[0]?.event, actor: { kind: 'dashboard', by: merchantId } },
   });
-  const all = [...entries, by(member.merchantId), by(stranger.merchantId)] as typeof entries;
+  const all = [...entries, by(member.merchantId), by(outsider.merchantId)] as typeof entries;
   const { members, keys } = await readActorNames(db, merchant.store.id, all);
   expect([...members]).toEqual([[member.merchantId, 'Merchant']]);
   expect([...keys.values()].map(({ nickname }) => nickname)).toEqual(['test']);

@@ -48,8 +48,11 @@ test('records a customer’s sign-in to the portal', async () => {
 
 test('records operator commands with the command and the system user', async () => {
   const email = `${randomUUID()}@example.com`;
-  const made = await runCommand(['merchant', 'create', '--email', email, '--store', 'Kettle', '--json'], databaseUrl);
-  const { merchantId, keys } = JSON.parse(made.stdout);
+  const created = await runCommand(
+    ['merchant', 'create', '--email', email, '--store', 'Kettle', '--json'],
+    databaseUrl,
+  );
+  const { merchantId, keys } = JSON.parse(created.stdout);
   const id = fromShortId('MER', merchantId) ?? '';
   const found = await eventsOf(id);
   const types = ['account.created', 'store.created', 'api_key.created', 'api_key.created'];

@@ -85,17 +85,17 @@ export async function verifyTrail(tx: Tx, merchantId?: string): Promise<AuditPro
 }
 
 /** The state of a chain: what the next link must continue. */
-type Place = Pick<AuditHead, 'position' | 'hash'>;
+type ChainState = Pick<AuditHead, 'position' | 'hash'>;
 
 async function verifyChain(tx: Tx, merchantId: string, report: Report): Promise<ChainProof> {
   const head = await findAuditHead(tx, merchantId);
-  let [entries, place]: [number, Place] = [0, { position: 0, hash: noHash }];
+  let [entries, state]: [number, ChainState] = [0, { position: 0, hash: noHash }];
   for await (const [found, next] of withNext(readLinks(tx, merchantId))) {
     entries += 1;
     const follower = next ? { position: next.link.position - 1, hash: next.link.previousHash } : head;
-    place = verifyLink(place, found, follower, report);
+    state = verifyLink(state, found, follower, report);
   }
-  verifyHead(merchantId, place, head, report);
+  verifyHead(merchantId, state, head, report);
   const { count, rows } = await findUnchained(tx, merchantId, maxListed);
   for (const event of rows) {
     report({ name: 'event_unchained', merchantId, position: null, detail: describe(event) });
@@ -108,36 +108,41 @@ async function verifyChain(tx: Tx, merchantId: string, report: Report): Promise<
 }
 
 /** Checks one link; returns what the next one must continue: this link as it should be, if that is known. */
-function verifyLink(before: Place, { link, event }: LinkWithEvent, follower: Place | undefined, report: Report): Place {
+function verifyLink(
+  previous: ChainState,
+  { link, event }: LinkWithEvent,
+  follower: ChainState | undefined,
+  report: Report,
+): ChainState {
   const { merchantId, position, previousHash, hash } = link;
   const wrong = (name: AuditProblem['name'], detail: string) => report({ name, merchantId, position, detail });
-  const isNext = position === before.position + 1;
-  if (position > before.position + 1) reportGap(merchantId, before.position + 1, position - 1, report);
+  const isNext = position === previous.position + 1;
+  if (position > previous.position + 1) reportGap(merchantId, previous.position + 1, position - 1, report);
   else if (!isNext) wrong('link_altered', `${link.id}: another link has the same position`);
   if (!event) {
     wrong('event_removed', link.id);
     return { position, hash };
   }
   if (event.merchantId !== merchantId) wrong('link_altered', `${describe(event)}: it belongs to another merchant`);
-  const made = hashLink(previousHash, position, event);
-  if (made === hash) {
-    if (isNext && previousHash !== before.hash) wrong('link_broken', describe(event));
+  const computed = hashLink(previousHash, position, event);
+  if (computed === hash) {
+    if (isNext && previousHash !== previous.hash) wrong('link_broken', describe(event));
     return { position, hash };
   }
-  if (isNext && hashLink(before.hash, position, event) === hash) {
+  if (isNext && hashLink(previous.hash, position, event) === hash) {
     wrong('link_altered', `${describe(event)}: its previous hash is different`);
     return { position, hash };
   }
   // The next link still records this link's hash.
-  if (follower?.position === position && follower.hash === made) {
+  if (follower?.position === position && follower.hash === computed) {
     wrong('link_altered', `${describe(event)}: its hash is different`);
-    return { position, hash: made };
+    return { position, hash: computed };
   }
   wrong('event_altered', describe(event));
   return { position, hash };
 }
 
-function verifyHead(merchantId: string, last: Place, head: AuditHead | undefined, report: Report): void {
+function verifyHead(merchantId: string, last: ChainState, head: AuditHead | undefined, report: Report): void {
   const wrong = (name: AuditProblem['name'], detail: string) =>
     report({ name, merchantId, position: last.position, detail });
   if (!head) {
@@ -154,8 +159,8 @@ function reportGap(merchantId: string, from: number, to: number, report: Report)
 
 async function reportLost(tx: Tx, report: Report): Promise<void> {
   const { count, rows } = await findLostEvents(tx, maxListed);
-  for (const [place, { eventId }] of rows.entries()) {
-    const times = place === rows.length - 1 ? count - place : 1;
+  for (const [index, { eventId }] of rows.entries()) {
+    const times = index === rows.length - 1 ? count - index : 1;
     const detail = `${eventId}, before it was chained`;
     report({ name: 'event_removed', merchantId: null, position: null, detail }, times);
   }

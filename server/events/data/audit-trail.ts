@@ -107,13 +107,13 @@ function found(search: string): SQL | undefined {
   const prefix = prefixes.find((each) => search.startsWith(`${each}_`));
   const id = isUuid(search) ? search.toLowerCase() : prefix && fromShortId(prefix, search);
   const text = `%${escapeLike(search)}%`;
-  const said = or(
+  const matchesText = or(
     ilike(sql`${events.data}::text`, text),
     ilike(sql`${events.changes}::text`, text),
     sql`not ${isOfOperator} and ${ilike(sql`${events.actor}::text`, text)}`,
   );
-  if (id) return or(eq(events.objectId, id), eq(events.id, id), said);
-  return or(ilike(events.type, text), said);
+  if (id) return or(eq(events.objectId, id), eq(events.id, id), matchesText);
+  return or(ilike(events.type, text), matchesText);
 }
 
 /** Operators stay anonymous to merchants: a search must not reveal them. */

@@ -93,8 +93,9 @@ const dueOf = { urgent: dueOfAll('urgent'), usual: dueOfAll('usual') };
 const dueAfter = { urgent: dueOfNext('urgent'), usual: dueOfNext('usual') };
 
 function findDue(db: Tx, urgency: keyof LastServed, now: Placeholder, later: SQL) {
-  const mine = sql`status = 'queued' and is_urgent = ${sql.raw(String(urgency === 'urgent'))}`;
-  const next = (those: SQL) => sql`select turn_of from emails where ${mine} and ${those} order by turn_of limit 1`;
+  const queued = sql`status = 'queued' and is_urgent = ${sql.raw(String(urgency === 'urgent'))}`;
+  const next = (condition: SQL) =>
+    sql`select turn_of from emails where ${queued} and ${condition} order by turn_of limit 1`;
   const found = sql`(
     with recursive merchant as (
       (${next(later)})
@@ -103,7 +104,7 @@ function findDue(db: Tx, urgency: keyof LastServed, now: Placeholder, later: SQL
     )
     select mine.id, mine.attempts from merchant cross join lateral (
       select id, attempts from emails
-      where ${mine} and turn_of = merchant.turn_of and next_attempt_at <= ${now}::timestamptz
+      where ${queued} and turn_of = merchant.turn_of and next_attempt_at <= ${now}::timestamptz
       order by next_attempt_at limit 1 for update skip locked
     ) as mine limit 1
   ) as due`;

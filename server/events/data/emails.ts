@@ -126,7 +126,7 @@ interface Row {
 
 async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  const made = rows.map(({ scope, email, status }) => {
+  const inserted = rows.map(({ scope, email, status }) => {
     const { merchantId } = scope;
     const isUrgent = email.isUrgent ?? false;
     return withNulls(emails, {
@@ -141,7 +141,7 @@ async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<vo
       createdAt: now,
     });
   });
-  await insertion(tx, { now: now.toISOString(), records: recordsIn(emails, made) });
+  await insertion(tx, { now: now.toISOString(), records: recordsIn(emails, inserted) });
   if (rows.every(({ status }) => status === 'kept')) return;
   await notifySender(tx);
 }

@@ -6,7 +6,7 @@ import { events } from '#db/schema/index.ts';
 import { sendAhead } from '#db/session.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
-import { type Actor, type Changes, keptOrigin } from '../rules/event.ts';
+import { type Actor, type Changes, storedOrigin } from '../rules/event.ts';
 import { type EventType, eventRegistry } from '../rules/registry.ts';
 import { currentOrigin } from './origin.ts';
 
@@ -42,7 +42,7 @@ export async function recordEvents(tx: Tx, newEvents: readonly NewEvent[], now: 
   if (newEvents.length === 0) return [];
   const origin = currentOrigin();
   const rows = newEvents.map((event) => {
-    const actor = origin ? { from: keptOrigin(event.actor.kind, origin), ...event.actor } : event.actor;
+    const actor = origin ? { from: storedOrigin(event.actor.kind, origin), ...event.actor } : event.actor;
     const objectType = eventRegistry[event.type].object;
     return { id: newId(), data: {}, createdAt: now, ...event, changes: event.changes ?? null, objectType, actor };
   });

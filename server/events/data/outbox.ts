@@ -45,7 +45,7 @@ export async function readOutbox(
   return fresh.length > 0 ? fresh : await readWaiting(tx, undefined, choice.limit, now);
 }
 
-async function readWaiting(tx: Tx, which: SQL | undefined, limit: number, now: Date): Promise<OutboxEvent[]> {
+async function readWaiting(tx: Tx, condition: SQL | undefined, limit: number, now: Date): Promise<OutboxEvent[]> {
   const held = alias(eventOutbox, 'held');
   const earlier = tx
     .select({ one: sql`1` })
@@ -64,7 +64,7 @@ async function readWaiting(tx: Tx, which: SQL | undefined, limit: number, now: D
     .innerJoin(events, eq(events.id, eventOutbox.eventId))
     .where(
       and(
-        which,
+        condition,
         or(isNull(eventOutbox.nextAttemptAt), lte(eventOutbox.nextAttemptAt, now)),
         sql`not exists ${earlier}`,
       ),

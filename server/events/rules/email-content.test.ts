@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { draft, englishDraft, lookOf, serviceLook } from './email-content.ts';
 
 test('the plain text has every part in order, and a button’s URL', () => {
-  const made = englishDraft(serviceLook, {
+  const content = englishDraft(serviceLook, {
     subject: 'Hello',
     mark: 'Test',
     parts: [
@@ -21,17 +21,17 @@ test('the plain text has every part in order, and a button’s URL', () => {
       { kind: 'note', text: 'Small print.' },
     ],
   });
-  expect(made.subject).toBe('[Test] Hello');
-  expect(made.body).toBe(
+  expect(content.subject).toBe('[Test] Hello');
+  expect(content.body).toBe(
     ['First.', '> One\n> two', 'Total: €5\nTax: €1', 'https://example.com/a', 'Small print.'].join('\n\n'),
   );
-  expect(made.content).toMatchObject({ heading: 'Hello', language: 'en', direction: 'ltr', storeName: null });
-  expect(made.content.blocks).toHaveLength(5);
+  expect(content.content).toMatchObject({ heading: 'Hello', language: 'en', direction: 'ltr', storeName: null });
+  expect(content.content.blocks).toHaveLength(5);
 });
 
 test('has its reader’s language and direction', () => {
-  const made = draft(serviceLook, { language: 'ar', direction: 'rtl' }, { subject: 'مرحبا', parts: ['أهلا'] });
-  expect(made.content).toMatchObject({ language: 'ar', direction: 'rtl' });
+  const content = draft(serviceLook, { language: 'ar', direction: 'rtl' }, { subject: 'مرحبا', parts: ['أهلا'] });
+  expect(content.content).toMatchObject({ language: 'ar', direction: 'rtl' });
 });
 
 describe('a store’s look', () => {

@@ -8,12 +8,12 @@ const draft = englishDraft(serviceLook, {
   parts: ['To pay, open this link:', { kind: 'button', label: 'Pay', url }, 'It is for you alone.'],
 });
 const html = `<a href="${url}">Pay</a>`;
-const kept = { environment: 'prod', isUrgent: false, ...draft, html } as const;
+const stored = { environment: 'prod', isUrgent: false, ...draft, html } as const;
 
 test('in test, shows emails to members in full', () => {
   const whole = { body: draft.body, html, content: draft.content };
-  expect(shownOf({ ...kept, environment: 'test' }, true)).toEqual(whole);
-  expect(shownOf({ ...kept, environment: 'test', isUrgent: true }, true)).toEqual(whole);
+  expect(shownOf({ ...stored, environment: 'test' }, true)).toEqual(whole);
+  expect(shownOf({ ...stored, environment: 'test', isUrgent: true }, true)).toEqual(whole);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['prod', false],
   ['test', false],
 ] as const)('in %s (to a member: %s), hides only the tokens of links', (environment, isOwn) => {
-  const shown = shownOf({ ...kept, environment }, isOwn);
+  const shown = shownOf({ ...stored, environment }, isOwn);
   expect(shown?.body).toBe(draft.body.replace('e30.e30.e-3_0', '…'));
   expect(shown?.html).toBe(html.replace('e30.e30.e-3_0', '…'));
   expect(JSON.stringify(shown)).not.toContain('e30');
@@ -33,12 +33,12 @@ test.each([
   ['prod', false],
   ['test', false],
 ] as const)('in %s (to a member: %s), hides emails with codes and sign-in links', (environment, isOwn) => {
-  expect(shownOf({ ...kept, environment, isUrgent: true }, isOwn)).toBeNull();
+  expect(shownOf({ ...stored, environment, isUrgent: true }, isOwn)).toBeNull();
 });
 
 test('hides the token of an invitation link', () => {
   const body = 'Open https://pay.example.com/invitations#token=abc_DEF-123 now.';
-  expect(shownOf({ ...kept, body, html: null, content: null }, false)?.body).toBe(
+  expect(shownOf({ ...stored, body, html: null, content: null }, false)?.body).toBe(
     'Open https://pay.example.com/invitations#token=… now.',
   );
 });

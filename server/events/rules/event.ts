@@ -32,7 +32,7 @@ const storedInFull: ReadonlySet<Actor['kind']> = new Set(['apiKey', 'dashboard',
  * The origin to store. Events are stored forever, so only the network of buyers and other outsiders is stored: it shows which
  * requests share a source and identifies no person.
  */
-export function keptOrigin(kind: Actor['kind'], { address, ...rest }: Origin): Origin {
+export function storedOrigin(kind: Actor['kind'], { address, ...rest }: Origin): Origin {
   const stored = address !== undefined && !storedInFull.has(kind) ? networkOf(address) : address;
   return { ...(stored !== undefined && { address: stored }), ...rest };
 }

@@ -54,7 +54,7 @@ export const amountArguments = () => ({
   })),
 });
 
-interface Given<Currency> {
+interface AnalysisArguments<Currency> {
   readonly storeId?: string | null | undefined;
   readonly range: TimeRange;
   readonly currency?: Currency;
@@ -79,7 +79,7 @@ export interface Analysis<Currency extends string | undefined = string | undefin
 
 /** Validates an analysis' arguments: 403 for callers other than the merchant, 400 for an invalid range or currency. */
 export function readAnalysis(
-  args: Given<string | null | undefined>,
+  args: AnalysisArguments<string | null | undefined>,
   context: GraphqlContext,
 ): Analysis<string | undefined> {
   context.requireMerchant();
@@ -101,7 +101,10 @@ export function readAnalysis(
 }
 
 /** The same for analyses that require a currency. */
-export function readAmountAnalysis(args: Given<string | null | undefined>, context: GraphqlContext): Analysis<string> {
+export function readAmountAnalysis(
+  args: AnalysisArguments<string | null | undefined>,
+  context: GraphqlContext,
+): Analysis<string> {
   const analysis = readAnalysis(args, context);
   if (analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
   // The previous range has the same currency, so the check covers it.

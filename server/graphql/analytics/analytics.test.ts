@@ -560,7 +560,7 @@ describe('access', () => {
     tax: taxAnalysis(${february}) { byRate { collected } }
     subscriptions: subscriptionAnalysis(${bothMonths}) { trialsBegun byPlan { active } }
     tickets: refundTicketAnalysis(${february}) { total } }`;
-  const nothing = {
+  const noFigures = {
     orders: { total: 0 },
     payments: { attempts: 0 },
     products: { topByRevenue: [] },
@@ -574,20 +574,20 @@ describe('access', () => {
 
   test('is separate by merchant, store and environment', async () => {
     const other = await newMerchant();
-    expect((await other.query(figures)).body.data).toEqual(nothing);
-    const theirs = figures.replaceAll('range:', `storeId: "${shop.merchant.storeId}", range:`);
-    expect((await other.query(theirs)).body.data).toEqual(nothing);
-    expect((await shop.merchant.query(theirs)).body.data.orders).toEqual({ total: 6 });
+    expect((await other.query(figures)).body.data).toEqual(noFigures);
+    const otherStore = figures.replaceAll('range:', `storeId: "${shop.merchant.storeId}", range:`);
+    expect((await other.query(otherStore)).body.data).toEqual(noFigures);
+    expect((await shop.merchant.query(otherStore)).body.data.orders).toEqual({ total: 6 });
     const prod = (await shop.merchant.query(figures, {}, 'prod')).body.data;
     expect([prod.orders, prod.payments, prod.subscriptions]).toEqual([
       { total: 1 },
       { attempts: 1 },
-      nothing.subscriptions,
+      noFigures.subscriptions,
     ]);
-    const ofNobody = await ask(
+    const withoutStore = await ask(
       `orderStatistics(storeId: "${toShortId('STO', other.store.id)}", ${february}) { total }`,
     );
-    expect(ofNobody).toEqual({ orderStatistics: { total: 0 } });
+    expect(withoutStore).toEqual({ orderStatistics: { total: 0 } });
   });
 
   test('403 for customers and in public', async () => {
@@ -656,7 +656,7 @@ test('all nine analyses take a few statements each; too many series are rejected
   const statements: string[] = [];
   const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;
-  const tell = async (text: string) => (await answerGraphql(watched, caller, { query: `{ ${text} }` })).status;
+  const statusOf = async (text: string) => (await answerGraphql(watched, caller, { query: `{ ${text} }` })).status;
   const year = 'range: {from: "2025-03-01", to: "2026-03-01"}, currency: "USD"';
   const fields = allNine(year)
     .split(/\n {2}(?=\w)/)
@@ -664,7 +664,7 @@ test('all nine analyses take a few statements each; too many series are rejected
   const counts: Record<string, number> = {};
   for (const field of fields) {
     statements.length = 0;
-    expect([field, await tell(field)]).toEqual([field, 200]);
+    expect([field, await statusOf(field)]).toEqual([field, 200]);
     counts[/\w+/.exec(field)?.[0] ?? ''] = statements.length;
   }
   // Two of them each time read the caller's stores, and which of these have rollups.
@@ -679,11 +679,11 @@ test('all nine analyses take a few statements each; too many series are rejected
     subscriptionAnalysis: 10,
     refundTicketAnalysis: 6,
   });
-  expect(await tell(allNine(year))).toBe(200);
+  expect(await statusOf(allNine(year))).toBe(200);
   statements.length = 0;
   const series = (name: string) =>
     `${name}: orderStatistics(${year}) { byInterval(interval: DAY) { byStatus { count } } }`;
-  expect(await tell(['a', 'b', 'c'].map(series).join(' '))).toBe(400);
+  expect(await statusOf(['a', 'b', 'c'].map(series).join(' '))).toBe(400);
   expect(statements).toEqual([]);
 });
 
@@ -691,19 +691,19 @@ test('rejects a query with too many scans before reading, but accepts each analy
   const statements: string[] = [];
   const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;
-  const tell = async (query: string) => {
+  const answerTo = async (query: string) => {
     const { status, body } = await answerGraphql(watched, caller, { query });
     return [status, JSON.parse(body).errors?.[0].message];
   };
   const four = `orderStatistics(${february}) { ...four }`;
   const fragment = 'fragment four on OrderStatistics { total growth values { currency } previous { total } }';
-  const fourTimes = (count: number) => Array.from({ length: count }, (_, place) => `a${place}: ${four}`).join(' ');
-  expect(await tell(`{ ${fourTimes(10)} taxAnalysis(${february}) { byRate { name } } } ${fragment}`)).toEqual([
+  const fourTimes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}: ${four}`).join(' ');
+  expect(await answerTo(`{ ${fourTimes(10)} taxAnalysis(${february}) { byRate { name } } } ${fragment}`)).toEqual([
     400,
     'Query could add up all rows 41 times, at most 40 are allowed: request fewer figures at once',
   ]);
   expect(statements).toEqual([]);
-  expect(await tell(`{ ${fourTimes(10)} } ${fragment}`)).toEqual([200, undefined]);
+  expect(await answerTo(`{ ${fourTimes(10)} } ${fragment}`)).toEqual([200, undefined]);
 
   const scansOf = ({ extensions }: { extensions: { scans?: unknown } }) => Number(extensions.scans ?? 0);
   const inFull = Object.values(built.getQueryType()?.getFields() ?? {})

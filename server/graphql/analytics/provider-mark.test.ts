@@ -49,7 +49,9 @@ test('separates a customer’s spending by provider, and marks a card saved with
   await db.update(payments).set({ provider: 'stripe' }).where(real);
   const scope = { storeId: merchant.store.id, environment: 'prod' } as const;
   const { rows } = await searchCustomers(db, scope, { isReturning: false, newestFirst: true }, {}, 10);
-  const [kept, hal] = rows.toSorted((one, other) => Number(one.identity === 'hal') - Number(other.identity === 'hal'));
+  const [stored, hal] = rows.toSorted(
+    (one, other) => Number(one.identity === 'hal') - Number(other.identity === 'hal'),
+  );
   const ids = rows.map(({ id }) => id);
   const part = { currency: 'USD', refundedMinor: 0n };
   const apart = await readSpentThrough(db, scope, ids);
@@ -57,8 +59,8 @@ test('separates a customer’s spending by provider, and marks a card saved with
     { ...part, provider: 'sandbox', paidMinor: 1000n },
     { ...part, provider: 'stripe', paidMinor: 2000n },
   ]);
-  expect(apart.get(kept?.id ?? '')).toMatchObject([{ ...part, provider: 'sandbox', paidMinor: 0n }]);
+  expect(apart.get(stored?.id ?? '')).toMatchObject([{ ...part, provider: 'sandbox', paidMinor: 0n }]);
   const together = await readSpent(db, scope, ids);
   expect(together.get(hal?.id ?? '')).toEqual([{ ...part, paidMinor: 3000n }]);
-  expect(together.get(kept?.id ?? '')).toEqual([]);
+  expect(together.get(stored?.id ?? '')).toEqual([]);
 });

@@ -46,7 +46,7 @@ const ReviewTimeObject = builder.objectRef<ReviewTimes>('ReviewTime').implement(
 interface TicketAmounts {
   readonly currency: string;
   readonly tickets: number;
-  readonly askedMinor: number;
+  readonly requestedMinor: number;
   readonly refundedMinor: number;
 }
 
@@ -57,7 +57,7 @@ const TicketAmountsObject = builder.objectRef<TicketAmounts>('RefundTicketAmount
     tickets: t.exposeInt('tickets', { description: 'The number of requests in any status.' }),
     asked: t.string({
       description: 'The requested amount in any status, in display format.',
-      resolve: ({ askedMinor, currency }) => formatAmount(askedMinor, currency),
+      resolve: ({ requestedMinor, currency }) => formatAmount(requestedMinor, currency),
     }),
     refunded: t.string({
       description: 'The amount of their refunds that have succeeded so far, in display format.',
@@ -73,12 +73,12 @@ const ticketsOf = (rows: readonly TicketCount[], status?: string): number =>
   );
 
 async function readAmounts({ read }: Analysis): Promise<TicketAmounts[]> {
-  const [asked, refunded] = await Promise.all([read(countTickets), read(sumTicketRefunds)]);
-  return [...Map.groupBy(asked, (row) => row.currency)]
+  const [requested, refunded] = await Promise.all([read(countTickets), read(sumTicketRefunds)]);
+  return [...Map.groupBy(requested, (row) => row.currency)]
     .map(([currency, rows]) => ({
       currency,
       tickets: ticketsOf(rows),
-      askedMinor: sumBy(rows, ({ askedMinor }) => askedMinor),
+      requestedMinor: sumBy(rows, ({ requestedMinor }) => requestedMinor),
       refundedMinor: refunded.find((row) => row.currency === currency)?.refundedMinor ?? 0,
     }))
     .sort((one, other) => other.tickets - one.tickets)

@@ -1,12 +1,12 @@
 /** The initial tabs of the dashboard's explorer. Every example runs unchanged. */
 
-interface Asked {
+interface ExampleContext {
   readonly storeId: string;
   readonly currency: string;
   readonly now: Date;
 }
 
-export const explorerExamples = ({ storeId, currency, now }: Asked): readonly string[] => [
+export const explorerExamples = ({ storeId, currency, now }: ExampleContext): readonly string[] => [
   `# Ctrl-Space shows completions, and Ctrl-Enter runs the query. Queries are read-only.
 query NewestOrders {
   onetimeOrders(storeId: "${storeId}", limit: 10) {

@@ -25,12 +25,12 @@ const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const shared = globalThis as typeof globalThis & { counterfoilExplorer?: BuiltExplorer };
 
 /** Read on first use, not at startup. */
-export const explorerFiles = (): ExplorerFiles => made();
+export const explorerFiles = (): ExplorerFiles => cachedExplorer();
 
 /** The file with that name, compressed on the first call; undefined for other names. */
 export function explorerAsset(name: string): Promise<Asset> | undefined {
   if (!name.startsWith('explorer-')) return undefined;
-  const { texts, assets } = made();
+  const { texts, assets } = cachedExplorer();
   const text = texts.get(name);
   if (text === undefined) return undefined;
   const asset = assets.get(name) ?? compress(name, text);
@@ -46,12 +46,12 @@ async function compress(name: string, text: string): Promise<Asset> {
   return { type, plain, br, gzip: gzipped };
 }
 
-function made(): BuiltExplorer {
-  shared.counterfoilExplorer ??= make();
+function cachedExplorer(): BuiltExplorer {
+  shared.counterfoilExplorer ??= buildExplorer();
   return shared.counterfoilExplorer;
 }
 
-function make(): BuiltExplorer {
+function buildExplorer(): BuiltExplorer {
   const load = createRequire(import.meta.url);
   const { renderGraphiQL } = load('@graphql-yoga/render-graphiql') as typeof import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL();

@@ -17,18 +17,23 @@ const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('runs an account’s work in order, in parallel to other accounts, also after failures', async () => {
   const queue = new AccountQueue({ maxRunning: 2, maxWaiting: 5 });
-  const mine = Array.from({ length: 4 }, () => newWork(queue, 'me'));
+  const ownWork = Array.from({ length: 4 }, () => newWork(queue, 'me'));
   const other = newWork(queue, 'you');
-  const begun = () => mine.map(({ hasBegun }) => hasBegun);
+  const begun = () => ownWork.map(({ hasBegun }) => hasBegun);
   expect([...begun(), other.hasBegun]).toEqual([true, true, false, false, true]);
-  mine[1]?.fail();
+  ownWork[1]?.fail();
   await tick();
   expect(begun()).toEqual([true, true, true, false]);
-  mine[0]?.finish();
+  ownWork[0]?.finish();
   await tick();
   expect(begun()).toEqual([true, true, true, true]);
-  for (const work of mine) work.finish();
-  expect(await Promise.all(mine.map(({ outcome }) => outcome))).toEqual(['done', new Error('failed'), 'done', 'done']);
+  for (const work of ownWork) work.finish();
+  expect(await Promise.all(ownWork.map(({ outcome }) => outcome))).toEqual([
+    'done',
+    new Error('failed'),
+    'done',
+    'done',
+  ]);
   // All slots are free again, and no more than before.
   const later = Array.from({ length: 3 }, () => newWork(queue, 'me'));
   expect(later.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false]);

@@ -19,17 +19,17 @@ import { searchWithTimeout } from './search-timeout.ts';
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 12));
 let shop: TestMerchant;
 let bought: typeof orders.$inferSelect;
-let mine: Order[];
+let ownOrders: Order[];
 /** Rows in the same database that do not belong to the shop's test environment. */
-let foreign: Order[];
+let otherOrders: Order[];
 
 const scope = () => ({ storeId: shop.store.id, environment: 'test' }) as const;
-const found = async (query: string, place: PagePosition = {}, limit = 50) => {
+const found = async (query: string, position: PagePosition = {}, limit = 50) => {
   const { filter } = readOrderFilter(new URLSearchParams(query));
-  const leaf = await searchOrders(db, scope(), filter, place, limit);
+  const leaf = await searchOrders(db, scope(), filter, position, limit);
   return { ...leaf, names: leaf.rows.map(({ id }) => nameOf(id)) };
 };
-const nameOf = (id: string) => mine.find((order) => order.id === id)?.merchantExternalId ?? `not ours: ${id}`;
+const nameOf = (id: string) => ownOrders.find((order) => order.id === id)?.merchantExternalId ?? `not ours: ${id}`;
 
 /** The orders that lists are searched for; the newest last. */
 const copies = (productId: string): OrderCopy[] => [
@@ -60,11 +60,11 @@ beforeAll(async () => {
   const first = await paidOrder(shop);
   bought = { ...first.order, buyerIdentity: null, buyerEmail: 'zoe@example.com' };
   const product = await newProduct(shop);
-  mine = await copyOrder(db, bought, copies(fromShortId('PROD', product.id) ?? ''));
-  const theirs = (await paidOrder(await newMerchant())).order;
+  ownOrders = await copyOrder(db, bought, copies(fromShortId('PROD', product.id) ?? ''));
+  const otherOrder = (await paidOrder(await newMerchant())).order;
   const alike = { merchantExternalId: 'a', buyerEmail: 'ana@example.com', createdAt: day(9), payment: {} };
-  foreign = [
-    ...(await copyOrder(db, { ...theirs, buyerIdentity: null }, [alike])),
+  otherOrders = [
+    ...(await copyOrder(db, { ...otherOrder, buyerIdentity: null }, [alike])),
     ...(await copyOrder(db, bought, [{ ...alike, environment: 'prod' }])),
   ];
 });
@@ -72,9 +72,9 @@ beforeAll(async () => {
 describe('orders', () => {
   test('lists all rows, newest first, without those of other stores and environments', async () => {
     const { rows } = await searchOrders(db, scope(), readOrderFilter(new URLSearchParams()).filter, {}, 50);
-    expect(rows).toHaveLength(mine.length + 1);
-    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(mine.map(({ id }) => id)));
-    for (const { id } of foreign) expect(rows.map((row) => row.id)).not.toContain(id);
+    expect(rows).toHaveLength(ownOrders.length + 1);
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ownOrders.map(({ id }) => id)));
+    for (const { id } of otherOrders) expect(rows.map((row) => row.id)).not.toContain(id);
   });
 
   test.each<[string, string[]]>([
@@ -104,7 +104,7 @@ describe('orders', () => {
   });
 
   test('finds them by their ids and those of their product, customer and payment', async () => {
-    const [a, , , , , f] = mine;
+    const [a, , , , , f] = ownOrders;
     if (!a || !f) throw new Error('not all were made');
     expect((await found(`q=${toShortId('ORD', a.id)}`)).names).toEqual(['a']);
     expect((await found(`q=${a.id}`)).names).toEqual(['a']);
@@ -118,7 +118,7 @@ describe('orders', () => {
       9,
     );
     expect((await found(`q=${toShortId('PAY', rows[0]?.id ?? '')}`)).names).toEqual(['a']);
-    expect((await found(`q=${toShortId('ORD', foreign[0]?.id ?? '')}`)).names).toEqual([]);
+    expect((await found(`q=${toShortId('ORD', otherOrders[0]?.id ?? '')}`)).names).toEqual([]);
   });
 
   test.each(['until=2026-01-31', 'status=completed&status=pending&status=expired&status=active&until=2026-01-31'])(
@@ -150,13 +150,13 @@ describe('orders', () => {
 
   test('starts at the first page for an unknown cursor', async () => {
     const whole = (await found('until=2026-01-31')).names;
-    for (const { id } of foreign) expect((await found('until=2026-01-31', { before: id })).names).toEqual(whole);
+    for (const { id } of otherOrders) expect((await found('until=2026-01-31', { before: id })).names).toEqual(whole);
   });
 
   test('reads all rows in batches', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('until=2026-01-31'));
     const batches = [];
-    const read = (place: PagePosition, limit: number) => readFullOrders(db, scope(), filter, place, limit);
+    const read = (position: PagePosition, limit: number) => readFullOrders(db, scope(), filter, position, limit);
     for await (const rows of readAll(4, read, ({ order }) => order.id)) batches.push(rows);
     expect(batches.map((rows) => rows.map(({ order }) => nameOf(order.id)))).toEqual([
       ['f', 'e', 'd', 'c'],
@@ -169,10 +169,10 @@ describe('subscriptions', () => {
   const goesOn = asSubscription(day(1));
   let merchant: TestMerchant;
   let all: Order[];
-  const listed = async (query: string, place: PagePosition = {}, limit = 9) => {
+  const listed = async (query: string, position: PagePosition = {}, limit = 9) => {
     const { filter } = readOrderFilter(new URLSearchParams(query), 'subscription');
-    const leaf = await searchOrders(db, { storeId: merchant.store.id, environment: 'test' }, filter, place, limit);
-    return { ...leaf, places: leaf.rows.map((row) => all.findIndex(({ id }) => id === row.id)) };
+    const leaf = await searchOrders(db, { storeId: merchant.store.id, environment: 'test' }, filter, position, limit);
+    return { ...leaf, indexes: leaf.rows.map((row) => all.findIndex(({ id }) => id === row.id)) };
   };
 
   beforeAll(async () => {
@@ -196,25 +196,25 @@ describe('subscriptions', () => {
     ['sort=charge', [1, 0, 3, 2, 4]],
     ['sort=charge&status=active&status=past_due', [1, 0, 3]],
     ['sort=charge&period=monthly&until=2026-01-03', [0, 2]],
-  ])('%s', async (query, places) => {
-    expect((await listed(query)).places).toEqual(places);
+  ])('%s', async (query, indexes) => {
+    expect((await listed(query)).indexes).toEqual(indexes);
   });
 
   test('pages by next charge to the end and back', async () => {
     const first = await listed('sort=charge', {}, 2);
-    expect([first.places, first.older]).toEqual([[1, 0], undefined]);
+    expect([first.indexes, first.older]).toEqual([[1, 0], undefined]);
     const second = await listed('sort=charge', { after: first.newer }, 2);
-    expect(second.places).toEqual([3, 2]);
+    expect(second.indexes).toEqual([3, 2]);
     const third = await listed('sort=charge', { after: second.newer }, 2);
-    expect([third.places, third.newer]).toEqual([[4], undefined]);
+    expect([third.indexes, third.newer]).toEqual([[4], undefined]);
     const back = await listed('sort=charge', { before: third.older }, 2);
-    expect(back.places).toEqual([3, 2]);
+    expect(back.indexes).toEqual([3, 2]);
   });
 
   test('exports newest first, however the list is sorted', async () => {
     const { filter } = readOrderFilter(new URLSearchParams('sort=charge&period=monthly'), 'subscription');
-    const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
-    const { rows } = await readFullOrders(db, theirs, filter, {}, 9);
+    const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
+    const { rows } = await readFullOrders(db, storeScope, filter, {}, 9);
     expect(rows.map((row) => all.findIndex(({ id }) => id === row.order.id))).toEqual([3, 2, 0]);
   });
 });
@@ -257,8 +257,8 @@ describe('payments', () => {
     ]);
     const found = async (query: string) => {
       const { filter } = readPaymentFilter(new URLSearchParams(query));
-      const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
-      const { rows } = await searchPayments(db, theirs, filter, {}, 9);
+      const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
+      const { rows } = await searchPayments(db, storeScope, filter, {}, 9);
       return rows.map(({ orderId }) => copies.findIndex(({ id }) => id === orderId));
     };
     expect(await found('type=renewal')).toEqual([3, 1]);
@@ -327,14 +327,14 @@ describe('customers', () => {
       ),
     );
     const { filter } = readCustomerFilter(new URLSearchParams());
-    const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
-    const kept = (await searchCustomers(db, theirs, filter, {}, 50)).rows.filter(({ key }) => !key.includes('buyer@'));
-    expect(kept.map(({ key, orders: count }) => `${key} ${count}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
-      'email:kim@example.com 2',
-      'email:late@example.com 2',
-      'id:kim 1',
-    ]);
-    const kim = kept.find(({ key }) => key === 'email:kim@example.com');
+    const storeScope = { storeId: merchant.store.id, environment: 'test' } as const;
+    const remaining = (await searchCustomers(db, storeScope, filter, {}, 50)).rows.filter(
+      ({ key }) => !key.includes('buyer@'),
+    );
+    expect(remaining.map(({ key, orders: count }) => `${key} ${count}`).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      ['email:kim@example.com 2', 'email:late@example.com 2', 'id:kim 1'],
+    );
+    const kim = remaining.find(({ key }) => key === 'email:kim@example.com');
     expect(kim).toMatchObject({ firstOrderAt: day(2), lastOrderAt: day(5), email: 'KIM@example.com' });
     const again = await db
       .select({ id: orders.customerId })
@@ -344,9 +344,9 @@ describe('customers', () => {
   });
 
   test('sums what they spent per currency', async () => {
-    const [kept] = await listed('q=ana%40');
-    const spent = await readSpent(db, scope(), [kept?.id ?? '', foreign[0]?.customerId ?? '']);
-    expect([...spent]).toMatchObject([[kept?.id, [{ currency: 'USD', paidMinor: 2900n, refundedMinor: 0n }]]]);
+    const [customer] = await listed('q=ana%40');
+    const spent = await readSpent(db, scope(), [customer?.id ?? '', otherOrders[0]?.customerId ?? '']);
+    expect([...spent]).toMatchObject([[customer?.id, [{ currency: 'USD', paidMinor: 2900n, refundedMinor: 0n }]]]);
   });
 });
 

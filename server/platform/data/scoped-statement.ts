@@ -45,9 +45,9 @@ export function lookUp<Rows, Values extends object = object>(
   ) => Complete<Rows>,
 ) {
   type Ids = { id: string | undefined; ids: readonly string[] };
-  const statement = scopedStatement((db, scope, params: Params<Values & Ids>, { isOne }: { isOne: boolean }) => {
+  const statement = scopedStatement((db, scope, params: Params<Values & Ids>, { isSingle }: { isSingle: boolean }) => {
     const { id, ids } = params as unknown as Params<Ids>;
-    const isThere = (column: Column) => (isOne ? eq(column, id) : among(column, ids));
+    const isThere = (column: Column) => (isSingle ? eq(column, id) : among(column, ids));
     return build(db, scope, isThere, params as Params<Values>);
   });
   return (
@@ -55,7 +55,7 @@ export function lookUp<Rows, Values extends object = object>(
     scope: ReadScope,
     ids: readonly string[],
     ...[values = {} as Values]: object extends Values ? [values?: Values] : [values: Values]
-  ): Promise<Rows> => statement(tx, scope, { ...values, ids, id: ids[0] }, { isOne: ids.length === 1 });
+  ): Promise<Rows> => statement(tx, scope, { ...values, ids, id: ids[0] }, { isSingle: ids.length === 1 });
 }
 
 /** The scope with a placeholder in place of each value. */

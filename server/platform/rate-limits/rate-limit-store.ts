@@ -100,9 +100,9 @@ function countInDatabase(settings: Settings): RateLimitStore {
       new TokenBucket(size, async (name, { now, cost, capacity }) => {
         const key = `${keyPrefix}:${name}`;
         try {
-          const taken = await runQuery(takeInDatabase, [key, String(now), String(cost), String(capacity)]);
-          const held = taken ?? (await runQuery(readInDatabase, [key]));
-          return { isAllowed: taken !== undefined, fullAt: Number(held?.full_at ?? now + capacity) };
+          const admitted = await runQuery(takeInDatabase, [key, String(now), String(cost), String(capacity)]);
+          const held = admitted ?? (await runQuery(readInDatabase, [key]));
+          return { isAllowed: admitted !== undefined, fullAt: Number(held?.full_at ?? now + capacity) };
         } catch {
           return undefined;
         }
@@ -164,8 +164,8 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
     bucket: (keyPrefix, size) =>
       new TokenBucket(size, async (name, { now, cost, capacity }) => {
         try {
-          const asked = storeClient.eval(takeInRedis, 1, `counterfoil:${keyPrefix}:${name}`, now, cost, capacity);
-          const [isAllowed, fullAt] = (await asked) as [number, string];
+          const reply = storeClient.eval(takeInRedis, 1, `counterfoil:${keyPrefix}:${name}`, now, cost, capacity);
+          const [isAllowed, fullAt] = (await reply) as [number, string];
           return { isAllowed: isAllowed === 1, fullAt: Number(fullAt) };
         } catch (error) {
           noteFailure(error);

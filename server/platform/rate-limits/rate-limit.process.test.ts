@@ -71,13 +71,13 @@ async function inOneSecond<Done>(work: () => Promise<Done>): Promise<Done> {
 
 const refused = (standings: LimitStatus[]) => standings.filter(({ refusal }) => refusal);
 
-const places = [
+const stores = [
   { place: 'memory', isShared: false, isHere: true },
   { place: 'PostgreSQL', isShared: true, isHere: true },
   { place: 'Redis', isShared: true, isHere: redisProgram !== undefined },
 ].filter(({ isHere }) => isHere);
 
-describe.each(places)('the limits of decisions.md, counted in $place', ({ place, isShared }) => {
+describe.each(stores)('the limits of decisions.md, counted in $place', ({ place, isShared }) => {
   let settings: Settings;
   let redis: TestRedis | undefined;
 
@@ -113,8 +113,8 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
 
   test('a store slug has 20 a second per client address', async () => {
     const counts = await inOneSecond(async () => {
-      const who = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
-      const count = (address: string) => countCall({ kind: 'storeSlug', ...who }, address, settings);
+      const identity = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
+      const count = (address: string) => countCall({ kind: 'storeSlug', ...identity }, address, settings);
       return [await times(21, () => count('192.0.2.1')), await times(1, () => count('192.0.2.2'))].map(refused);
     });
     expect(counts.map(({ length }) => length)).toEqual([1, 0]);
@@ -122,11 +122,11 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
 
   test('a customer has 20 a second, independent of other customers at the same address', async () => {
     const counts = await inOneSecond(async () => {
-      const who = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
+      const identity = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
       const count = (caller: Caller) => countCall(caller, '192.0.2.3', settings);
-      const ana: Caller = { kind: 'sessionToken', buyerIdentity: 'ana', ...who };
-      const bea: Caller = { kind: 'sessionToken', buyerIdentity: 'bea', ...who };
-      await times(20, () => count({ kind: 'storeSlug', ...who }));
+      const ana: Caller = { kind: 'sessionToken', buyerIdentity: 'ana', ...identity };
+      const bea: Caller = { kind: 'sessionToken', buyerIdentity: 'bea', ...identity };
+      await times(20, () => count({ kind: 'storeSlug', ...identity }));
       const calls = [
         await times(20, () => count(ana)),
         await times(1, () => count(bea)),

@@ -104,7 +104,7 @@ export type RefundOutcome =
   | { readonly status: 'failed'; readonly providerRefundId: string | null; readonly reason: string };
 
 /** A refund that the provider has made, requested by anyone. */
-export interface MadeRefund {
+export interface ProviderRefund {
   readonly providerRefundId: string;
   /** The key of our request; null if it was made in the provider's own dashboard. */
   readonly key: string | null;
@@ -142,5 +142,5 @@ export interface PaymentProvider {
   /** Refunds a payment. A repeated key refunds once and returns the current state. */
   refund(refund: Refund, now: Date): Promise<RefundOutcome>;
   /** All refunds of a payment known to the provider. */
-  listRefunds(providerPaymentId: string): Promise<readonly MadeRefund[]>;
+  listRefunds(providerPaymentId: string): Promise<readonly ProviderRefund[]>;
 }

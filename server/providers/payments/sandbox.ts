@@ -277,13 +277,13 @@ function outcomeOf(
   };
 }
 
-const ofKeptCard = (column: 'expiry_month' | 'expiry_year') =>
+const ofStoredCard = (column: 'expiry_month' | 'expiry_year') =>
   sql<number | null>`(select ${sql.raw(column)} from sandbox_methods where id = sandbox_charges.method_id)`;
 
 /** A charge, and the expiry of the card it saves or was made with. */
 const chargeByKey = hotStatement((db, { key }: Params<{ key: string }>) =>
   db
-    .select({ row: sandboxCharges, expiryMonth: ofKeptCard('expiry_month'), expiryYear: ofKeptCard('expiry_year') })
+    .select({ row: sandboxCharges, expiryMonth: ofStoredCard('expiry_month'), expiryYear: ofStoredCard('expiry_year') })
     .from(sandboxCharges)
     .where(eq(sandboxCharges.key, key)),
 );

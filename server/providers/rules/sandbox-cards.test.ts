@@ -7,8 +7,8 @@ const cards = Object.entries(sandboxCards);
 
 /** The check digit that every card number ends in. */
 function isLuhnValid(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;
@@ -56,16 +56,16 @@ test('the checkout page has a description for every card', () => {
 });
 
 test('every decline of a card payment has a card, and every code a sentence', () => {
-  const reached = new Set(
+  const outcomes = new Set(
     cards.flatMap(([, { outcome, later }]) =>
       [outcome, later].map((one) =>
         one && 'code' in one ? one.code : one && 'endsAs' in one ? one.endsAs : undefined,
       ),
     ),
   );
-  const elsewhere = ['not_attempted', 'authentication_abandoned', 'authentication_required', 'came_too_late'];
+  const otherCodes = ['not_attempted', 'authentication_abandoned', 'authentication_required', 'came_too_late'];
   for (const code of declineCodes) {
-    expect([code, reached.has(code) || elsewhere.includes(code)]).toEqual([code, true]);
+    expect([code, outcomes.has(code) || otherCodes.includes(code)]).toEqual([code, true]);
     expect(declineSentences[code].length).toBeGreaterThan(20);
   }
 });
@@ -90,14 +90,14 @@ describe('off session', () => {
 });
 
 test('a saved card charged on session: the bank asks, and a card that declines later is declined', () => {
-  const there = (number: string) => {
+  const outcomeOf = (number: string) => {
     const card = sandboxCard(number);
     return card && sandboxOutcome(card, { isKept: true, isOffSession: false });
   };
-  expect(there('4000002760003184')).toMatchObject({ kind: 'challenge' });
-  expect(there('4000002500003155')).toMatchObject({ kind: 'challenge', endsAs: null });
-  expect(there('4000000000000341')).toEqual({ kind: 'decline', code: 'card_declined' });
-  expect(there('4242424242424242')).toEqual({ kind: 'succeed' });
+  expect(outcomeOf('4000002760003184')).toMatchObject({ kind: 'challenge' });
+  expect(outcomeOf('4000002500003155')).toMatchObject({ kind: 'challenge', endsAs: null });
+  expect(outcomeOf('4000000000000341')).toEqual({ kind: 'decline', code: 'card_declined' });
+  expect(outcomeOf('4242424242424242')).toEqual({ kind: 'succeed' });
 });
 
 describe('declines', () => {

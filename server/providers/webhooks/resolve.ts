@@ -23,7 +23,7 @@ export const isForbiddenHost = (hostname: string): boolean => !isPublicHost(host
  * `isForbiddenHost` checks it.
  */
 export function guardedLookup(resolve: Resolve, privateAddresses: boolean): LookupFunction {
-  const find = callbackify(async (host: string) => [...(await judged(host, resolve, privateAddresses))]);
+  const find = callbackify(async (host: string) => [...(await resolveAllowed(host, resolve, privateAddresses))]);
   return (host, { all }, callback) => {
     find(host, (error, addresses) => {
       if (error) return callback(error, '');
@@ -34,7 +34,11 @@ export function guardedLookup(resolve: Resolve, privateAddresses: boolean): Look
   };
 }
 
-async function judged(host: string, resolve: Resolve, privateAddresses: boolean): Promise<readonly HostAddress[]> {
+async function resolveAllowed(
+  host: string,
+  resolve: Resolve,
+  privateAddresses: boolean,
+): Promise<readonly HostAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0) throw new WebhookUnreachable(failureWords.unknownHost);
   const isAllowed = ({ address }: HostAddress) => isIP(address) !== 0 && (privateAddresses || isPublicAddress(address));

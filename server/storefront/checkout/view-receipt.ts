@@ -80,9 +80,9 @@ export function receiptOf(
 }
 
 function refundsOf(paid: Payment, refunds: readonly Refund[], voice: Voice) {
-  const made = refunds.filter(({ paymentId, status }) => paymentId === paid.id && status === 'succeeded');
+  const succeeded = refunds.filter(({ paymentId, status }) => paymentId === paid.id && status === 'succeeded');
   const at = ({ succeededAt, updatedAt }: Refund) => (succeededAt ?? updatedAt).getTime();
-  const inOrder = summarizeRefunds(made.toSorted((one, other) => at(one) - at(other)));
+  const inOrder = summarizeRefunds(succeeded.toSorted((one, other) => at(one) - at(other)));
   return describeRefunds({ ...paid, totalMinor: paid.amountMinor, refunds: inOrder }, voice);
 }
 

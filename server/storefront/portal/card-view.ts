@@ -153,9 +153,9 @@ export async function readCardQuestion(
   if (!isUuid(id)) return undefined;
   const waits = (attempt: MethodChange | Payment | undefined) =>
     attempt?.orderId === order.id && attempt.status === 'requires_action' && attempt.provider === 'sandbox';
-  const said = { orderId: toShortId('ORD', order.id), id, productName };
-  if (waits(await findMethodChange(db, order.storeId, id))) return { ...said, about: 'card', amount: null };
+  const question = { orderId: toShortId('ORD', order.id), id, productName };
+  if (waits(await findMethodChange(db, order.storeId, id))) return { ...question, about: 'card', amount: null };
   const charge = await findDebtPayment(db, order);
   if (charge?.id !== id || !waits(charge)) return undefined;
-  return { ...said, about: 'payment', amount: formatMoney(charge.amountMinor, charge.currency, locale) };
+  return { ...question, about: 'payment', amount: formatMoney(charge.amountMinor, charge.currency, locale) };
 }

@@ -87,8 +87,8 @@ async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: 
 
 /** 429 if too many links were requested in the merchant's stores: an attacker may use them to email strangers. */
 async function requireFreeLinkLeft(tx: Tx, entrance: Entrance, now: Date): Promise<void> {
-  const asked = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
-  if (asked >= maxFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
+  const linkCount = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
+  if (linkCount >= maxFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
 }
 
 /** The new session of a buyer. */

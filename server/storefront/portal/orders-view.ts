@@ -31,12 +31,12 @@ const isLiveSubscription = ({ productType, status }: Order): boolean =>
 export async function readOrders(
   db: Tx,
   scope: BuyerScope,
-  askedPage: number,
+  requestedPage: number,
   voice: Voice,
   now: Date,
 ): Promise<OrdersView> {
   const pages = Math.max(Math.ceil((await countBuyerOrders(db, scope, now)) / ordersPerPage), 1);
-  const page = Math.min(Math.max(Number.isSafeInteger(askedPage) ? askedPage : 1, 1), pages);
+  const page = Math.min(Math.max(Number.isSafeInteger(requestedPage) ? requestedPage : 1, 1), pages);
   const rows = await listBuyerOrders(db, scope, { limit: ordersPerPage, offset: (page - 1) * ordersPerPage }, now);
   const lineOf = (row: OrderWithProduct) => describeLine(row, voice, now);
   return {

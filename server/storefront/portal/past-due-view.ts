@@ -41,14 +41,14 @@ export async function readPastDue(
   if (!facts) throw new Error(`subscription ${order.id} has no session, product or store`);
   const { totalMinor } = amountsOf(facts.price, order.billingDetail, now, taxProvider());
   const { method } = facts;
-  const tried = payment?.status === 'failed' && payment.paymentMethodId !== null ? payment : undefined;
+  const attempt = payment?.status === 'failed' && payment.paymentMethodId !== null ? payment : undefined;
   const isRefused = Boolean(method?.refusedAt);
   const retryAt = method && !isRefused ? order.nextChargeAt : null;
   return {
     total: formatMoney(totalMinor, order.currency, locale),
-    card: tried ? describeCard(tried) : null,
-    triedOn: tried ? formatDay(tried.updatedAt, locale) : null,
-    failure: tried ? describeDecline(tried.failureCode, say) : null,
+    card: attempt ? describeCard(attempt) : null,
+    triedOn: attempt ? formatDay(attempt.updatedAt, locale) : null,
+    failure: attempt ? describeDecline(attempt.failureCode, say) : null,
     retryOn: retryAt && formatDay(retryAt, locale),
     isRefused,
     endsOn: formatDay(lastRetryAt(order.pastDueSince, settings().renewalRetryDays), locale),

@@ -20,7 +20,7 @@ export const findRecoveryOrder = (db: Database, link: Pick<RecoveryLink, 'storeI
   findStoreOrder(db, link, link.orderId);
 
 /** Whether the link's payment is still unpaid. A later failure gets a new link. */
-export const isOwed = (order: Order, link: Pick<RecoveryLink, 'pastDueSince'>): boolean =>
+export const isUnpaid = (order: Order, link: Pick<RecoveryLink, 'pastDueSince'>): boolean =>
   order.status === 'past_due' && order.pastDueSince.getTime() === link.pastDueSince.getTime();
 
 /** The state of a link's payment at `now`. `mayAsk` limits requests to a provider per attempt. */
@@ -32,10 +32,10 @@ export async function readRecovery(
   now: Date,
   mayAsk: (id: string) => Promise<boolean>,
 ): Promise<RecoveryView> {
-  if (!isOwed(desk.order, link)) return describeOver(desk, voice, now);
+  if (!isUnpaid(desk.order, link)) return describeOver(desk, voice, now);
   await pollMethodChange(db, desk, now, mayAsk);
   const found = (await findRecoveryOrder(db, link)) ?? desk;
-  if (!isOwed(found.order, link)) return describeOver(found, voice, now);
+  if (!isUnpaid(found.order, link)) return describeOver(found, voice, now);
   return { state: 'open', card: await readCard(db, { ...desk, ...found }, voice, now) };
 }
 

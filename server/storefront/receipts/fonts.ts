@@ -67,9 +67,9 @@ export async function loadFonts(
   const known = new Map<string, Drawn>();
   return (cluster, weight) => {
     const name = `${weight} ${cluster}`;
-    const drawn = known.get(name) ?? drawWith(cluster, weight);
-    known.set(name, drawn);
-    return drawn;
+    const glyphs = known.get(name) ?? drawWith(cluster, weight);
+    known.set(name, glyphs);
+    return glyphs;
   };
 
   function drawWith(cluster: string, weight: Weight): Drawn {

@@ -70,11 +70,11 @@ describe.each(languages)('in %s', (language) => {
     const { text: found } = await readPdf(await renderReceiptPdf(receipt, reading));
     const plain = (text: string) => text.normalize('NFKC').replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
     let rest = plain(found);
-    for (const said of saidIn(describeReceipt(receipt, voiceFor(reading)))) {
+    for (const line of saidIn(describeReceipt(receipt, voiceFor(reading)))) {
       // Compares words in right-to-left text: readers join mixed directions differently.
-      const parts = language === 'ar' ? said.split(/[\s()،.:؟–€]+/) : [said];
+      const parts = language === 'ar' ? line.split(/[\s()،.:؟–€]+/) : [line];
       for (const part of parts) expect(language === 'ar' ? plain(found) : rest).toContain(plain(part));
-      if (language !== 'ar') rest = rest.slice(rest.indexOf(plain(said)) + plain(said).length);
+      if (language !== 'ar') rest = rest.slice(rest.indexOf(plain(line)) + plain(line).length);
     }
     expect(found).not.toContain('\ufffd');
   });
@@ -142,7 +142,7 @@ test('wraps long names and addresses and moves the content below', async () => {
   };
   const line = { ...sampleReceipt().line, productName: 'W'.repeat(64) };
   const { text, words } = await readPdf(await renderReceiptPdf(sampleReceipt({ buyer, line }), english));
-  for (const said of [longName, buyer.email, line.productName]) expect(text).toContain(said.replace(/\s/g, ''));
+  for (const value of [longName, buyer.email, line.productName]) expect(text).toContain(value.replace(/\s/g, ''));
   for (const { right } of words) expect(right).toBeLessThan(widthPoints - marginPoints + 1);
   const bottoms = (part: string) => words.filter((word) => word.text.includes(part)).map(({ bottom }) => bottom);
   expect(Math.min(...bottoms('bbbb'))).toBeGreaterThan(Math.max(...bottoms('Description')));

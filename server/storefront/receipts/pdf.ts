@@ -15,8 +15,8 @@ import { drawnCharacters } from './typesetting.ts';
  */
 export async function renderReceiptPdf(receipt: Receipt, reading: Reading): Promise<Uint8Array> {
   const text = describeReceipt(receipt, voiceFor(reading));
-  const drawn = textsOf(text).map((each) => ({ ...each, text: drawnCharacters(each.text) }));
-  const find = await loadFonts(drawn, reading.language);
+  const lines = textsOf(text).map((each) => ({ ...each, text: drawnCharacters(each.text) }));
+  const find = await loadFonts(lines, reading.language);
   const document = new PdfDocument({
     size: 'A4',
     margin: 0,

@@ -62,14 +62,14 @@ test('lists successful refunds in order and combines the oldest of many', async 
   const { payment } = await buyOnce(merchant);
   const read = async () =>
     (await readReceipt(db, { ...scopeOf(merchant), paymentId: payment.id }, new Date()))?.refunds;
-  const give = (amount: string, reason?: string) =>
+  const newRefund = (amount: string, reason?: string) =>
     merchant.call('refund/create-refund', { paymentId: payment.id, amount, reason });
   const settle = async (amountMinor: number, day: number, status: 'succeeded' | 'failed' = 'succeeded') =>
     await db
       .update(refunds)
       .set({ status, succeededAt: new Date(Date.UTC(2026, 11, day)), nextAttemptAt: null })
       .where(and(eq(refunds.paymentId, payment.id), eq(refunds.amountMinor, amountMinor)));
-  for (const amount of ['10.00', '0.03', '0.02']) await give(amount, `Reason ${amount}`);
+  for (const amount of ['10.00', '0.03', '0.02']) await newRefund(amount, `Reason ${amount}`);
   await settle(1000, 2);
   expect(await read()).toEqual([
     { since: null, at: '2026-12-02T00:00:00.000Z', amountMinor: 1000, taxMinor: 160, reason: 'Reason 10.00' },
@@ -78,7 +78,7 @@ test('lists successful refunds in order and combines the oldest of many', async 
   await settle(2, 1);
   expect((await read())?.map(({ amountMinor }) => amountMinor)).toEqual([2, 1000]);
   for (let number = 11; number <= 18; number += 1) {
-    await give(`0.${number}`);
+    await newRefund(`0.${number}`);
     await settle(number, number);
   }
   const many = await read();

@@ -29,9 +29,9 @@ export function readBuyer(request: GatewayRequest): Buyer {
  * the one that the page `shows` is no choice.
  */
 export function chooseByForm(buyer: Buyer, sent: URLSearchParams, shows: Record<keyof Choices, string>): Buyer {
-  const said = readChoices(sent);
-  const language = said.language === shows.language ? undefined : said.language;
-  const theme = said.theme === shows.theme ? undefined : said.theme;
+  const submitted = readChoices(sent);
+  const language = submitted.language === shows.language ? undefined : submitted.language;
+  const theme = submitted.theme === shows.theme ? undefined : submitted.theme;
   if (!language && !theme) return buyer;
   return choose(buyer, { language: language ?? buyer.chosen.language, theme: theme ?? buyer.chosen.theme });
 }

@@ -15,7 +15,7 @@ const names = ['language', 'theme'] as const;
 const cookieName = (name: (typeof names)[number]) => `counterfoil_${name}`;
 
 /** The choices in a query or form. Unknown values count as not chosen. */
-export const readChoices = (said: URLSearchParams): Choices => readFrom((name) => said.get(name));
+export const readChoices = (params: URLSearchParams): Choices => readFrom((name) => params.get(name));
 
 /** The choices in cookies. */
 export const storedChoices = (cookies: ReadonlyMap<string, string>): Choices =>

@@ -11,7 +11,7 @@ import { type Area, areaOf, type HostedPage, type PageContent, type PageStore } 
 const serverOnly =
   /^(?:errors|declines|receiptPdf|emails|tax|testCards\.effect|due\.(?:terms|freeTrial|paidTrial|every))\./;
 /** Messages that a kind of page never uses. */
-const foreign = { portal: /^(?:notice|summary)\./, checkout: /^portal\./ } as const;
+const excluded = { portal: /^(?:notice|summary)\./, checkout: /^portal\./ } as const;
 
 const messageCache = new Map<string, CompiledMessages>();
 
@@ -19,10 +19,10 @@ function messagesFor(area: Area, { language }: Reading): CompiledMessages {
   const name = `${area} ${language}`;
   let messages = messageCache.get(name);
   if (!messages) {
-    const said = Object.entries(compiledMessages(language)).filter(
-      ([key]) => !serverOnly.test(key) && !foreign[area].test(key),
+    const entries = Object.entries(compiledMessages(language)).filter(
+      ([key]) => !serverOnly.test(key) && !excluded[area].test(key),
     );
-    messages = Object.fromEntries(said);
+    messages = Object.fromEntries(entries);
     messageCache.set(name, messages);
   }
   return messages;

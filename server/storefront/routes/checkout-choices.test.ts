@@ -44,8 +44,8 @@ describe('choices in the URL', () => {
 
   it('continue after the challenge', async () => {
     const { path } = await newPage();
-    const nobody = `${path}/challenge/0e0b7f5c-0000-4000-8000-000000000000`;
-    const [plain, german] = [await open(nobody), await open(`${nobody}?language=de`)];
+    const unknownChallenge = `${path}/challenge/0e0b7f5c-0000-4000-8000-000000000000`;
+    const [plain, german] = [await open(unknownChallenge), await open(`${unknownChallenge}?language=de`)];
     expect([plain.status, plain.headers.get('location')]).toEqual([303, path]);
     expect([german.status, german.headers.get('location')]).toEqual([303, `${path}?language=de`]);
   });
@@ -144,8 +144,8 @@ describe('choices in a form submitted without JavaScript', () => {
     expect(untouched.headers.getSetCookie()).toEqual([]);
     expect(dataOf(await untouched.text()).choices).toBe('');
     const Cookie = 'counterfoil_language=de; counterfoil_theme=dark';
-    const kept = await sendForm(path, { language: 'de', theme: 'dark' }, { Cookie });
-    expect(kept.headers.getSetCookie()).toEqual([]);
+    const response = await sendForm(path, { language: 'de', theme: 'dark' }, { Cookie });
+    expect(response.headers.getSetCookie()).toEqual([]);
     const back = await sendForm(path, { language: 'en', theme: 'system' }, { Cookie });
     expect(back.headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual([
       'counterfoil_language=en',

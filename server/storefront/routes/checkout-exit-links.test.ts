@@ -56,12 +56,12 @@ function waysOf(html: string): Record<string, string> {
 const portalOf = ({ merchant }: Opened) => ({ 'View your orders': `/${merchant.slug}/portal?environment=test out` });
 const shop = { 'Go to Harbour Light Press': `${website} out` };
 const site = { 'Back to read.example:8443': 'https://read.example:8443 out' };
-const letter = { 'Contact the store': `mailto:${supportEmail}` };
+const contact = { 'Contact the store': `mailto:${supportEmail}` };
 
 describe.each(Object.keys(closings))('%s', (state) => {
   it.each([
-    ['the shop, where the store names it', { website, supportEmail }, { successUrl }, { ...shop, ...letter }],
-    ['the site that buyers go on to', { supportEmail }, { successUrl }, { ...site, ...letter }],
+    ['the shop, where the store names it', { website, supportEmail }, { successUrl }, { ...shop, ...contact }],
+    ['the site that buyers go on to', { supportEmail }, { successUrl }, { ...site, ...contact }],
     ['the same without an email address', {}, { successUrl }, site],
     ['what was bought before, at least', {}, {}, {}],
   ])('leads to %s', async (_way, store, session, ways) => {
@@ -76,8 +76,13 @@ describe.each(Object.keys(closings))('%s', (state) => {
 it('uses the product’s redirect URL by default', async () => {
   const opened = await open({});
   const product = await newProduct(opened.merchant, { successUrl });
-  const wish = { storeId: opened.merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
-  const { body } = await opened.merchant.call('checkout/create-session', wish);
+  const sessionInput = {
+    storeId: opened.merchant.storeId,
+    productId: product.id,
+    productType: 'onetime',
+    currency: 'USD',
+  };
+  const { body } = await opened.merchant.call('checkout/create-session', sessionInput);
   const later = { ...opened, sessionId: body.data.sessionId };
   await closings.expired?.(later);
   const html = await read(`/${opened.merchant.slug}/checkout/${later.sessionId}`);
@@ -88,9 +93,9 @@ it('links to the portal of its environment', async () => {
   const opened = await open({});
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, opened.merchant.store.id));
   await opened.merchant.call('onetime-product/publish-product', { id: opened.productId });
-  const wish = { storeId: opened.merchant.storeId, productId: opened.productId, productType: 'onetime' };
+  const sessionInput = { storeId: opened.merchant.storeId, productId: opened.productId, productType: 'onetime' };
   const prod = { environment: 'prod' } as const;
-  const { body } = await opened.merchant.call('checkout/create-session', { ...wish, currency: 'USD' }, prod);
+  const { body } = await opened.merchant.call('checkout/create-session', { ...sessionInput, currency: 'USD' }, prod);
   await closings.expired?.({ ...opened, sessionId: body.data.sessionId });
   const html = await read(`/${opened.merchant.slug}/checkout/${body.data.sessionId}`);
   expect(waysOf(html)).toEqual({ 'View your orders': `/${opened.merchant.slug}/portal out` });
@@ -103,8 +108,8 @@ it('hides the redirect URL while it can be paid', async () => {
 
 describe('an unknown address', () => {
   it.each([
-    ['the shop and the store', { website, supportEmail }, { ...shop, ...letter }],
-    ['the store', { supportEmail }, letter],
+    ['the shop and the store', { website, supportEmail }, { ...shop, ...contact }],
+    ['the store', { supportEmail }, contact],
     ['what was bought before, at least', {}, {}],
   ])('leads to %s', async (_way, store, ways) => {
     const { merchant } = await open(store);

@@ -59,17 +59,17 @@ const secrets = /typed-secret|Secret Trading|DE136695976|SECRET-77/;
 describe('data typed by a buyer', () => {
   test('is shown only in the browser that typed it', async () => {
     const path = await publicCheckout(await newMerchant());
-    const [buyer, stranger] = [new Browser(path), new Browser(path)];
+    const [buyer, otherBuyer] = [new Browser(path), new Browser(path)];
     const refused = await buyer.pay(declined);
     expect([refused.status, refused.cookie]).toEqual([400, expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
     const own = JSON.parse((await buyer.ask()).text);
     expect(own.content.form.prefill).toMatchObject(typed);
     expect(own.content.view.lastFailure).toMatch(/declined/);
-    const seen = await stranger.ask();
+    const seen = await otherBuyer.ask();
     expect(seen.status).toBe(200);
     expect(seen.text).not.toMatch(secrets);
     expect(JSON.parse(seen.text).content.view.lastFailure).toBeNull();
-    const quote = await stranger.ask('/quote', { email: '', country: 'DE', state: '', postcode: '' });
+    const quote = await otherBuyer.ask('/quote', { email: '', country: 'DE', state: '', postcode: '' });
     expect(JSON.parse(quote.text).data.isReverseCharge).toBe(false);
   });
 
@@ -108,26 +108,26 @@ describe('a pending challenge', () => {
 
   test('is completed in the buyer’s browser only', async () => {
     const path = await publicCheckout(await newMerchant());
-    const [buyer, stranger] = [new Browser(path), new Browser(path)];
+    const [buyer, otherBuyer] = [new Browser(path), new Browser(path)];
     expect((await buyer.pay(asksBank)).status).toBe(200);
     const { challengePath } = JSON.parse((await buyer.ask()).text).content.view;
     expect(challengePath).toContain('/challenge/');
-    const seen = JSON.parse((await stranger.ask()).text).content.view;
+    const seen = JSON.parse((await otherBuyer.ask()).text).content.view;
     expect([seen.challengePath, seen.challengeAmount]).toEqual([null, null]);
     const end = challengePath.replace(path, '');
-    expect((await stranger.ask(end)).status).toBe(303);
-    expect((await stranger.ask(`${end}/finish`, { passed: true })).status).toBe(400);
+    expect((await otherBuyer.ask(end)).status).toBe(303);
+    expect((await otherBuyer.ask(`${end}/finish`, { passed: true })).status).toBe(400);
     expect((await buyer.ask(`${end}/finish`, { passed: true })).status).toBe(200);
   });
 
   test('cannot be linked to a customer by another browser', async () => {
     const merchant = await newMerchant();
     const path = await publicCheckout(merchant);
-    const [buyer, stranger] = [new Browser(path), new Browser(path)];
+    const [buyer, otherBuyer] = [new Browser(path), new Browser(path)];
     await buyer.pay(declined);
     const { Authorization } = await customerHeaders(merchant, 'mallory');
     const token = Authorization.replace('Bearer ', '');
-    expect(JSON.parse((await stranger.ask('/customer', { token })).text).data).toEqual({ tied: false });
+    expect(JSON.parse((await otherBuyer.ask('/customer', { token })).text).data).toEqual({ tied: false });
     expect(JSON.parse((await buyer.ask('/customer', { token })).text).data).toEqual({ tied: true });
   });
 });
@@ -136,7 +136,7 @@ describe('the receipt', () => {
   test('is shown only in the browser that paid', async () => {
     const merchant = await newMerchant();
     const path = await publicCheckout(merchant, { successUrl: 'https://shop.example.com/thanks' });
-    const [buyer, stranger] = [new Browser(path), new Browser(path)];
+    const [buyer, otherBuyer] = [new Browser(path), new Browser(path)];
     expect((await buyer.pay(card)).status).toBe(200);
     const own = JSON.parse((await buyer.ask()).text).content.view;
     expect(own).toMatchObject({ state: 'paid', receipt: { business: { name: 'Secret Trading GmbH' } } });
@@ -144,11 +144,11 @@ describe('the receipt', () => {
     const pdf = await buyer.ask('/receipt.pdf');
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
 
-    const seen = await stranger.ask();
+    const seen = await otherBuyer.ask();
     expect(JSON.parse(seen.text).content.view).toMatchObject({ state: 'paid', receipt: null, returnUrl: null });
     expect(seen.text).not.toMatch(secrets);
     expect(seen.text).not.toMatch(/ORD_|PAY_/);
-    const refused = await stranger.ask('/receipt.pdf');
+    const refused = await otherBuyer.ask('/receipt.pdf');
     expect([refused.status, refused.headers.get('location')]).toEqual([
       303,
       `/${merchant.slug}/portal?environment=test`,
@@ -160,8 +160,8 @@ describe('the receipt', () => {
     await new Browser(path).pay(card);
     const other = new Browser(await publicCheckout(await newMerchant()));
     const { cookie = '' } = await other.pay(declined);
-    for (const made of [cookie.split(';', 1)[0] ?? '', `counterfoil_buyer=${'a'.repeat(43)}`, 'counterfoil_buyer=']) {
-      const response = await fetch(`${baseUrl}${path}`, { headers: { Accept: 'application/json', Cookie: made } });
+    for (const forged of [cookie.split(';', 1)[0] ?? '', `counterfoil_buyer=${'a'.repeat(43)}`, 'counterfoil_buyer=']) {
+      const response = await fetch(`${baseUrl}${path}`, { headers: { Accept: 'application/json', Cookie: forged } });
       expect((await response.json()).content.view.receipt).toBeNull();
     }
   });

@@ -116,13 +116,13 @@ describe('an assembled document', () => {
       fc.property(part, fc.array(fc.tuple(gap, part), { maxLength: 6 }), (first, rest) => {
         const texts = [first, ...rest.map(([, after]) => after)];
         const fillings = rest.map(([[filling]]) => Buffer.from(filling));
-        const gaps = rest.map(([[, isFree]], place) => (isFree ? null : (fillings[place]?.length ?? 0)));
-        const parts = compressPieces(texts, gaps).flatMap((piece, place) => [
+        const gaps = rest.map(([[, isFree]], index) => (isFree ? null : (fillings[index]?.length ?? 0)));
+        const parts = compressPieces(texts, gaps).flatMap((piece, index) => [
           piece,
-          fillings[place] ?? Buffer.alloc(0),
+          fillings[index] ?? Buffer.alloc(0),
         ]);
         const whole = Buffer.concat(
-          texts.flatMap((one, place) => [Buffer.from(one), fillings[place] ?? Buffer.alloc(0)]),
+          texts.flatMap((one, index) => [Buffer.from(one), fillings[index] ?? Buffer.alloc(0)]),
         );
         expect(gunzipSync(spliceGzip(parts)).equals(whole)).toBe(true);
       }),
@@ -144,11 +144,11 @@ describe('over HTTP', () => {
       await db.update(checkoutSessions).set({ buyerEmail }).where(eq(checkoutSessions.id, sessionId));
     }
     const pages = await Promise.all(sessions.map(({ sessionId }) => read(`/${merchant.slug}/checkout/${sessionId}`)));
-    for (const [place, html] of pages.entries()) {
+    for (const [index, html] of pages.entries()) {
       for (const [other, { sessionId, email }] of sessions.entries()) {
-        expect(html.includes(sessionId)).toBe(other === place);
+        expect(html.includes(sessionId)).toBe(other === index);
         const { form } = JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '').content;
-        if (other === place) expect(form.prefill.email).toBe(email ?? '');
+        if (other === index) expect(form.prefill.email).toBe(email ?? '');
         else if (email) expect(html).not.toContain(email.split('@')[1]);
       }
     }

@@ -57,9 +57,9 @@ test('shows a resumed trial as a trial, and a refused card as no payment', async
   expect(await view()).toMatchObject({ status: 'Canceling' });
   await browser.post(`orders/${id}/reactivate`, {});
   expect(await view()).toMatchObject({ status: 'Trial', next });
-  const [kept] = await db
+  const [stored] = await db
     .select()
     .from(orders)
     .where(eq(orders.id, row?.id ?? ''));
-  expect(kept?.status).toBe('active');
+  expect(stored?.status).toBe('active');
 });

@@ -54,15 +54,15 @@ describe('an order', () => {
   test('does not exist for another buyer, store or environment', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const strangers = [
+    const otherBuyers = [
       await signInBrowser(merchant, 'user-2'),
       await signInBrowser(other, 'user-1'),
       await signInBrowser(merchant, 'user-1', 'prod'),
     ];
-    for (const stranger of strangers) {
-      expect(await kindsOf(stranger, order)).toEqual(Array(4).fill('portal-not-found'));
+    for (const otherBuyer of otherBuyers) {
+      expect(await kindsOf(otherBuyer, order)).toEqual(Array(4).fill('portal-not-found'));
       for (const step of ['cancel', 'reactivate', 'refund', 'card', `card/challenge/${randomUUID()}/finish`]) {
-        const refused = await stranger.post(`orders/${order.id}/${step}`, { reason: 'x', passed: true });
+        const refused = await otherBuyer.post(`orders/${order.id}/${step}`, { reason: 'x', passed: true });
         expect(messageOf(refused)).toEqual([404, 'This does not exist, or you do not have access to it.']);
       }
     }
@@ -174,20 +174,20 @@ describe('an order', () => {
     const merchant = await newMerchant();
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
     const browser = await signInBrowser(merchant, 'user-1');
-    const give = async (amount: string | undefined, status: 'pending' | 'succeeded' | 'failed') => {
+    const newRefund = async (amount: string | undefined, status: 'pending' | 'succeeded' | 'failed') => {
       const given = await merchant.call('refund/create-refund', { paymentId: order.paymentId, amount });
       const id = fromShortId('REF', given.body.data.refund.id) ?? '';
       const succeededAt = status === 'succeeded' ? new Date('2026-12-03T12:00:00Z') : null;
       await db.update(refunds).set({ status, succeededAt }).where(eq(refunds.id, id));
     };
     const payment = async () => (await browser.page(`/orders/${order.id}`)).view.payments[0];
-    await give('4.00', 'failed');
+    await newRefund('4.00', 'failed');
     expect(await payment()).toMatchObject({
       status: 'Paid',
       canAskRefund: true,
       refunds: [{ text: '$4.00 could not be refunded. The store has been notified.' }],
     });
-    await give('9.00', 'succeeded');
+    await newRefund('9.00', 'succeeded');
     const { status, refunds: lines, canAskRefund } = await payment();
     expect([status, canAskRefund, lines[0].text]).toEqual([
       'Partially refunded',
@@ -198,12 +198,12 @@ describe('an order', () => {
     expect((await browser.page(page)).view).toMatchObject({ usual: '20.00', most: '$20.00', paid: '$29.00' });
     const tooMuch = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '20.01' });
     expect(messageOf(tooMuch)).toEqual([400, 'Enter no more than the amount that can still be refunded.']);
-    await give(undefined, 'pending');
+    await newRefund(undefined, 'pending');
     expect(await payment()).toMatchObject({ status: 'Partially refunded', canAskRefund: false });
     expect((await payment()).refunds[0].text).toBe('Your refund of $20.00 is on its way.');
     expect((await browser.page(page)).kind).toBe('portal-not-found');
-    const nothing = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '1' });
-    expect(messageOf(nothing)).toEqual([400, 'This payment is fully refunded, or its refund is on its way.']);
+    const nothingLeft = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '1' });
+    expect(messageOf(nothingLeft)).toEqual([400, 'This payment is fully refunded, or its refund is on its way.']);
     await db.update(refunds).set({ status: 'succeeded' }).where(eq(refunds.orderId, order.uuid));
     expect((await payment()).status).toBe('Refunded');
   });
@@ -211,7 +211,7 @@ describe('an order', () => {
   test('lets the buyer repeat a declined request three times', async () => {
     const merchant = await newMerchant();
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1' });
-    const [browser, stranger] = [await signInBrowser(merchant, 'user-1'), await signInBrowser(merchant, 'user-2')];
+    const [browser, otherBuyer] = [await signInBrowser(merchant, 'user-1'), await signInBrowser(merchant, 'user-2')];
     const path = `orders/${order.id}/refund`;
     const asked = await browser.post(path, { ...order, reason: 'It is torn.', amount: '10' });
     const ticketId: string = asked.body.data.ticket.id;
@@ -228,10 +228,10 @@ describe('an order', () => {
         most: '$29.00',
         again: { ticketId, answer: 'Where?', reason: time === 0 ? 'It is torn.' : 'On page 7.' },
       });
-      expect((await stranger.page(page)).kind).toBe('portal-not-found');
-      expect((await stranger.post(path, { ticketId, reason: 'Mine', amount: '1' })).status).toBe(404);
-      const made = await again();
-      expect([made.status, made.body.data.ticket]).toEqual([
+      expect((await otherBuyer.page(page)).kind).toBe('portal-not-found');
+      expect((await otherBuyer.post(path, { ticketId, reason: 'Mine', amount: '1' })).status).toBe(404);
+      const retried = await again();
+      expect([retried.status, retried.body.data.ticket]).toEqual([
         200,
         expect.objectContaining({ id: ticketId, status: 'pending', amount: '12.50', resubmissions: time + 1 }),
       ]);
@@ -265,12 +265,12 @@ describe('an order', () => {
     // One session makes one order, so more orders need more sessions.
     const more = await Promise.all(Array.from({ length: 21 }, () => newSession(merchant)));
     await db.insert(orders).values(
-      more.map((session, place) => ({
+      more.map((session, index) => ({
         ...template,
         id: newId(),
         checkoutSessionId: session.sessionId,
-        status: place === 20 ? ('expired' as const) : ('completed' as const),
-        createdAt: new Date(Date.now() + (place + 1) * 1000),
+        status: index === 20 ? ('expired' as const) : ('completed' as const),
+        createdAt: new Date(Date.now() + (index + 1) * 1000),
       })),
     );
     const browser = await signInBrowser(merchant, 'user-1');
@@ -338,8 +338,8 @@ describe('the card', () => {
     expect((await browser.page(bank)).kind).toBe('portal-challenge');
     expect((await browser.page(`/orders/${order.id}/card`)).view).toMatchObject({ state: 'challenge', bankUrl });
     // Only the buyer can answer the challenge.
-    const stranger = await signInBrowser(merchant, 'user-2');
-    expect((await stranger.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(404);
+    const otherBuyer = await signInBrowser(merchant, 'user-2');
+    expect((await otherBuyer.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(404);
     const finished = await browser.post(`${bank.slice(1)}/finish`, { passed: true });
     const page = `/${merchant.slug}/portal/orders/${order.id}`;
     expect(finished.body.data).toMatchObject({ returnUrl: `${page}?done=card&environment=test` });
@@ -354,7 +354,7 @@ describe('the card', () => {
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signInBrowser(merchant, 'user-1');
     const statuses: number[] = [];
-    for (let place = 0; place < 7; place += 1) {
+    for (let index = 0; index < 7; index += 1) {
       statuses.push((await browser.post(`orders/${order.id}/card`, card('4000 0000 0000 0002'))).status);
     }
     expect(statuses).toEqual([...Array(6).fill(400), 429]);
@@ -403,7 +403,7 @@ describe('the card of a subscription that is past due', () => {
       page: `${portal}/${order}/card?environment=test`,
       done: `${portal}/${order}?done=card&environment=test`,
       view: async () => (await browser.page(`/${order}/card`)).view,
-      give: async (number: string) => await browser.post(`${order}/card`, card(number)),
+      sendCard: async (number: string) => await browser.post(`${order}/card`, card(number)),
       /** On the sandbox's 3D Secure page. */
       answer: async (bankUrl: string, passed: boolean) =>
         await browser.post(`${new URL(bankUrl, baseUrl).pathname.slice(portal.length + 1)}/finish`, { passed }),
@@ -413,21 +413,21 @@ describe('the card of a subscription that is past due', () => {
   }
 
   test('shows the unpaid amount and is charged immediately', async () => {
-    const { view, give, done, subscription, attempts } = await atTheCard();
+    const { view, sendCard, done, subscription, attempts } = await atTheCard();
     expect(await view()).toMatchObject({
       state: 'idle',
       isDone: false,
       owed: { total: '$21.42', card: 'Visa •••• 0341', failure: expect.stringContaining('declined') },
     });
-    expect((await give('5555 5555 5555 4444')).body.data).toEqual({ goTo: done });
+    expect((await sendCard('5555 5555 5555 4444')).body.data).toEqual({ goTo: done });
     expect(await subscription.read()).toMatchObject({ status: 'active', periodNumber: 2 });
     expect(await attempts()).toEqual(['succeeded', 'card_declined', 'succeeded']);
     expect(await view()).toMatchObject({ owed: null, isDone: true });
   });
 
   test('may need two challenges, for card and charge, that return to the page', async () => {
-    const { view, give, ask, answer, page, done, subscription, attempts } = await atTheCard();
-    const first = (await give('4000 0027 6000 3184')).body.data.goTo as string;
+    const { view, sendCard, ask, answer, page, done, subscription, attempts } = await atTheCard();
+    const first = (await sendCard('4000 0027 6000 3184')).body.data.goTo as string;
     expect(await ask(first)).toMatchObject({ kind: 'portal-challenge', view: { about: 'card', amount: null } });
     const second = (await answer(first, true)).body.data.returnUrl as string;
     expect(second).toMatch(new RegExp(`${page.replace('?', '/challenge/[0-9a-f-]{36}\\?')}$`));
@@ -442,8 +442,8 @@ describe('the card of a subscription that is past due', () => {
   });
 
   test('shows why a saved card could not be charged', async () => {
-    const { view, give, answer, page, subscription } = await atTheCard();
-    const first = (await give('4000 0027 6000 3184')).body.data.goTo as string;
+    const { view, sendCard, answer, page, subscription } = await atTheCard();
+    const first = (await sendCard('4000 0027 6000 3184')).body.data.goTo as string;
     const second = (await answer(first, true)).body.data.returnUrl as string;
     const refused = await answer(second, false);
     expect(refused.body.errors[0]).toMatchObject({ reason: 'authentication_failed' });
@@ -451,15 +451,15 @@ describe('the card of a subscription that is past due', () => {
       card: 'Visa •••• 3184',
       failure: 'Your bank could not verify your identity. Try again, or use another card.',
     });
-    expect((await give('4000 0000 0000 0341')).body.data).toEqual({ goTo: page });
+    expect((await sendCard('4000 0000 0000 0341')).body.data).toEqual({ goTo: page });
     expect((await view()).owed).toMatchObject({ card: 'Visa •••• 0341' });
     expect(await subscription.read()).toMatchObject({ status: 'past_due', periodNumber: 1 });
   });
 
   test('shows the pending challenge of a recovery link', async () => {
     const { merchant, subscription, view, answer, ask, browser, attempts } = await atTheCard();
-    const [letter] = await emailsTo(subscription.email);
-    const opened = await browser.post('fix', { link: recoveryTokenIn(recoveryUrlIn(letter)) });
+    const [sentEmail] = await emailsTo(subscription.email);
+    const opened = await browser.post('fix', { link: recoveryTokenIn(recoveryUrlIn(sentEmail)) });
     const Cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const fix = `fix/${toShortId('ORD', subscription.id)}`;
     const begun = await browser.post(fix, card('4000 0027 6000 3184'), { Cookie });
@@ -484,8 +484,8 @@ describe('a receipt', () => {
     expect(pdf.headers.get('content-disposition')).toContain(`${order.paymentId}.pdf`);
     expect(pdf.headers.get('cache-control')).toContain('no-store');
     expect(pdf.body.startsWith('%PDF-')).toBe(true);
-    const stranger = await browserAt(merchant.slug).get(`/receipts/${order.paymentId}.pdf`);
-    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal`]);
+    const otherBuyer = await browserAt(merchant.slug).get(`/receipts/${order.paymentId}.pdf`);
+    expect([otherBuyer.status, otherBuyer.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal`]);
   });
 
   test('exists only for successful payments', async () => {

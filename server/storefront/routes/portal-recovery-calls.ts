@@ -1,7 +1,7 @@
 /** The calls of the recovery pages: `fix`, then `fix/<ORD_…>` and below. */
 import { portalRefusal } from '#server/customers/rules/portal.ts';
 import { ApiError } from '#server/domain/errors.ts';
-import { isOwed } from '../portal/recovery-view.ts';
+import { isUnpaid } from '../portal/recovery-view.ts';
 import type { Call } from './portal-call.ts';
 import { cardCallOf } from './portal-card-calls.ts';
 import { continueRecovery, openRecovery, recoveryCookie } from './portal-recovery-visit.ts';
@@ -14,7 +14,7 @@ export function recoveryCallOf([orderId, ...rest]: readonly string[]): Call | un
   return async (visitor, body, request) => {
     const visit = await continueRecovery(visitor, request, orderId);
     // Expired, or paid in the meantime: the page shows it after its refresh.
-    const isOver = !visit || 'over' in visit || !isOwed(visit.desk.order, visit.link);
+    const isOver = !visit || 'over' in visit || !isUnpaid(visit.desk.order, visit.link);
     if (isOver) throw new ApiError(400, visitor.voice.say('errors.portal.notNow'), 'user');
     return await step(visit, body, request);
   };

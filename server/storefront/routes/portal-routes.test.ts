@@ -68,9 +68,9 @@ describe('by a session token', () => {
   test('asks for a sign-in to test for a test order’s URL', async () => {
     const merchant = await newMerchant();
     const order = await newPurchase(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
-    const elsewhere = await signInBrowser(merchant, 'user-1', 'prod');
+    const otherBrowser = await signInBrowser(merchant, 'user-1', 'prod');
     const signIn = { kind: 'portal-sign-in', environment: 'test', mode: 'test' };
-    for (const browser of [browserAt(merchant.slug), elsewhere]) {
+    for (const browser of [browserAt(merchant.slug), otherBrowser]) {
       expect(await browser.page(`/orders/${order.id}?environment=test`)).toEqual(signIn);
       const pdf = await browser.get(`/receipts/${order.paymentId}.pdf?environment=test`);
       expect([pdf.status, pdf.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal?environment=test`]);
@@ -149,13 +149,13 @@ describe.concurrent('by an emailed link', () => {
     const browser = browserAt(merchant.slug);
     const asked = await browser.post('link', { email: ` ${email.toUpperCase()} `, environment: 'test' });
     expect([asked.status, asked.body.data]).toEqual([200, { email: email.toUpperCase() }]);
-    const letter = await lastEmailTo(email);
-    expect(letter?.subject).toBe('[Test] Your orders at “Kettle & Crema”');
-    expect(letter?.body).toContain(`${baseUrl}/${merchant.slug}/portal/open?environment=test#link=`);
-    const looked = await browser.get('/open');
-    expect([looked.status, looked.headers.get('cache-control')]).toEqual([200, 'no-store, no-transform']);
-    expect(looked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const link = linkIn(letter);
+    const sentEmail = await lastEmailTo(email);
+    expect(sentEmail?.subject).toBe('[Test] Your orders at “Kettle & Crema”');
+    expect(sentEmail?.body).toContain(`${baseUrl}/${merchant.slug}/portal/open?environment=test#link=`);
+    const response = await browser.get('/open');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store, no-transform']);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const link = linkIn(sentEmail);
     const opened = await browser.post('open', { link });
     expect([opened.status, opened.body.data]).toEqual([200, { environment: 'test' }]);
     const { view, visitor } = await browser.page();
@@ -221,7 +221,7 @@ describe.concurrent('by an emailed link', () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await newPurchase(merchant, email);
-    for (let place = 0; place < maxLinksPerDay; place += 1) {
+    for (let index = 0; index < maxLinksPerDay; index += 1) {
       expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
       await age(email, 3600);
     }
@@ -327,9 +327,9 @@ describe.concurrent('by an emailed link', () => {
     const { status } = await browserAt(merchant.slug).post('link', { email, environment: 'test' }, headers);
     expect(status).toBe(200);
     const { say } = voiceFor({ language: 'de', locale: 'de' });
-    const letter = await lastEmailTo(email);
-    expect(letter?.body).toContain(say('emails.portalLink.text', { store: '„Kettle & Crema“' }));
-    expect(letter?.subject).toContain(say('emails.portalLink.subject', { store: '„Kettle & Crema“' }));
+    const sentEmail = await lastEmailTo(email);
+    expect(sentEmail?.body).toContain(say('emails.portalLink.text', { store: '„Kettle & Crema“' }));
+    expect(sentEmail?.subject).toContain(say('emails.portalLink.subject', { store: '„Kettle & Crema“' }));
   });
 });
 
@@ -373,9 +373,9 @@ describe('a session', () => {
   test('opens no other and no deleted store', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const browser = await signInBrowser(merchant, 'user-1');
-    const elsewhere = browserAt(other.slug);
-    elsewhere.cookie = browser.cookie;
-    expect((await elsewhere.page()).kind).toBe('portal-sign-in');
+    const otherBrowser = browserAt(other.slug);
+    otherBrowser.cookie = browser.cookie;
+    expect((await otherBrowser.page()).kind).toBe('portal-sign-in');
     await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
     expect((await browser.page()).kind).toBe('portal-not-found');
     expect((await browser.post('leave')).status).toBe(404);

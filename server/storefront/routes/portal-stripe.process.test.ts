@@ -49,8 +49,8 @@ async function bought(merchant: TestMerchant) {
   await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
   const { id: productId } = await newSubscriptionProduct(merchant);
   await merchant.call('subscription-product/publish-product', { id: productId });
-  const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
-  const { body } = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
+  const sessionInput = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+  const { body } = await merchant.call('checkout/create-session', sessionInput, { environment: 'prod' });
   const { sessionId } = body.data;
   const buyer = { email, country: 'DE', state: '', postcode: '10115' };
   const address = { storeSlug: merchant.slug, sessionId };
@@ -307,7 +307,7 @@ describe('the policy', () => {
     return { nonce, rules: policy.replaceAll(nonce, 'NONCE').split('; ') };
   }
 
-  const ours = [
+  const ownResources = [
     "default-src 'none'",
     "script-src 'nonce-NONCE' 'strict-dynamic'",
     "style-src 'self' 'nonce-NONCE'",
@@ -346,18 +346,18 @@ describe('the policy', () => {
     const { path, paymentId } = portal;
     const pages = ['/open', '', '/nowhere', `/receipts/${paymentId}`].map((below) => `${portal.portal}${below}`);
     for (const page of [...pages, path, `${path}/refund?payment=${paymentId}`]) {
-      expect((await policyOf(await portal.get(page))).rules, page).toEqual(ours);
+      expect((await policyOf(await portal.get(page))).rules, page).toEqual(ownResources);
     }
     const signedOut = await portal.get(`${path}/card`, {});
-    expect((await policyOf(signedOut)).rules).toEqual(ours);
+    expect((await policyOf(signedOut)).rules).toEqual(ownResources);
   });
 
   test('allows no Stripe sources in test or without the form', async () => {
     const inTest = await openPortal(boughtInTest);
-    expect((await policyOf(await inTest.get(`${inTest.path}/card`))).rules).toEqual(ours);
+    expect((await policyOf(await inTest.get(`${inTest.path}/card`))).rules).toEqual(ownResources);
     const portal = await openPortal();
     await portal.change('processing');
     expect((await portal.card()).state).toBe('processing');
-    expect((await policyOf(await portal.get(`${portal.path}/card`))).rules).toEqual(ours);
+    expect((await policyOf(await portal.get(`${portal.path}/card`))).rules).toEqual(ownResources);
   });
 });

@@ -50,19 +50,19 @@ test('advances forward only, at most five years', () => {
 });
 
 test('describes events of orders in words, and others by name', () => {
-  const told = {
+  const messages = {
     data: { periodNumber: 3, failureReason: 'No funds.', amount: '5.00', currency: 'EUR' },
     amount: '$9.00',
   };
-  expect(describeEvent('payment.failed', told)).toBe('Payment of $9.00 failed: No funds');
-  expect(describeEvent('refund.succeeded', told)).toBe('Refund of €5.00 succeeded');
-  expect(describeEvent('refund_ticket.created', told)).toBe('Refund of €5.00 requested');
-  expect(describeEvent('refund_ticket.rejected', told)).toBe('Refund request declined');
+  expect(describeEvent('payment.failed', messages)).toBe('Payment of $9.00 failed: No funds');
+  expect(describeEvent('refund.succeeded', messages)).toBe('Refund of €5.00 succeeded');
+  expect(describeEvent('refund_ticket.created', messages)).toBe('Refund of €5.00 requested');
+  expect(describeEvent('refund_ticket.rejected', messages)).toBe('Refund request declined');
   expect(describeEvent('subscription.canceled', { data: { reason: 'unpaid' }, amount: undefined })).toBe(
     'Subscription canceled: payment failed',
   );
   expect(describeEvent('subscription.charge_skipped', { data: { reason: 'no_method' }, amount: undefined })).toBe(
     'Charge skipped: no payment method',
   );
-  expect(describeEvent('constructor', told)).toBe('Constructor');
+  expect(describeEvent('constructor', messages)).toBe('Constructor');
 });

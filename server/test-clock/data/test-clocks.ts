@@ -45,13 +45,15 @@ export const isAdvancingElsewhere = async (
   now: Date,
 ): Promise<boolean> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`test clocks of ${store.merchantId}`}, 0))`);
-  const elsewhere = and(
+  const isOtherAdvance = and(
     eq(testClockAdvances.merchantId, store.merchantId),
     ne(testClockAdvances.storeId, store.id),
     isNull(testClockAdvances.finishedAt),
     gt(testClockAdvances.leasedUntil, now),
   );
-  return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(elsewhere).limit(1)).length > 0;
+  return (
+    (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(isOtherAdvance).limit(1)).length > 0
+  );
 };
 
 /** The newest advance of a store's clock, finished or not. */

@@ -41,8 +41,8 @@ export async function newTenant(storeName: string): Promise<Tenant> {
   const merchant = await newMerchant(storeName);
   const ids: Record<string, string[]> = { storeId: [merchant.storeId] };
   for (const name of arrangedExamples) {
-    const made = await arrangements[name]?.(merchant);
-    for (const [placeholder, value] of Object.entries(made ?? {}))
+    const arranged = await arrangements[name]?.(merchant);
+    for (const [placeholder, value] of Object.entries(arranged ?? {}))
       ids[placeholder] = [...(ids[placeholder] ?? []), value];
   }
   const refund = await merchant.call('refund/create-refund', { paymentId: ids.paymentId?.[0], amount: '1.00' });
@@ -119,9 +119,9 @@ async function markTexts(merchantId: string, mark: string): Promise<void> {
   let marked = 0;
   for (const { table, column, type } of await tenantColumns()) {
     if (type !== 'text' || !isTyped.test(column) || isBuyer.test(column)) continue;
-    const made = await sql`update ${sql(table)} set ${sql(column)} = ${mark} || ${sql(column)}
+    const updated = await sql`update ${sql(table)} set ${sql(column)} = ${mark} || ${sql(column)}
       where merchant_id = ${merchantId} and ${sql(column)} is not null`.catch(() => undefined);
-    if (made && made.count > 0) marked += 1;
+    if (updated && updated.count > 0) marked += 1;
   }
   if (marked < 8) throw new Error(`Only ${marked} columns could be marked`);
 }

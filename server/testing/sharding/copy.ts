@@ -22,8 +22,9 @@ export async function makeShardedCopy(
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: schema } });
   // PostgreSQL prints an index of a partitioned table with ONLY.
   const run = async (definitions: readonly Definition[]) => {
-    const here = ({ text }: Definition) => text.replaceAll(/ (ON|REFERENCES) (?:ONLY )?public\./g, ` $1 ${schema}.`);
-    for (const definition of definitions) await sql.unsafe(here(definition));
+    const inSchema = ({ text }: Definition) =>
+      text.replaceAll(/ (ON|REFERENCES) (?:ONLY )?public\./g, ` $1 ${schema}.`);
+    for (const definition of definitions) await sql.unsafe(inSchema(definition));
   };
   await sql`create schema ${sql(schema)}`;
   for (const { name } of tables) {

@@ -15,7 +15,7 @@ import { notByMerchant } from './tables.ts';
 const isSpread = (name: string) => !(name in notByMerchant);
 
 /** A reference between distributed tables includes the merchant. */
-const goesByMerchant = ({ columns, toColumns }: Key) =>
+const keysByMerchant = ({ columns, toColumns }: Key) =>
   columns.some((column, index) => column === 'merchant_id' && toColumns[index] === 'merchant_id');
 
 /** Returns the reasons why these tables cannot be distributed by merchant. */
@@ -26,7 +26,7 @@ const problemsIn = (tables: readonly Table[]): string[] =>
       if (!columns.includes('merchant_id')) return [`${name} has no merchant_id`];
       const without = keys.filter((key) =>
         key.kind === 'reference'
-          ? isSpread(key.to ?? '') && !goesByMerchant(key)
+          ? isSpread(key.to ?? '') && !keysByMerchant(key)
           : !key.columns.includes('merchant_id'),
       );
       const unkeyed = keys.some(({ kind }) => kind === 'primary key') ? [] : [`${name} has no primary key`];
@@ -80,7 +80,7 @@ async function newBusyMerchant() {
 describe('in parts by merchant', () => {
   let [one, other]: Awaited<ReturnType<typeof newBusyMerchant>>[] = [];
   let copy: Awaited<ReturnType<typeof makeShardedCopy>> | undefined;
-  const here = () => {
+  const location = () => {
     if (!one || !other || !copy) throw new Error('there is nothing to look at');
     return { one, other, copy, parts: copy.sql };
   };
@@ -93,7 +93,7 @@ describe('in parts by merchant', () => {
   afterAll(() => copy?.close());
 
   test('all rows of a merchant are in one part, of every table the same', async () => {
-    const { one, other, copy, parts } = here();
+    const { one, other, copy, parts } = location();
     const filled = new Set<string>();
     for (const { id } of [one, other]) {
       const numbers = new Set<string>();
@@ -111,7 +111,7 @@ describe('in parts by merchant', () => {
   });
 
   test('keys and references remain valid', async () => {
-    const { one, other, parts } = here();
+    const { one, other, parts } = location();
     const [counted] = await parts`
       select count(*) filter (where contype = 'p')::int as keys, count(*) filter (where contype = 'f')::int as fks
       from pg_constraint where connamespace = 'sharded'::regnamespace and conparentid = 0`;
@@ -126,19 +126,24 @@ describe('in parts by merchant', () => {
   });
 
   test('a query with a merchant reads one part, and a query without one reads all parts', async () => {
-    const { one, parts } = here();
+    const { one, parts } = location();
     const { id, checkoutSessionId: sessionId } = one.order;
-    const mine = parts`merchant_id = ${one.id}`;
+    const ofMerchant = parts`merchant_id = ${one.id}`;
     const partsOf = async (table: string, query: postgres.PendingQuery<postgres.Row[]>) => {
       const plan = JSON.stringify(await parts`explain (format json) ${query}`);
       return new Set(plan.match(new RegExp(`"Relation Name":"${table}_\\d"`, 'g'))).size;
     };
     expect(
-      await partsOf('checkout_sessions', parts`select * from checkout_sessions where id = ${sessionId} and ${mine}`),
+      await partsOf(
+        'checkout_sessions',
+        parts`select * from checkout_sessions where id = ${sessionId} and ${ofMerchant}`,
+      ),
     ).toBe(1);
-    expect(await partsOf('orders', parts`select * from orders where id = ${id} and ${mine} for no key update`)).toBe(1);
-    expect(await partsOf('payments', parts`select * from payments where order_id = ${id} and ${mine}`)).toBe(1);
-    const list = parts`select * from orders where store_id = ${one.storeId} and environment = 'test' and ${mine} order by created_at desc, id desc limit 20`;
+    expect(
+      await partsOf('orders', parts`select * from orders where id = ${id} and ${ofMerchant} for no key update`),
+    ).toBe(1);
+    expect(await partsOf('payments', parts`select * from payments where order_id = ${id} and ${ofMerchant}`)).toBe(1);
+    const list = parts`select * from orders where store_id = ${one.storeId} and environment = 'test' and ${ofMerchant} order by created_at desc, id desc limit 20`;
     expect(await partsOf('orders', list)).toBe(1);
     const story = parts`select * from orders join payments on payments.order_id = orders.id and payments.merchant_id = orders.merchant_id where orders.id = ${id} and orders.merchant_id = ${one.id}`;
     expect([await partsOf('orders', story), await partsOf('payments', story)]).toEqual([1, 1]);

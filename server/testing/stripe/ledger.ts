@@ -135,9 +135,9 @@ export class StripeLedger {
     return Object.assign(intent, { ...params, expand: undefined, status: 'canceled', next_action: null });
   }
 
-  #requireWaiting(intent: StripeObject, what: string, statuses = waiting): void {
+  #requireWaiting(intent: StripeObject, action: string, statuses = waiting): void {
     if (statuses.includes(intent.status)) return;
-    const message = `This ${intent.object} could not be ${what} because it has a status of ${intent.status}.`;
+    const message = `This ${intent.object} could not be ${action} because it has a status of ${intent.status}.`;
     throw invalid(message, `${intent.object}_unexpected_state`);
   }
 

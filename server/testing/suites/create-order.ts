@@ -30,11 +30,11 @@ export function describeCreateOrder(productType: ProductType): void {
 
   test('200 null counts as absent: the order keeps the session’s value', async () => {
     const merchant = await newMerchant();
-    const said = { buyerEmail: 'ana@example.com', successUrl: 'https://example.com/thanks' };
-    const { sessionId } = await make(merchant, said);
+    const orderInput = { buyerEmail: 'ana@example.com', successUrl: 'https://example.com/thanks' };
+    const { sessionId } = await make(merchant, orderInput);
     const { status } = await create(merchant, sessionId, { buyerEmail: null, buyerIp: null, successUrl: null });
     expect(status).toBe(200);
-    expect(await ordersOf(sessionId)).toMatchObject([said]);
+    expect(await ordersOf(sessionId)).toMatchObject([orderInput]);
   });
 
   describe('400', () => {

@@ -48,7 +48,7 @@ export async function expectRefused(
 ): Promise<void> {
   const before = await stateOf(product);
   const answer = await call();
-  const said = typeof message === 'string' ? message : expect.stringMatching(message);
-  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message: said, layer }] }]);
+  const expectedMessage = typeof message === 'string' ? message : expect.stringMatching(message);
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message: expectedMessage, layer }] }]);
   expect(await stateOf(product)).toEqual(before);
 }

@@ -7,7 +7,7 @@ import { among } from '#server/platform/data/listing.ts';
 /** A webhook's deliveries of the last 24 hours, and its pending ones. */
 export interface WebhookFigures {
   /** The numbers of deliveries that were attempted, and that succeeded. */
-  readonly tried: number;
+  readonly attempted: number;
   readonly arrived: number;
   /** The median duration of requests; null without any. */
   readonly medianMs: number | null;
@@ -15,7 +15,7 @@ export interface WebhookFigures {
 }
 
 const dayMs = 86_400_000;
-const noFigures: WebhookFigures = { tried: 0, arrived: 0, medianMs: null, waiting: 0 };
+const noFigures: WebhookFigures = { attempted: 0, arrived: 0, medianMs: null, waiting: 0 };
 
 /** The statistics of webhooks, by ID. The caller has checked the access. */
 export async function readWebhookFigures(
@@ -30,7 +30,7 @@ export async function readWebhookFigures(
     tx
       .select({
         webhookId,
-        tried: countDistinct(deliveryId),
+        attempted: countDistinct(deliveryId),
         arrived: sql<number>`count(distinct ${deliveryId}) filter (where ${isSuccess})`.mapWith(Number),
         medianMs: sql<number>`percentile_cont(0.5) within group (order by ${durationMs})`.mapWith(Number),
       })

@@ -44,7 +44,7 @@ describe('statuses', () => {
 describe('what follows an attempt', () => {
   test('retries after 30 s, 2 min, 10 min, 1 h, 6 h and 24 h', () => {
     const waits = [30, 120, 600, 3600, 21_600, 86_400, null];
-    expect(Array.from({ length: 7 }, (_, place) => waitAfter(place + 1))).toEqual(waits);
+    expect(Array.from({ length: 7 }, (_, index) => waitAfter(index + 1))).toEqual(waits);
   });
 
   test('succeeds at any attempt', () => {

@@ -67,12 +67,16 @@ const notPaused = (tx: Tx) =>
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
     inJobScope(tx, 'everywhere', row);
-  const ofOrders = (at: PgColumn, which?: SQL) => ({
+  const ofOrders = (at: PgColumn, condition?: SQL) => ({
     from: orders,
     at,
-    where: and(which, lte(at, now), everywhere(orders)),
+    where: and(condition, lte(at, now), everywhere(orders)),
   });
-  const ofPayments = (at: PgColumn, which: SQL) => ({ from: payments, at, where: and(which, everywhere(payments)) });
+  const ofPayments = (at: PgColumn, condition: SQL) => ({
+    from: payments,
+    at,
+    where: and(condition, everywhere(payments)),
+  });
   const work: Readonly<Record<BacklogName, { from: PgTable; at: PgColumn | SQL; where: SQL | undefined }>> = {
     renewals: ofOrders(orders.nextChargeAt, inArray(orders.status, [...renewingStatuses])),
     retries: ofOrders(orders.nextChargeAt, eq(orders.status, 'past_due')),

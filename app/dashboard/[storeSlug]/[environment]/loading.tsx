@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** The default skeleton of a store's pages. */
 export default function PageLoading() {
   return (
-    <Loading what="page">
+    <Loading label="page">
       <HeaderSkeleton />
       <div className="flex flex-col gap-6">
         <Skeleton className="h-40 w-full rounded-card" />

@@ -23,12 +23,12 @@ export interface Circumstances extends CardCircumstances {
   readonly hasStates: boolean;
   readonly isBusiness: boolean;
   /** The server's verdict on a tax ID. Only the server can validate one. */
-  readonly judged: { readonly taxId: string; readonly problem: string | undefined };
+  readonly taxIdCheck: { readonly taxId: string; readonly problem: string | undefined };
 }
 
 /** Returns the problem of a field, or undefined. */
 export function checkField(name: PayField, values: Values, circumstances: Circumstances): string | undefined {
-  const { hasStates, isBusiness, judged, say } = circumstances;
+  const { hasStates, isBusiness, taxIdCheck, say } = circumstances;
   const value = values[name].trim();
   switch (name) {
     case 'email':
@@ -43,7 +43,7 @@ export function checkField(name: PayField, values: Values, circumstances: Circum
     case 'businessName':
       return isBusiness && !value ? say('problems.businessName') : undefined;
     case 'taxId':
-      return isBusiness && value === judged.taxId.trim() ? judged.problem : undefined;
+      return isBusiness && value === taxIdCheck.taxId.trim() ? taxIdCheck.problem : undefined;
     case 'cardNumber':
     case 'cardExpiry':
     case 'cardCvc':

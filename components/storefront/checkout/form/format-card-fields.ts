@@ -34,10 +34,10 @@ export function rewrite(input: HTMLInputElement, group: (typed: string) => strin
 
 /** The index behind the given number of digits. */
 function indexAfter(text: string, digitCount: number): number {
-  let seen = 0;
+  let passedDigits = 0;
   for (let index = 0; index < text.length; index += 1) {
-    if (seen === digitCount) return index;
-    if (/\d/.test(text.charAt(index))) seen += 1;
+    if (passedDigits === digitCount) return index;
+    if (/\d/.test(text.charAt(index))) passedDigits += 1;
   }
   return text.length;
 }

@@ -35,7 +35,7 @@ export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: P
   const { page, say, withChoices } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const [country, setCountry] = useState(prefill.country);
-  const { quote, judged, refreshIfChanged, refreshQuote } = useDue(form, prefill, country);
+  const { quote, taxIdCheck, refreshIfChanged, refreshQuote } = useDue(form, prefill, country);
   const names: readonly PayField[] = provider.kind === 'sandbox' ? fieldNames : buyerFieldNames;
   const testNumbers = provider.kind === 'sandbox' ? provider.testCards.map(({ number }) => number) : undefined;
   const { problems, show, clear, recheck, checkAll, onBlur, onInput } = useProblems(form, {
@@ -45,7 +45,7 @@ export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: P
       checkField(name, values, {
         hasStates: country in lists.states,
         isBusiness: form.current !== null && isTicked(form.current, 'isBusiness'),
-        judged,
+        taxIdCheck,
         now: new Date(page.testTime ?? page.renderedAt),
         testNumbers,
         say,
@@ -56,7 +56,7 @@ export function PayForm({ payPath, lastFailure, form: initialForm, isSecond }: P
     if (form.current) setCountry(readBuyerValues(form.current).country);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new quote can change the verdict on the tax ID
-  useEffect(() => recheck('taxId'), [judged.taxId, judged.problem]);
+  useEffect(() => recheck('taxId'), [taxIdCheck.taxId, taxIdCheck.problem]);
   const method = useRef<MethodHandle>(null);
   const { pay, isBusy, isUncertain, failure } = usePayment({
     payPath,

@@ -33,5 +33,5 @@ export function useDue(form: RefObject<HTMLFormElement | null>, prefill: TypedBu
   // A new country changes the list of states, so the quote is requested once the list is in the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `country` changes the form
   useEffect(refreshIfChanged, [country]);
-  return { quote, judged: { taxId, problem: quote.problems.taxId }, refreshIfChanged, refreshQuote };
+  return { quote, taxIdCheck: { taxId, problem: quote.problems.taxId }, refreshIfChanged, refreshQuote };
 }

@@ -86,24 +86,24 @@ test('lists emails and deliveries on the page of their event', async () => {
 });
 
 test('finds the events of one payment, in its store only', async () => {
-  const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+  const [merchant, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { order, paymentId } = await paidOrder(merchant);
   const about = (await eventsOf(order)).filter(({ data }) => data.paymentId === paymentId);
   expect(about.length).toBeGreaterThan(0);
   expect(about.length).toBeLessThan((await eventsOf(order)).length);
   expect(await listPaymentEvents(db, scopeOf(merchant), order.id, paymentId)).toEqual(about);
-  expect(await listPaymentEvents(db, scopeOf(stranger), order.id, paymentId)).toEqual([]);
+  expect(await listPaymentEvents(db, scopeOf(otherMerchant), order.id, paymentId)).toEqual([]);
   expect(await listPaymentEvents(db, scopeOf(merchant), order.id, 'PAY_x')).toEqual([]);
 });
 
 test('excludes other stores, environments and orders', async () => {
-  const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+  const [merchant, otherMerchant] = [await newMerchant(), await newMerchant()];
   const { order } = await paidOrder(merchant);
   const { order: other } = await paidOrder(merchant);
   const [event] = await eventsOf(order);
   const emailFields = { orderId: order.id, eventId: event?.id ?? '' };
   const sent = await newEmail(merchant, emailFields);
-  await newEmail(stranger, emailFields);
+  await newEmail(otherMerchant, emailFields);
   await newEmail(merchant, { ...emailFields, environment: 'prod' });
   await newEmail(merchant, { ...emailFields, orderId: other.id });
   const deliver = ({ id, store }: TestMerchant, fields: Partial<Parameters<typeof insertDelivery>[1]> = {}) =>
@@ -116,14 +116,14 @@ test('excludes other stores, environments and orders', async () => {
       ...fields,
     });
   const delivered = await deliver(merchant);
-  await deliver(stranger);
+  await deliver(otherMerchant);
   await deliver(merchant, { environment: 'prod' });
   await deliver(merchant, { objectId: other.id });
   // A test event belongs to no order.
   await deliver(merchant, { eventId: null });
   const history = await readOrderHistory(db, scopeOf(merchant), order.id, { limit: 60 });
   expect([idsOf(history.emails), idsOf(history.deliveries)]).toEqual([[sent.id], [delivered.id]]);
-  for (const scope of [scopeOf(stranger), { ...scopeOf(merchant), environment: 'prod' } as const]) {
+  for (const scope of [scopeOf(otherMerchant), { ...scopeOf(merchant), environment: 'prod' } as const]) {
     expect((await readOrderHistory(db, scope, order.id, { limit: 60 })).events).toEqual([]);
   }
 });

@@ -65,8 +65,8 @@ const selectFull = (tx: Tx) =>
     .$dynamic();
 
 /** One page of the store's orders that match the filter. */
-export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: PagePosition, limit: number) =>
-  readPage(tx, scope, filter, place, limit, {
+export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, position: PagePosition, limit: number) =>
+  readPage(tx, scope, filter, position, limit, {
     keyOf: (order: ListedOrder) => ({ at: sortValueOf(filter, order), id: order.id }),
     read: (where, { inOrder, limit: maxRows }) =>
       selectListed(tx)
@@ -76,8 +76,8 @@ export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, pla
   });
 
 /** One page of complete orders, newest first, for exports. */
-export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: PagePosition, limit: number) =>
-  readPage(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, place, limit, {
+export const readFullOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, position: PagePosition, limit: number) =>
+  readPage(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, position, limit, {
     keyOf: ({ order }: { readonly order: Order }) => ({ at: order.createdAt, id: order.id }),
     read: async (where, { inOrder, limit: maxRows }) => {
       const rows = await selectFull(tx)

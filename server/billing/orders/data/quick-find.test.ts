@@ -46,8 +46,8 @@ test('finds rows by ID, and a customer by the ID of their first order', async ()
   const { merchant, onetime, find, rows } = await newShop();
   const at = '2026-01-01T00:00Z';
   await sell(merchant, [{ productId: onetime, at, buyer: 'ana', payments: [{ at, amountMinor: 1234 }] }]);
-  const { orders: made, payments: paid } = await rows();
-  const order = made[0]?.id ?? '';
+  const { orders: foundOrders, payments: paid } = await rows();
+  const order = foundOrders[0]?.id ?? '';
   const byOrder = await find(toShortId('ORD', order));
   expect([byOrder.orders[0]?.id, byOrder.customers[0]?.email]).toEqual([order, 'ana@example.com']);
   const byPayment = await find(toShortId('PAY', paid[0]?.id ?? ''));
@@ -58,13 +58,18 @@ test('finds rows by ID, and a customer by the ID of their first order', async ()
 });
 
 test('finds nothing of another store', async () => {
-  const [mine, other] = [await newShop(), await newShop()];
+  const [ownShop, other] = [await newShop(), await newShop()];
   const at = '2026-01-01T00:00Z';
   await sell(other.merchant, [{ productId: other.onetime, at, buyer: 'ana', payments: [{ at }] }]);
-  const { orders: made, payments: paid } = await other.rows();
-  const searches = ['ana', toShortId('ORD', made[0]?.id ?? ''), toShortId('PAY', paid[0]?.id ?? ''), made[0]?.id ?? ''];
+  const { orders: foundOrders, payments: paid } = await other.rows();
+  const searches = [
+    'ana',
+    toShortId('ORD', foundOrders[0]?.id ?? ''),
+    toShortId('PAY', paid[0]?.id ?? ''),
+    foundOrders[0]?.id ?? '',
+  ];
   for (const name of [...searches, toShortId('PROD', other.onetime)]) {
-    expect(counts(await mine.find(name))).toEqual([0, 0, 0, 0]);
+    expect(counts(await ownShop.find(name))).toEqual([0, 0, 0, 0]);
   }
 });
 

@@ -76,7 +76,7 @@ describe('the tax part of refunds', () => {
     fc.assert(
       fc.property(payment, steps, (paid, wanted) => {
         const refunds: { amountMinor: number; taxMinor: number; status: 'succeeded' | 'failed' }[] = [];
-        const give = (share: number, fails: boolean) => {
+        const refundShare = (share: number, fails: boolean) => {
           const refunded = sumRefunded(refunds);
           const left = leftOf(paid, refunded);
           if (left === 0) return;
@@ -89,8 +89,8 @@ describe('the tax part of refunds', () => {
           const bounced = refunds[Math.floor(share * (refunds.length - 1))];
           if (fails && bounced) bounced.status = 'failed';
         };
-        for (const { share, fails } of wanted) give(share, fails);
-        give(1, false);
+        for (const { share, fails } of wanted) refundShare(share, fails);
+        refundShare(1, false);
         expect(sumRefunded(refunds)).toEqual(paid);
       }),
       { numRuns: 2000 },

@@ -28,14 +28,17 @@ test('disables two-factor once, records it, and revokes trusted devices', async 
   expect(await db.$count(verifications, eq(verifications.value, id))).toBe(0);
 
   expect((await reset('--email', email)).stdout).toContain('was not enabled. Nothing was changed.');
-  const told = await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence));
-  expect(told.map(({ type, actor }) => [type, actor.kind, actor.by])).toEqual([
+  const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence));
+  expect(recorded.map(({ type, actor }) => [type, actor.kind, actor.by])).toEqual([
     ['account.two_factor_reset', 'operator', 'counterfoil account reset-two-factor'],
   ]);
 });
 
 test('refuses an unknown and a missing address', async () => {
-  const nobody = await reset('--email', 'nobody@example.com');
-  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('No account with the email')]);
+  const unknownAccount = await reset('--email', 'nobody@example.com');
+  expect([unknownAccount.code, unknownAccount.stderr]).toEqual([
+    1,
+    expect.stringContaining('No account with the email'),
+  ]);
   expect((await reset()).code).toBe(2);
 });

@@ -16,8 +16,8 @@ test('verifies the address once and records who confirmed it', async () => {
   const [account] = await db.select().from(merchants).where(eq(merchants.id, id));
   expect(account?.emailVerified).toBe(true);
   expect((await verify('--email', email)).stdout).toContain('was already verified');
-  const told = await db.select().from(events).where(eq(events.objectId, id));
-  expect(told).toMatchObject([
+  const recorded = await db.select().from(events).where(eq(events.objectId, id));
+  expect(recorded).toMatchObject([
     {
       type: 'account.verified',
       data: { by: 'operator' },
@@ -27,7 +27,10 @@ test('verifies the address once and records who confirmed it', async () => {
 });
 
 test('refuses an address without an account with one line, exit 1', async () => {
-  const nobody = await verify('--email', 'nobody@example.com');
-  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('No account with the email')]);
+  const unknownAccount = await verify('--email', 'nobody@example.com');
+  expect([unknownAccount.code, unknownAccount.stderr]).toEqual([
+    1,
+    expect.stringContaining('No account with the email'),
+  ]);
   expect((await verify()).code).toBe(2);
 });

@@ -8,7 +8,7 @@ export const usage = 'audit list [--limit 20] [--json]';
 export const summary =
   'Show the service’s own audit log, such as key rotations. Merchants see their own in the dashboard.';
 
-const most = 1000;
+const maxEntries = 1000;
 
 /** Prints the newest entries of the service's own chain, the latest last, above the prompt. */
 export async function run(args: string[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<void> {
     options: { limit: { type: 'string', default: '20' }, json: { type: 'boolean', default: false } },
   });
   const limit = /^\d{1,4}$/.test(values.limit) ? Number(values.limit) : 0;
-  if (limit < 1 || limit > most) throw new UsageError(`--limit: must be 1 to ${most}`);
+  if (limit < 1 || limit > maxEntries) throw new UsageError(`--limit: must be 1 to ${maxEntries}`);
   const entries = (await withDatabase(({ db }) => listServiceAudit(db, limit))).toReversed();
   if (values.json) return void process.stdout.write(`${JSON.stringify(entries)}\n`);
   if (entries.length === 0) return void process.stdout.write('No entries yet.\n');

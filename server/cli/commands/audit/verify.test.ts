@@ -38,13 +38,13 @@ afterAll(async () => {
 class Undone extends Error {}
 
 /** Verifies the manipulated trail, and rolls the manipulation back. */
-async function checkPlanted(plants: readonly SQL[], of?: string): Promise<AuditProof> {
+async function checkPlanted(tampering: readonly SQL[], of?: string): Promise<AuditProof> {
   let proof: AuditProof | undefined;
   const planted = opened.db.transaction(async (tx) => {
     for (const table of ['events', 'audit_entries']) {
       await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`);
     }
-    for (const plant of plants) await tx.execute(plant);
+    for (const tamper of tampering) await tx.execute(tamper);
     proof = await verifyTrail(tx, of);
     throw new Undone();
   });
@@ -77,8 +77,8 @@ describe('an altered event:', () => {
     ['environment', sql`'prod'`],
     ['store_id', sql`gen_random_uuid()`],
   ])('its %s', async (column, value) => {
-    const plant = sql`update events set ${sql.identifier(column)} = ${value} where id = ${idAt(7)}`;
-    expect(found(await checkPlanted([plant]))).toEqual([['event_altered', 7]]);
+    const tamper = sql`update events set ${sql.identifier(column)} = ${value} where id = ${idAt(7)}`;
+    expect(found(await checkPlanted([tamper]))).toEqual([['event_altered', 7]]);
   });
 
   test('the first, the last of a batch and the last', async () => {
@@ -91,8 +91,8 @@ describe('an altered event:', () => {
   });
 
   test('moved to another merchant', async () => {
-    const plant = sql`update events set merchant_id = ${other} where id = ${idAt(7)}`;
-    expect(found(await checkPlanted([plant]))).toEqual([
+    const tamper = sql`update events set merchant_id = ${other} where id = ${idAt(7)}`;
+    expect(found(await checkPlanted([tamper]))).toEqual([
       ['link_altered', 7],
       ['event_altered', 7],
     ]);
@@ -111,8 +111,8 @@ describe('a link', () => {
     ['previous_hash', 1],
   ])('with another %s at %i', async (column, position) => {
     const value = column === 'hash' ? zeros : 'f'.repeat(64);
-    const plant = sql`update audit_entries set ${sql.identifier(column)} = ${value} where ${link(position)}`;
-    expect(found(await checkPlanted([plant]))).toEqual([['link_altered', position]]);
+    const tamper = sql`update audit_entries set ${sql.identifier(column)} = ${value} where ${link(position)}`;
+    expect(found(await checkPlanted([tamper]))).toEqual([['link_altered', position]]);
   });
 
   test('a removed link whose event stays', async () => {
@@ -123,19 +123,19 @@ describe('a link', () => {
   });
 
   test('a removed link with its event leaves a gap', async () => {
-    const plants = [sql`delete from events where id = ${idAt(7)}`, sql`delete from audit_entries where ${link(7)}`];
-    expect(found(await checkPlanted(plants))).toEqual([['links_removed', 7]]);
+    const tampering = [sql`delete from events where id = ${idAt(7)}`, sql`delete from audit_entries where ${link(7)}`];
+    expect(found(await checkPlanted(tampering))).toEqual([['links_removed', 7]]);
   });
 
   test('a removed link with its event, and all later ones renumbered', async () => {
-    const plants = [
+    const tampering = [
       sql`delete from events where id = ${idAt(7)}`,
       sql`delete from audit_entries where ${link(7)}`,
       sql`drop index audit_entries_position`,
       sql`update audit_entries set position = position - 1 where merchant_id = ${merchantId} and position > 7`,
       sql`update audit_heads set position = position - 1 where merchant_id = ${merchantId}`,
     ];
-    const { problemCount, problems } = await checkPlanted(plants);
+    const { problemCount, problems } = await checkPlanted(tampering);
     expect([problems[0]?.name, problems[0]?.position]).toEqual(['event_altered', 7]);
     expect(problemCount).toBe(count - 7);
   });
@@ -148,16 +148,16 @@ describe('a link', () => {
       .where(sql`audit_entries.id = ${idAt(7)}`);
     if (!seventh) throw new Error('no link');
     const hash = hashLink(seventh.link.previousHash, 7, { ...seventh.event, data: {} });
-    const plants = [
+    const tampering = [
       sql`update events set data = '{}' where id = ${idAt(7)}`,
       sql`update audit_entries set hash = ${hash} where ${link(7)}`,
     ];
-    expect(found(await checkPlanted(plants))).toEqual([['link_broken', 8]]);
+    expect(found(await checkPlanted(tampering))).toEqual([['link_broken', 8]]);
   });
 
   test('moved to another merchant', async () => {
-    const plant = sql`update audit_entries set merchant_id = ${other}, position = 4 where ${link(count)}`;
-    const { problems } = await checkPlanted([plant]);
+    const tamper = sql`update audit_entries set merchant_id = ${other}, position = 4 where ${link(count)}`;
+    const { problems } = await checkPlanted([tamper]);
     expect(problems.map((problem) => [problem.name, problem.merchantId, problem.position])).toEqual(
       [
         ['links_removed', merchantId, count],
@@ -169,12 +169,12 @@ describe('a link', () => {
   });
 
   test('a duplicate index', async () => {
-    const plants = [
+    const tampering = [
       sql`drop index audit_entries_position`,
       sql`insert into audit_entries select gen_random_uuid(), merchant_id, position, hash, previous_hash, chained_at
         from audit_entries where ${link(7)}`,
     ];
-    const { problems } = await checkPlanted(plants);
+    const { problems } = await checkPlanted(tampering);
     expect(problems.map(({ name, position }) => [name, position])).toContainEqual(['link_altered', 7]);
     expect(problems.map(({ name, position }) => [name, position])).toContainEqual(['event_removed', 7]);
   });
@@ -182,11 +182,11 @@ describe('a link', () => {
 
 describe('the head of a chain', () => {
   test('truncated with its events', async () => {
-    const plants = [
+    const tampering = [
       sql`delete from events where id in (select id from audit_entries where merchant_id = ${merchantId} and position > 990)`,
       sql`delete from audit_entries where merchant_id = ${merchantId} and position > 990`,
     ];
-    const { problems } = await checkPlanted(plants);
+    const { problems } = await checkPlanted(tampering);
     expect(problems).toEqual([
       { name: 'links_removed', merchantId, position: 991, detail: `positions 991 to ${count}` },
     ]);
@@ -196,16 +196,16 @@ describe('the head of a chain', () => {
     ['with another hash', 'head_wrong', sql`update audit_heads set hash = ${zeros} where merchant_id = ${merchantId}`],
     ['noted too early', 'head_wrong', sql`update audit_heads set position = 990 where merchant_id = ${merchantId}`],
     ['noted no more', 'head_removed', sql`delete from audit_heads where merchant_id = ${merchantId}`],
-  ])('%s', async (_, name, plant) => {
-    expect(found(await checkPlanted([plant]))).toEqual([[name, count]]);
+  ])('%s', async (_, name, tamper) => {
+    expect(found(await checkPlanted([tamper]))).toEqual([[name, count]]);
   });
 
   test('truncated with its chain, while the events stay', async () => {
-    const plants = [
+    const tampering = [
       sql`delete from audit_entries where merchant_id = ${other}`,
       sql`delete from audit_heads where merchant_id = ${other}`,
     ];
-    expect(found(await checkPlanted(plants))).toEqual(Array.from({ length: 3 }, () => ['event_unchained', null]));
+    expect(found(await checkPlanted(tampering))).toEqual(Array.from({ length: 3 }, () => ['event_unchained', null]));
   });
 });
 
@@ -221,7 +221,7 @@ describe('an event without a link', () => {
 
   test('is a problem outside the outbox', async () => {
     const { problems } = await checkPlanted([insert(newId())]);
-    expect(problems.map(({ name, merchantId: whose }) => [name, whose])).toEqual([['event_unchained', other]]);
+    expect(problems.map(({ name, merchantId: owner }) => [name, owner])).toEqual([['event_unchained', other]]);
   });
 
   test('leaves a gap when it is removed', async () => {
@@ -233,10 +233,10 @@ describe('an event without a link', () => {
 });
 
 test('counts more than a thousand problems, and excludes other merchants', async () => {
-  const plant = sql`update events set data = '{}' where merchant_id = ${merchantId}`;
-  const { problemCount, problems } = await checkPlanted([plant]);
+  const tamper = sql`update events set data = '{}' where merchant_id = ${merchantId}`;
+  const { problemCount, problems } = await checkPlanted([tamper]);
   expect([problemCount, problems.length]).toEqual([count, 1000]);
-  expect(await checkPlanted([plant], other)).toMatchObject({ entries: 3, problemCount: 0 });
+  expect(await checkPlanted([tamper], other)).toMatchObject({ entries: 3, problemCount: 0 });
 });
 
 describe('the database refuses', () => {
@@ -286,14 +286,14 @@ describe('the command', () => {
       const { code, stdout } = await verify();
       const [line, end] = stdout.split('\n');
       expect(code).toBe(1);
-      const whose = toShortId('MER', other);
+      const merchant = toShortId('MER', other);
       const says = 'The recorded end of the chain is not its last link (head_wrong): it is recorded at position 2';
-      expect(line).toBe(`${whose}  3  ${says}`);
+      expect(line).toBe(`${merchant}  3  ${says}`);
       expect(end).toBe(`${count + 3} entries of 2 merchants. Problems: 1.`);
       const json = JSON.parse((await verify('--json')).stdout);
       expect(json).toMatchObject({
         isRight: false,
-        problems: [{ name: 'head_wrong', merchantId: whose, position: 3 }],
+        problems: [{ name: 'head_wrong', merchantId: merchant, position: 3 }],
       });
     } finally {
       await db.execute(sql`update audit_heads set position = 3 where merchant_id = ${other}`);

@@ -28,6 +28,6 @@ export async function run(args: string[]): Promise<void> {
   if (left.length === 0)
     return void process.stdout.write('This service has no operator now: grant the role to an account.\n');
   if (defaults.length === 0) return;
-  const who = `${defaults.join(' and ')} ${defaults.length > 1 ? 'are operators' : 'is the operator'}`;
-  process.stdout.write(`That was the last grant. Until the next one, ${who}.\n`);
+  const subject = `${defaults.join(' and ')} ${defaults.length > 1 ? 'are operators' : 'is the operator'}`;
+  process.stdout.write(`That was the last grant. Until the next one, ${subject}.\n`);
 }

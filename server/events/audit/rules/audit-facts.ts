@@ -74,13 +74,13 @@ export function webhookFacts(webhook: WebhookFields, previous?: WebhookFields): 
   const host = new URL(url).host;
   const isElsewhere = previous !== undefined && previous.url !== url && new URL(previous.url).host === host;
   const isOther = previous !== undefined && previous.secret !== null && previous.secret !== secret;
-  const kept = secret === null ? null : isOther ? 'changed' : 'set';
+  const secretState = secret === null ? null : isOther ? 'changed' : 'set';
   return {
     channel,
     host: isElsewhere ? `${host}, another path` : host,
     events,
     testMode,
-    secret: kept,
+    secret: secretState,
     chaos: chaos ?? {},
     pausedAt: pausedAt ?? null,
   };
@@ -130,7 +130,7 @@ interface BuyerFields {
 function buyerFacts({ buyerEmail, billingDetail, language }: BuyerFields, previous?: BuyerFields): Facts {
   const { country, state, isBusiness } = billingDetail ?? {};
   const old = previous?.billingDetail;
-  const kept = (name: 'postcode' | 'businessName' | 'taxId') => {
+  const maskedState = (name: 'postcode' | 'businessName' | 'taxId') => {
     const value = billingDetail?.[name];
     if (value === undefined) return null;
     return old?.[name] !== undefined && old[name] !== value ? 'changed' : 'set';
@@ -143,9 +143,9 @@ function buyerFacts({ buyerEmail, billingDetail, language }: BuyerFields, previo
       country: country ?? null,
       state: state ?? null,
       isBusiness: isBusiness ?? null,
-      postcode: kept('postcode'),
-      businessName: kept('businessName'),
-      taxId: kept('taxId'),
+      postcode: maskedState('postcode'),
+      businessName: maskedState('businessName'),
+      taxId: maskedState('taxId'),
     },
     language,
   };

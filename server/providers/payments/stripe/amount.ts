@@ -26,10 +26,12 @@ const lastDigitZero: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 
  * listed).
  */
 export function stripeShift(currency: string): number | undefined {
-  const ours = currencyExponent(currency);
-  const theirs = stripeExponents[currency] ?? 2;
-  if (ours === undefined) return undefined;
-  return ours === theirs || stripeExponents[currency] !== undefined ? theirs - ours : undefined;
+  const ourExponent = currencyExponent(currency);
+  const stripeExponent = stripeExponents[currency] ?? 2;
+  if (ourExponent === undefined) return undefined;
+  return ourExponent === stripeExponent || stripeExponents[currency] !== undefined
+    ? stripeExponent - ourExponent
+    : undefined;
 }
 
 /** Stripe's amount in our minor units; undefined if it is not a whole number of them. */

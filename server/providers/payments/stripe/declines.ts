@@ -52,6 +52,6 @@ export function readReason(reason: StripeReason, isCard: boolean): { code: Decli
   const fallback = isCard ? 'card_declined' : 'payment_failed';
   const code = known[declined ?? ''] ?? known[error ?? ''] ?? fallback;
   const why = declined ?? error;
-  const said = message ? `Stripe: ${message}${why ? ` (${why})` : ''}` : declineSentences[code];
-  return { code, reason: said.slice(0, maxReasonLength) };
+  const text = message ? `Stripe: ${message}${why ? ` (${why})` : ''}` : declineSentences[code];
+  return { code, reason: text.slice(0, maxReasonLength) };
 }

@@ -1,6 +1,6 @@
 /** Refunds through Stripe. */
 import type Stripe from 'stripe';
-import type { MadeRefund, Refund, RefundOutcome } from '../provider.ts';
+import type { ProviderRefund, Refund, RefundOutcome } from '../provider.ts';
 import { fromStripeAmount, toStripeAmount } from './amount.ts';
 import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
 
@@ -39,11 +39,11 @@ async function findRefund(
 }
 
 /** All refunds of a payment, including those made in Stripe's dashboard. */
-export async function listStripeRefunds(stripe: Stripe, providerPaymentId: string): Promise<MadeRefund[]> {
-  const made: MadeRefund[] = [];
+export async function listStripeRefunds(stripe: Stripe, providerPaymentId: string): Promise<ProviderRefund[]> {
+  const refunds: ProviderRefund[] = [];
   for await (const refund of stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {
     const currency = refund.currency.toUpperCase();
-    made.push({
+    refunds.push({
       providerRefundId: refund.id,
       key: refund.metadata?.[refundKeyName] ?? null,
       amountMinor: fromStripeAmount(refund.amount, currency) ?? null,
@@ -51,7 +51,7 @@ export async function listStripeRefunds(stripe: Stripe, providerPaymentId: strin
       isFailed: outcomeOf(refund).status === 'failed',
     });
   }
-  return made;
+  return refunds;
 }
 
 function outcomeOf({ id, status, failure_reason: reason }: Stripe.Refund): RefundOutcome {

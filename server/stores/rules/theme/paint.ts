@@ -18,21 +18,21 @@ const tones = ['danger', 'success', 'warning', 'info'] as const;
 export function paintGround(side: Side, theme: Theme, ground: Ground): Paint {
   const { color, isOurs } = groundColor(side, theme, ground);
   const palette = palettes[sideOf(color)];
-  const ours = (token: Token): Rgb => readColor(palette[token], color) ?? inkOn(color);
-  const text = firstReadable([readColor(theme.checkoutColorText, color), ours('text')], [color]);
+  const ourColor = (token: Token): Rgb => readColor(palette[token], color) ?? inkOn(color);
+  const text = firstReadable([readColor(theme.checkoutColorText, color), ourColor('text')], [color]);
   const isOurText = isOurs && theme.checkoutColorText === undefined;
   /** Our color if nothing was chosen, otherwise the faintest sufficient mix of text and ground. */
   const derive = (token: Token, amounts: readonly number[], ratio: number, against: readonly Rgb[]): Rgb => {
-    const candidates = isOurText ? [ours(token)] : amounts.map((amount) => mix(color, text, amount));
+    const candidates = isOurText ? [ourColor(token)] : amounts.map((amount) => mix(color, text, amount));
     return candidates.find((candidate) => hasContrast(candidate, against, ratio)) ?? text;
   };
-  const away = inkOn(text);
-  const sunkenChoices = isOurText ? [ours('sunken')] : [mix(color, text, 0.05), mix(color, away, 0.05), color];
+  const opposite = inkOn(text);
+  const sunkenChoices = isOurText ? [ourColor('sunken')] : [mix(color, text, 0.05), mix(color, opposite, 0.05), color];
   const sunken = sunkenChoices.find((choice) => contrast(choice, text) >= textRatio) ?? color;
   const grounds = [color, sunken];
   const primary = readColor(theme.checkoutColorPrimary, color);
-  const button = paintButton(primary ?? ours('primary'), primary ? undefined : ours('on-primary'), color);
-  const focus = [ours('focus'), text].find((choice) => hasContrast(choice, grounds, outlineRatio)) ?? text;
+  const button = paintButton(primary ?? ourColor('primary'), primary ? undefined : ourColor('on-primary'), color);
+  const focus = [ourColor('focus'), text].find((choice) => hasContrast(choice, grounds, outlineRatio)) ?? text;
   const colors: Record<string, Rgb> = {
     background: color,
     surface: color,
@@ -41,15 +41,15 @@ export function paintGround(side: Side, theme: Theme, ground: Ground): Paint {
     muted: derive('muted', [0.65, 0.7, 0.75, 0.8, 0.85, 0.9], textRatio, grounds),
     border: derive('border', [0.16], 1, grounds),
     control: derive('control', [0.5, 0.6, 0.7, 0.8, 0.9], outlineRatio, grounds),
-    link: firstReadable([primary, ours('link'), text], grounds),
+    link: firstReadable([primary, ourColor('link'), text], grounds),
     focus,
     ...button,
     'primary-edge': contrast(button.primary, color) < 1.5 ? text : button.primary,
-    test: ours('test'),
-    'test-stripe': ours('test-stripe'),
-    'on-test': ours('on-test'),
+    test: ourColor('test'),
+    'test-stripe': ourColor('test-stripe'),
+    'on-test': ourColor('on-test'),
   };
-  for (const tone of tones) Object.assign(colors, paintTone(tone, ours, text, color));
+  for (const tone of tones) Object.assign(colors, paintTone(tone, ourColor, text, color));
   return Object.fromEntries(Object.entries(colors).map(([token, value]) => [token, writeColor(value)])) as Paint;
 }
 
@@ -58,11 +58,11 @@ export const sideOf = (ground: Rgb): Side => (inkOn(ground)[0] === 0 ? 'light' :
 
 /** A ground's color, with transparent ones blended over the ground below. */
 export function groundColor(side: Side, theme: Theme, ground: Ground): { color: Rgb; isOurs: boolean } {
-  const ours = readColor(palettes[side].background, [0, 0, 0]) as Rgb;
-  const chosenPage = readColor(theme.checkoutColorBackground, ours);
-  if (ground === 'page') return { color: chosenPage ?? ours, isOurs: !chosenPage };
-  const ourCard = readColor(palettes[side].surface, ours) as Rgb;
-  const chosenCard = readColor(theme.checkoutColorCard, chosenPage ?? ours);
+  const ourPage = readColor(palettes[side].background, [0, 0, 0]) as Rgb;
+  const chosenPage = readColor(theme.checkoutColorBackground, ourPage);
+  if (ground === 'page') return { color: chosenPage ?? ourPage, isOurs: !chosenPage };
+  const ourCard = readColor(palettes[side].surface, ourPage) as Rgb;
+  const chosenCard = readColor(theme.checkoutColorCard, chosenPage ?? ourPage);
   return { color: chosenCard ?? ourCard, isOurs: !chosenCard };
 }
 
@@ -85,12 +85,12 @@ function paintButton(primary: Rgb, preferredInk: Rgb | undefined, ground: Rgb) {
 /** A tone's text color on the ground, and its soft ground, which also has to suit plain text. */
 function paintTone(
   tone: (typeof tones)[number],
-  ours: (token: Token) => Rgb,
+  ourColor: (token: Token) => Rgb,
   text: Rgb,
   ground: Rgb,
 ): Record<string, Rgb> {
-  const textColor = firstReadable([ours(`${tone}-text`), text], [ground]);
-  const softs = [ours(`${tone}-soft`), mix(ground, textColor, 0.1), mix(ground, textColor, 0.05)];
+  const textColor = firstReadable([ourColor(`${tone}-text`), text], [ground]);
+  const softs = [ourColor(`${tone}-soft`), mix(ground, textColor, 0.1), mix(ground, textColor, 0.05)];
   const soft = softs.find((choice) => hasContrast(choice, [textColor, text], textRatio)) ?? ground;
   return { [`${tone}-text`]: textColor, [`${tone}-soft`]: soft };
 }

@@ -22,7 +22,7 @@ export async function Rankings({ found, shown: { range }, currencies }: Rankings
   const { queuedRead, base } = found;
   const { scope, shown: currency } = await currencies;
   const choice = { range, currency, limit: maxLines };
-  const [products, places, declines] = await Promise.all([
+  const [products, countries, declines] = await Promise.all([
     queuedRead((tx) => listTopProducts(tx, scope, choice)),
     queuedRead((tx) => listRevenueByCountry(tx, scope, choice)),
     queuedRead((tx) => readDeclines(tx, scope, choice)),
@@ -47,11 +47,11 @@ export async function Rankings({ found, shown: { range }, currencies }: Rankings
       <Ranking
         title="Revenue by country"
         empty="Revenue by country will appear here."
-        lines={places.map(({ country, revenueMinor }) => ({
+        lines={countries.map(({ country, revenueMinor }) => ({
           id: country ?? 'unknown',
           label: country ? nameOf(country) : 'Unknown',
           figure: formatMoney(revenueMinor, currency),
-          share: shareOf(revenueMinor, places[0]?.revenueMinor),
+          share: shareOf(revenueMinor, countries[0]?.revenueMinor),
         }))}
       />
       <Ranking

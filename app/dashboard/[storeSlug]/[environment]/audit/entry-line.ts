@@ -28,11 +28,11 @@ export function entryLine({ event, link }: AuditEntry, names: ActorNames, base: 
   return {
     id,
     type,
-    what: describeEvent(type, { data, amount: undefined }),
+    description: describeEvent(type, { data, amount: undefined }),
     object: nounOf(objectType),
     objectId,
     objectHref: page ? `${base}${page(objectId)}` : null,
-    who: describeActor(actor, names),
+    actor: describeActor(actor, names),
     from: actor.from ?? null,
     at,
     storeTime: Math.abs(at.getTime() - createdAt.getTime()) > clockToleranceMs ? createdAt : null,

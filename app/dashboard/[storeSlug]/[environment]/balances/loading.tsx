@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** The skeleton of the balance page. */
 export default function BalancesLoading() {
   return (
-    <Loading what="balance">
+    <Loading label="balance">
       <HeaderSkeleton />
       <div className="flex flex-col gap-6">
         <div className="grid gap-4 md:grid-cols-2">

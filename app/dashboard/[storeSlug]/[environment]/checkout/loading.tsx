@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** Skeleton of the checkout settings. */
 export default function CheckoutLoading() {
   return (
-    <Loading what="checkout">
+    <Loading label="checkout">
       <HeaderSkeleton hasButton={false} />
       <div className="flex flex-col gap-6">
         <div className="grid items-start gap-6 lg:grid-cols-[24rem_minmax(0,1fr)]">

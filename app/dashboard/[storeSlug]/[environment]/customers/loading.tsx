@@ -1,5 +1,5 @@
 import { ListLoading } from '#components/dashboard/lists/list-loading.tsx';
 
 export default function CustomersLoading() {
-  return <ListLoading what="customers" />;
+  return <ListLoading label="customers" />;
 }

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** Skeleton of the explorer. */
 export default function GraphqlLoading() {
   return (
-    <Loading what="explorer">
+    <Loading label="explorer">
       <HeaderSkeleton />
       <Skeleton className="h-[calc(100dvh-17rem)] min-h-128 rounded-card" />
     </Loading>

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** Skeleton of the API keys page. */
 export default function KeysLoading() {
   return (
-    <Loading what="API keys">
+    <Loading label="API keys">
       <HeaderSkeleton />
       <div className="flex flex-col gap-6">
         <TableSkeleton rows={2} />

@@ -65,7 +65,7 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
         >
           <div className="mb-5 flex max-w-md flex-col gap-1.5 text-sm">
             <p className="text-muted">Merchant ID for the X-Merchant-Id header</p>
-            <CopyField value={merchantId} what="merchant ID" />
+            <CopyField value={merchantId} label="merchant ID" />
           </div>
           <SigningExample
             keyFile={keyFile}

@@ -1,5 +1,5 @@
 import { ListLoading } from '#components/dashboard/lists/list-loading.tsx';
 
 export default function OrdersLoading() {
-  return <ListLoading what="orders" />;
+  return <ListLoading label="orders" />;
 }

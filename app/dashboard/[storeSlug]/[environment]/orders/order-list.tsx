@@ -98,9 +98,9 @@ export async function OrderList({ account, search, list, title, description, tab
 }
 
 function emptyText(environment: 'test' | 'prod', isSubscriptions: boolean): string {
-  const what = isSubscriptions ? 'subscription' : 'order';
+  const noun = isSubscriptions ? 'subscription' : 'order';
   const product = isSubscriptions ? 'subscription product' : 'product';
   return environment === 'test'
-    ? `Create a checkout link on a ${product}’s page and pay with card 4242 4242 4242 4242. The ${what} will appear here automatically.`
-    : `Share a checkout link for a published ${product}. The ${what} will appear here automatically.`;
+    ? `Create a checkout link on a ${product}’s page and pay with card 4242 4242 4242 4242. The ${noun} will appear here automatically.`
+    : `Share a checkout link for a published ${product}. The ${noun} will appear here automatically.`;
 }

@@ -1,5 +1,5 @@
 import { ListLoading } from '#components/dashboard/lists/list-loading.tsx';
 
 export default function PaymentsLoading() {
-  return <ListLoading what="payments" />;
+  return <ListLoading label="payments" />;
 }

@@ -5,7 +5,7 @@ import { Loading } from '#components/ui/skeleton.tsx';
 /** Skeleton of the sender addresses page. */
 export default function SendersLoading() {
   return (
-    <Loading what="sender addresses">
+    <Loading label="sender addresses">
       <HeaderSkeleton hasButton={false} />
       <div className="flex max-w-3xl flex-col gap-6">
         <CardSkeleton>

@@ -5,7 +5,7 @@ import { Loading } from '#components/ui/skeleton.tsx';
 /** Skeleton of the settings page. */
 export default function SettingsLoading() {
   return (
-    <Loading what="settings">
+    <Loading label="settings">
       <HeaderSkeleton hasButton={false} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <CardSkeleton>

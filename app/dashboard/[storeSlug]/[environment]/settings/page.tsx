@@ -52,11 +52,11 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
           <div className="flex flex-col gap-4 text-sm">
             <div className="flex flex-col gap-1.5">
               <p className="text-muted">Store ID</p>
-              <CopyField value={toShortId('STO', store.id)} what="store ID" />
+              <CopyField value={toShortId('STO', store.id)} label="store ID" />
             </div>
             <div className="flex flex-col gap-1.5">
               <p className="text-muted">Slug for the X-Store-Slug header</p>
-              <CopyField value={store.slug} what="slug" />
+              <CopyField value={store.slug} label="slug" />
             </div>
             <DefinitionList>
               <Definition term="Live sales">
@@ -113,7 +113,7 @@ async function Danger({
 }
 
 const DangerSkeleton = () => (
-  <Loading what="danger zone">
+  <Loading label="danger zone">
     <Skeleton className="h-56 w-full rounded-card" />
   </Loading>
 );

@@ -1,5 +1,5 @@
 import { ListLoading } from '#components/dashboard/lists/list-loading.tsx';
 
 export default function SubscriptionsLoading() {
-  return <ListLoading what="subscriptions" />;
+  return <ListLoading label="subscriptions" />;
 }

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** Skeleton of the test clock page. */
 export default function TestClockLoading() {
   return (
-    <Loading what="test clock">
+    <Loading label="test clock">
       <HeaderSkeleton />
       <CardSkeleton className="max-w-3xl">
         <LinesSkeleton count={2} />

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** Skeleton of the verification page. */
 export default function VerificationLoading() {
   return (
-    <Loading what="verification">
+    <Loading label="verification">
       <HeaderSkeleton hasButton={false} />
       <div className="flex max-w-3xl flex-col gap-6">
         <Skeleton className="h-20 w-full" />

@@ -4,7 +4,7 @@ import { Loading } from '#components/ui/skeleton.tsx';
 /** Skeleton of the webhook list. */
 export default function WebhooksLoading() {
   return (
-    <Loading what="webhooks">
+    <Loading label="webhooks">
       <HeaderSkeleton />
       <TableSkeleton rows={3} />
     </Loading>

@@ -18,6 +18,11 @@ export function healthFacts(
   { id, pausedAt, failingSince }: Pick<Webhook, 'id' | 'pausedAt' | 'failingSince'>,
   figures: ReadonlyMap<string, WebhookFigures>,
 ): HealthFacts {
-  const { tried, arrived, medianMs, waiting } = figures.get(id) ?? { tried: 0, arrived: 0, medianMs: null, waiting: 0 };
-  return { pausedAt, failingSince, tried, arrived, medianMs, waiting };
+  const { attempted, arrived, medianMs, waiting } = figures.get(id) ?? {
+    attempted: 0,
+    arrived: 0,
+    medianMs: null,
+    waiting: 0,
+  };
+  return { pausedAt, failingSince, attempted, arrived, medianMs, waiting };
 }

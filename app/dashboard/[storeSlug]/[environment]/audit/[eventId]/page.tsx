@@ -29,7 +29,7 @@ export default async function AuditEntryPage({ params }: { params: Promise<Scope
   const { from } = line;
   return (
     <>
-      <PageHeader title={line.what} parent={{ href: `${base}/audit`, label: 'Audit log' }} />
+      <PageHeader title={line.description} parent={{ href: `${base}/audit`, label: 'Audit log' }} />
       <div className="flex flex-col gap-6">
         <CardSection title="Entry">
           <DefinitionList>
@@ -42,7 +42,7 @@ export default async function AuditEntryPage({ params }: { params: Promise<Scope
                 <code className="font-mono text-xs text-muted">{line.storeTime.toISOString()}</code>
               </Definition>
             )}
-            <Definition term="Actor">{line.who}</Definition>
+            <Definition term="Actor">{line.actor}</Definition>
             {from?.address && (
               <Definition term="IP address">
                 <code className="font-mono">{from.address}</code>
@@ -52,7 +52,7 @@ export default async function AuditEntryPage({ params }: { params: Promise<Scope
             {from?.user && <Definition term="Server user">{from.user}</Definition>}
             {from?.requestId && (
               <Definition term="Request ID">
-                <CopyField value={from.requestId} what="request ID" className="max-w-md" />
+                <CopyField value={from.requestId} label="request ID" className="max-w-md" />
               </Definition>
             )}
             <Definition term={line.object}>

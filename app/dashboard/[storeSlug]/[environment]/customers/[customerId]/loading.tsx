@@ -1,5 +1,5 @@
 import { DetailLoading } from '#components/dashboard/lists/detail-loading.tsx';
 
 export default function CustomerLoading() {
-  return <DetailLoading what="customer" />;
+  return <DetailLoading label="customer" />;
 }

@@ -76,7 +76,7 @@ export default async function GroupPage({ params }: Props) {
           )}
           <div className="flex flex-col gap-1.5">
             <p className="text-sm font-medium">Plan group ID</p>
-            <CopyField value={group.id} what="plan group ID" />
+            <CopyField value={group.id} label="plan group ID" />
           </div>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { DetailLoading } from '#components/dashboard/lists/detail-loading.tsx';
 
 export default function OrderLoading() {
-  return <DetailLoading what="order" />;
+  return <DetailLoading label="order" />;
 }

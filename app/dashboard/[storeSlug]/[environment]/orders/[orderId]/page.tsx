@@ -144,7 +144,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
               )}
               {order.merchantExternalId && <Definition term="Your reference">{order.merchantExternalId}</Definition>}
               <Definition term="Order ID">
-                <CopyField value={id} what="order ID" className="max-w-sm" />
+                <CopyField value={id} label="order ID" className="max-w-sm" />
               </Definition>
             </DefinitionList>
           </CardSection>

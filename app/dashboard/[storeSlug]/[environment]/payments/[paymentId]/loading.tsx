@@ -1,5 +1,5 @@
 import { DetailLoading } from '#components/dashboard/lists/detail-loading.tsx';
 
 export default function PaymentLoading() {
-  return <DetailLoading what="payment" />;
+  return <DetailLoading label="payment" />;
 }

@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 /** The skeleton of a product's page. */
 export default function ProductLoading() {
   return (
-    <Loading what="product" className="flex flex-col gap-6">
+    <Loading label="product" className="flex flex-col gap-6">
       <Skeleton className="h-16 w-72" />
       <div className="grid grid-cols-2 gap-3 sm:gap-4">
         <Skeleton className="h-37 rounded-card" />

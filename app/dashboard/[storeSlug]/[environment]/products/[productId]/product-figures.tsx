@@ -83,7 +83,7 @@ export const ProductFiguresSkeleton = ({ found }: { found: Found }) => {
   const isSubscription = found.product.type === 'subscription';
   const figures = isSubscription ? ['revenue', 'orders', 'active', 'month'] : ['revenue', 'orders'];
   return (
-    <Loading what="figures" className={gridOf(found)}>
+    <Loading label="figures" className={gridOf(found)}>
       {figures.map((figure, index) => (
         <Skeleton
           key={figure}

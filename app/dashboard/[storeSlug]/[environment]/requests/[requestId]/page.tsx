@@ -55,7 +55,7 @@ export default async function RequestPage({ params }: { params: Promise<ScopePar
         <CardSection title="Call">
           <DefinitionList>
             <Definition term="Request ID">
-              <CopyField value={call.id} what="request ID" className="max-w-md" />
+              <CopyField value={call.id} label="request ID" className="max-w-md" />
             </Definition>
             <Definition term="Path">
               <code className="font-mono text-sm break-all">

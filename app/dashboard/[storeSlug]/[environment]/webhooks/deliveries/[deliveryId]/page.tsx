@@ -129,14 +129,14 @@ export default async function DeliveryPage({ params }: { params: Promise<ScopePa
               </Definition>
             )}
             <Definition term="Delivery ID">
-              <CopyField value={id} what="delivery ID" className="max-w-md" />
+              <CopyField value={id} label="delivery ID" className="max-w-md" />
             </Definition>
           </DefinitionList>
         </CardSection>
         <CardSection
           title="Payload"
           description={channel === 'http' ? undefined : `Sent to ${channels[channel].name} as a text message.`}
-          action={<CopyButton value={body} what="payload" compact variant="ghost" />}
+          action={<CopyButton value={body} label="payload" compact variant="ghost" />}
         >
           <CodeBlock text={body} label="Payload" className="max-h-[32rem]" />
         </CardSection>
