@@ -216,7 +216,7 @@ test('shows a sender domain’s DNS record and the found value', async ({ page, 
   // The worker's result. The test server's own worker may have checked too, and found no name servers.
   await database
     .update(senderDomains)
-    .set({ checkedAt: new Date(), checkProblem: 'There is no TXT record yet' })
+    .set({ checkedAt: new Date(), checkProblem: `There is no TXT record at _counterfoil.${domain} yet` })
     .where(eq(senderDomains.id, row?.id ?? ''));
   const found = /Last checked .*: (There is no TXT record at .* yet|The name servers of .* did not answer)\./;
   await expect(page.getByText(found)).toBeVisible({ timeout: 20_000 });

@@ -1,5 +1,5 @@
 /** Pending card attempts, and the decline limits that count them meanwhile. */
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
 import { keyOf, tenant } from './tenant.ts';
 
@@ -15,5 +15,5 @@ export const cardAttempts = pgTable(
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [keyOf(table), index('card_attempts_expiry').on(table.expiresAt)],
+  (table) => [keyOf(table)],
 );

@@ -33,7 +33,6 @@ export const events = pgTable(
   (table) => [
     keyOf(table),
     index('events_object').on(table.objectId, table.sequence),
-    index('events_store').on(table.storeId, table.environment, table.createdAt),
     // In the order of recording, with which keys begin.
     index('events_trail').on(table.storeId, table.environment, table.id),
     index('events_account').on(table.merchantId, table.id).where(sql`store_id is null`),
@@ -72,8 +71,5 @@ export const eventOutbox = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
   },
-  (table) => [
-    index('event_outbox_held').on(table.objectId).where(sql`next_attempt_at is not null`),
-    index('event_outbox_new').on(table.position).where(sql`not is_history`),
-  ],
+  (table) => [index('event_outbox_held').on(table.objectId).where(sql`next_attempt_at is not null`)],
 );

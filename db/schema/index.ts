@@ -15,6 +15,7 @@ export * from './refund-tickets.ts';
 export * from './refunds.ts';
 export * from './request-log.ts';
 export * from './reviews.ts';
+export * from './rollups.ts';
 export * from './sandbox.ts';
 export * from './saved-views.ts';
 export * from './store-invitations.ts';

@@ -28,7 +28,6 @@ export const ledgerTransactions = pgTable(
     refersTo(table, table.paymentId, payments),
     refersTo(table, table.refundId, refunds),
     index('ledger_transactions_store').on(table.storeId, table.environment, table.occurredAt, table.id),
-    index('ledger_transactions_payment').on(table.paymentId),
   ],
 );
 

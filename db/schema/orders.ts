@@ -131,7 +131,7 @@ export const orders = pgTable(
       .where(sql`status = 'active' and period_number = 0`),
     // Recently changed orders.
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
-    index('orders_customer').on(table.customerId, table.createdAt, table.id),
+    index('orders_customer').on(table.customerId, table.createdAt, table.id).where(sql`customer_id is not null`),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
     // Orders paid or started within a time range: one-time orders complete, subscriptions start. Counted and summed
     // from the index alone, which must therefore contain both columns of its expression.
@@ -146,11 +146,13 @@ export const orders = pgTable(
         table.startedAt,
       )
       .where(sql`coalesce(completed_at, started_at) is not null`),
-    // The number of subscriptions at a time, by product: read from the index alone.
+    // The number of subscriptions at a time, by product: read from the index alone. The first time is the start of the
+    // first paid period.
     index('orders_subscriptions')
       .on(
         table.storeId,
         table.environment,
+        sql`coalesce(trial_ends_at, started_at)`,
         table.startedAt,
         table.endedAt,
         table.trialEndsAt,
@@ -161,11 +163,30 @@ export const orders = pgTable(
         table.productId,
       )
       .where(sql`started_at is not null`),
+    // The subscriptions that ended in a time range. The end of one that ended before its first paid period is that period's
+    // start.
+    index('orders_ended')
+      .on(
+        table.storeId,
+        table.environment,
+        sql`greatest(coalesce(trial_ends_at, started_at), ended_at)`,
+        table.startedAt,
+        table.endedAt,
+        table.trialEndsAt,
+        table.periodNumber,
+        table.currency,
+        table.billingPeriod,
+        table.subtotalMinor,
+      )
+      .where(sql`ended_at is not null`),
     index('orders_product').on(table.productId, table.environment, table.createdAt, table.id),
     index('orders_external')
       .on(table.storeId, table.environment, table.merchantExternalId)
       .where(sql`merchant_external_id is not null`),
-    index('orders_buyer').on(table.storeId, sql`lower(coalesce(buyer_identity, buyer_email))`),
+    // A buyer's orders; those without an identity are in `orders_email`.
+    index('orders_buyer')
+      .on(table.storeId, table.environment, sql`lower(buyer_identity)`)
+      .where(sql`buyer_identity is not null`),
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
     index('orders_period_end').on(table.currentPeriodEnd).where(sql`status = 'canceling'`),
     index('orders_next_charge').on(table.nextChargeAt, table.id).where(sql`next_charge_at is not null`),
@@ -252,7 +273,9 @@ export const payments = pgTable(
       .where(sql`status in ('processing', 'requires_action')`),
     uniqueIndex('payments_attempt').on(table.orderId, table.attempt, table.merchantId),
     // Each charge at a provider is recorded once.
-    uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId, table.merchantId),
+    uniqueIndex('payments_provider')
+      .on(table.provider, table.providerPaymentId, table.merchantId)
+      .where(sql`provider_payment_id is not null`),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
     // Attempts are counted by status and currency from the index alone.
     index('payments_store_status').on(

@@ -19,7 +19,6 @@ export const portalLinks = pgTable(
   (table) => [
     keyOf(table),
     uniqueIndex('portal_links_token').on(table.tokenHash, table.merchantId),
-    index('portal_links_expiry').on(table.expiresAt),
     // How often links were requested for an address recently.
     index('portal_links_email').on(sql`lower(email)`, table.createdAt),
   ],
@@ -37,9 +36,5 @@ export const portalSessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [
-    keyOf(table),
-    uniqueIndex('portal_sessions_token').on(table.tokenHash, table.merchantId),
-    index('portal_sessions_expiry').on(table.expiresAt),
-  ],
+  (table) => [keyOf(table), uniqueIndex('portal_sessions_token').on(table.tokenHash, table.merchantId)],
 );

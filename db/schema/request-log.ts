@@ -31,7 +31,7 @@ export const requestLog = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.id, table.merchantId, table.createdAt] }),
-    index('request_log_store').on(table.storeId, table.createdAt, table.id),
+    index('request_log_store').on(table.storeId, table.createdAt, table.id).where(sql`store_id is not null`),
     index('request_log_merchant').on(table.merchantId, table.createdAt, table.id).where(sql`store_id is null`),
   ],
 );

@@ -38,7 +38,6 @@ export const kybTickets = pgTable(
     // One open ticket per store.
     uniqueIndex('kyb_tickets_open').on(table.storeId, table.merchantId).where(sql`status = 'pending'`),
     index('kyb_tickets_store').on(table.storeId, table.createdAt),
-    index('kyb_tickets_queue').on(table.createdAt).where(sql`status = 'pending'`),
   ],
 );
 
@@ -57,11 +56,7 @@ export const senderEmails = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [
-    keyOf(table),
-    uniqueIndex('sender_emails_address').on(table.storeId, table.email, table.merchantId),
-    index('sender_emails_queue').on(table.createdAt).where(sql`status = 'in_review'`),
-  ],
+  (table) => [keyOf(table), uniqueIndex('sender_emails_address').on(table.storeId, table.email, table.merchantId)],
 );
 
 export const senderDomains = pgTable(
@@ -80,10 +75,5 @@ export const senderDomains = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [
-    keyOf(table),
-    uniqueIndex('sender_domains_domain').on(table.storeId, table.domain, table.merchantId),
-    index('sender_domains_unproven').on(table.checkedAt).where(sql`status = 'unproven'`),
-    index('sender_domains_queue').on(table.createdAt).where(sql`status = 'in_review'`),
-  ],
+  (table) => [keyOf(table), uniqueIndex('sender_domains_domain').on(table.storeId, table.domain, table.merchantId)],
 );

@@ -76,7 +76,6 @@ export const webhookDeliveries = pgTable(
       .where(sql`status = 'pending'`),
     index('webhook_deliveries_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('webhook_deliveries_webhook').on(table.webhookId, table.createdAt, table.id),
-    index('webhook_deliveries_age').on(table.createdAt),
     index('webhook_deliveries_object').on(table.objectId),
     // For lists of failures: few rows among very many.
     index('webhook_deliveries_store_failed')
@@ -121,20 +120,16 @@ export const webhookAttempts = pgTable(
 );
 
 /** The platform's key pairs that sign deliveries. */
-export const webhookKeys = pgTable(
-  'webhook_keys',
-  {
-    id: key(),
-    environment: environment(),
-    /** PEM. */
-    publicKey: text('public_key').notNull(),
-    /** PEM, encrypted with a key derived from APP_SECRET. */
-    privateKey: text('private_key').notNull(),
-    /** It signs from this time until a later key does. */
-    signsFrom: moment('signs_from').notNull(),
-    /** The end of its publication; null while it is the newest key. */
-    publishedUntil: moment('published_until'),
-    createdAt: createdAt(),
-  },
-  (table) => [index('webhook_keys_environment').on(table.environment, table.signsFrom)],
-);
+export const webhookKeys = pgTable('webhook_keys', {
+  id: key(),
+  environment: environment(),
+  /** PEM. */
+  publicKey: text('public_key').notNull(),
+  /** PEM, encrypted with a key derived from APP_SECRET. */
+  privateKey: text('private_key').notNull(),
+  /** It signs from this time until a later key does. */
+  signsFrom: moment('signs_from').notNull(),
+  /** The end of its publication; null while it is the newest key. */
+  publishedUntil: moment('published_until'),
+  createdAt: createdAt(),
+});

@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails, events, stores } from '#db/schema/index.ts';
+import { idAt } from '#server/domain/ids.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import type { EmailKind } from '#server/events/rules/email.ts';
@@ -36,6 +37,8 @@ export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'owner
       and(
         inArray(events.storeId, owned),
         eq(events.environment, 'prod'),
+        // An event's ID begins with the time of its recording, by which an index sorts a store's events.
+        gt(events.id, idAt(since)),
         gt(events.createdAt, since),
         eq(events.type, 'sender.added'),
         sql`${events.data}->>'kind' = 'email'`,

@@ -1,5 +1,6 @@
 /** Sets and removes a store's test clock; `advance.ts` advances it. */
 import type { Database, Tx } from '#db/client.ts';
+import { endTestRollups } from '#server/analytics/roll-up-days.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import type { ApiError } from '#server/domain/errors.ts';
 import { recordEvent } from '#server/events/data/events.ts';
@@ -37,6 +38,7 @@ export async function createClock(
   if (store.testClockAt) throw clockRefusal('exists');
   const at = readClockStart(requested, now);
   await setTestClock(tx, store.id, at);
+  await endTestRollups(tx, store);
   await recordClockEvent(
     tx,
     store,

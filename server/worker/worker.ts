@@ -4,6 +4,7 @@
  */
 import { PgBoss } from 'pg-boss';
 import { openDatabase } from '#db/client.ts';
+import { rollUpDays, startRollups } from '#server/analytics/roll-up-days.ts';
 import { deleteOldAnswers } from '#server/api/data/idempotency.ts';
 import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
@@ -87,6 +88,12 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
     { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteExpiredAttempts(db, now) },
+    {
+      name: 'roll-up-days',
+      cron: everyMinute,
+      run: (now: Date, signal: AbortSignal) => rollUpDays(db, now, signal),
+    },
+    { name: 'start-rollups', cron: everyHour, run: () => startRollups(db) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldPortalRows(db, now) },
     {

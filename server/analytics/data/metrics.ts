@@ -1,9 +1,9 @@
 /** One metric over time. */
 import type { Tx } from '#db/client.ts';
 import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-range.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
+import type { FigureScope } from './rollups.ts';
 import { readSubscriptionLevels } from './subscription-levels.ts';
-import { readCustomerSeries, readOrderSeries, readRefundSeries, readRevenueSeries } from './trend.ts';
+import { readCustomerSeries, readSeries } from './trend.ts';
 
 export type TrendMetric =
   | 'REVENUE'
@@ -27,7 +27,7 @@ interface MetricChoice {
 }
 
 /** A metric's value in each bucket of the range, amounts in minor units. Reads only what the metric needs. */
-export async function readMetric(tx: Tx, scope: ReadScope, choice: MetricChoice): Promise<number[]> {
+export async function readMetric(tx: Tx, scope: FigureScope, choice: MetricChoice): Promise<number[]> {
   const { metric, range, interval, currency } = choice;
   const starts = bucketsOf(range, interval);
   const values = (figureOf: (bucket: number) => number | undefined) =>
@@ -35,23 +35,23 @@ export async function readMetric(tx: Tx, scope: ReadScope, choice: MetricChoice)
   switch (metric) {
     case 'REVENUE':
     case 'PAYMENTS': {
-      const series = await readRevenueSeries(tx, scope, choice, starts);
-      return values((bucket) => series.get(bucket)?.[metric === 'REVENUE' ? 'revenueMinor' : 'payments']);
+      const series = await readSeries(tx, scope, 'sale', choice, starts);
+      return values((bucket) => series.get(bucket)?.[metric === 'REVENUE' ? 'amountMinor' : 'count']);
     }
     case 'NET_REVENUE': {
       const [revenue, refunded] = await Promise.all([
-        readRevenueSeries(tx, scope, choice, starts),
-        readRefundSeries(tx, scope, choice, starts),
+        readSeries(tx, scope, 'sale', choice, starts),
+        readSeries(tx, scope, 'refund', choice, starts),
       ]);
-      return values((bucket) => (revenue.get(bucket)?.revenueMinor ?? 0) - (refunded.get(bucket)?.refundedMinor ?? 0));
+      return values((bucket) => (revenue.get(bucket)?.amountMinor ?? 0) - (refunded.get(bucket)?.amountMinor ?? 0));
     }
     case 'ORDERS': {
-      const series = await readOrderSeries(tx, scope, choice, starts);
-      return values((bucket) => series.get(bucket)?.rows);
+      const series = await readSeries(tx, scope, 'order', choice, starts);
+      return values((bucket) => series.get(bucket)?.count);
     }
     case 'NEW_CUSTOMERS': {
       const series = await readCustomerSeries(tx, scope, range, starts);
-      return values((bucket) => series.get(bucket)?.rows);
+      return values((bucket) => series.get(bucket));
     }
     case 'ACTIVE_SUBSCRIPTIONS':
     case 'MRR': {

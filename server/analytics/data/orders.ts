@@ -6,7 +6,8 @@ import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
-import { boughtAt, bucketNumber, countWhere, during, first, ofCurrency, owned, second, sumOf } from './facts.ts';
+import { bucketNumber, countWhere, during, first, ofCurrency, owned, second } from './facts.ts';
+import { type FigureScope, figureRows, figures } from './rollups.ts';
 
 /** A range and a currency; without a currency, all orders count. */
 export interface Choice {
@@ -70,10 +71,9 @@ export interface OrderValue {
 }
 
 /** The value of orders bought in the range, by currency; for subscriptions, of one period. */
-export const listOrderValues = (tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<OrderValue[]> =>
+export const listOrderValues = (tx: Tx, scope: FigureScope, choice: Choice): Promise<OrderValue[]> =>
   tx
-    .select({ currency: orders.currency, orders: count(), totalMinor: sumOf(orders.totalMinor) })
-    .from(orders)
-    .where(and(owned(orders, scope), during(boughtAt(orders), range), ofCurrency(orders.currency, currency)))
-    .groupBy(orders.currency)
-    .orderBy(desc(count()), orders.currency);
+    .select({ currency: figures.currency, orders: figures.count, totalMinor: figures.amountMinor })
+    .from(figureRows('order', scope, choice))
+    .groupBy(figures.currency)
+    .orderBy(desc(figures.count), figures.currency);

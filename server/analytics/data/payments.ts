@@ -7,13 +7,15 @@ import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned } from './facts.ts';
+import { type FigureScope, figureRows, figures } from './rollups.ts';
 
 export interface PaymentChoice {
   readonly range: TimeRange;
   readonly currency?: string | undefined;
 }
 
-export interface PaymentFigures {
+/** Payment attempts by outcome. */
+export interface AttemptFigures {
   /** Payment attempts in the range, including charges of zero that save a trial's card. */
   readonly attempts: number;
   readonly succeeded: number;
@@ -22,6 +24,9 @@ export interface PaymentFigures {
   readonly pending: number;
   /** The share of decided attempts that succeeded, 0 to 1; null without any. */
   readonly successRate: number | null;
+}
+
+export interface PaymentFigures extends AttemptFigures {
   /** Sales attempted in the range: one-time orders, and single periods of subscriptions. */
   readonly due: number;
   /** How many of these were paid in the range, by any attempt. */
@@ -50,20 +55,15 @@ export const attemptsIn = (scope: ReadScope, { range, currency }: PaymentChoice)
  * The outcomes of payment attempts in the range, with two rates: per attempt, and per sale. A renewal that is declined on
  * Monday and succeeds on Tuesday counts as paid.
  */
-export async function readPaymentFigures(tx: Tx, scope: ReadScope, choice: PaymentChoice): Promise<PaymentFigures> {
-  const isAttemptInRange = attemptsIn(scope, choice);
+export async function readPaymentFigures(tx: Tx, scope: FigureScope, choice: PaymentChoice): Promise<PaymentFigures> {
   const [counts, unpaid, reasons] = await Promise.all([
-    countAttempts(tx, isAttemptInRange),
-    countUnpaid(tx, isAttemptInRange, choice.range),
-    readDeclines(tx, isAttemptInRange),
+    readAttempts(tx, scope, choice),
+    countUnpaid(tx, attemptsIn(scope, choice), choice.range),
+    readDeclines(tx, scope, choice),
   ]);
-  const { attempts, succeeded, failed } = counts;
+  const { succeeded, failed } = counts;
   return {
-    attempts,
-    succeeded,
-    failed,
-    pending: attempts - succeeded - failed,
-    successRate: shareOf(succeeded, succeeded + failed),
+    ...counts,
     // A period cannot have two succeeded attempts (`payments_holding`), so each one is a sale.
     due: succeeded + unpaid.due,
     paid: succeeded,
@@ -73,16 +73,20 @@ export async function readPaymentFigures(tx: Tx, scope: ReadScope, choice: Payme
   };
 }
 
-async function countAttempts(tx: Tx, isAttemptInRange: SQL | undefined) {
+/** The payment attempts in the range by outcome. */
+export async function readAttempts(tx: Tx, scope: FigureScope, choice: PaymentChoice): Promise<AttemptFigures> {
+  const isStatus = (status: 'succeeded' | 'failed') =>
+    sql<number>`coalesce(sum(count) filter (where key = ${status}), 0)`.mapWith(Number);
   const [counts] = await tx
     .select({
-      attempts: count(),
-      succeeded: countWhere(eq(payments.status, 'succeeded')),
-      failed: countWhere(eq(payments.status, 'failed')),
+      attempts: sql<number>`coalesce(sum(count), 0)`.mapWith(Number),
+      succeeded: isStatus('succeeded'),
+      failed: isStatus('failed'),
     })
-    .from(payments)
-    .where(isAttemptInRange);
-  return counts ?? { attempts: 0, succeeded: 0, failed: 0 };
+    .from(figureRows('attempt', scope, choice));
+  const { attempts, succeeded, failed } = counts ?? { attempts: 0, succeeded: 0, failed: 0 };
+  const decided = succeeded + failed;
+  return { attempts, succeeded, failed, pending: attempts - decided, successRate: shareOf(succeeded, decided) };
 }
 
 /**
@@ -121,13 +125,10 @@ async function countUnpaid(tx: Tx, isAttemptInRange: SQL | undefined, range: Tim
 }
 
 /** The failure reasons, the most frequent first. */
-async function readDeclines(tx: Tx, isAttemptInRange: SQL | undefined): Promise<{ code: string; count: number }[]> {
-  const code = sql<string>`coalesce(${payments.failureCode}, 'unknown')`;
-  return await tx
-    .select({ code, count: count() })
-    .from(payments)
-    .where(and(isAttemptInRange, eq(payments.status, 'failed')))
-    .groupBy(code)
-    .orderBy(desc(count()), code)
+export const readDeclines = (tx: Tx, scope: FigureScope, choice: PaymentChoice): Promise<Omit<Decline, 'share'>[]> =>
+  tx
+    .select({ code: figures.key, count: figures.count })
+    .from(figureRows('decline', scope, choice))
+    .groupBy(figures.key)
+    .orderBy(desc(figures.count), figures.key)
     .limit(maxDeclines);
-}

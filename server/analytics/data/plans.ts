@@ -11,7 +11,8 @@ import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
 import type { Choice } from './orders.ts';
-import { activeBefore, paidSince, startedBefore, wasPaidFor } from './subscriptions.ts';
+import { paidSince, wasPaidFor } from './subscription-conditions.ts';
+import { activeBefore, startedBefore } from './subscriptions.ts';
 
 export interface PlanFigures {
   readonly productId: string;

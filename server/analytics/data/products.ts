@@ -1,12 +1,12 @@
 /** The best-selling products. */
-import { and, type Column, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { orders, payments, products, productVersions, refunds } from '#db/schema/index.ts';
+import { products, productVersions } from '#db/schema/index.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { among, type ReadScope } from '#server/platform/data/listing.ts';
-import { boughtAt, during, ofCurrency, owned, sumOf } from './facts.ts';
-import { succeededIn, type TopChoice } from './revenue.ts';
+import type { TopChoice } from './revenue.ts';
+import { type FigureScope, figureRows, figures } from './rollups.ts';
 
 export interface ProductFigures {
   readonly productId: string;
@@ -31,7 +31,7 @@ export interface TopProductsChoice extends TopChoice {
 /** The products with the highest revenue or most orders in the range, with all their figures. */
 export async function listTopProducts(
   tx: Tx,
-  scope: ReadScope,
+  scope: FigureScope,
   { by = 'revenue', ...choice }: TopProductsChoice,
 ): Promise<ProductFigures[]> {
   const [topSales, topOrders] =
@@ -72,55 +72,35 @@ const rowOf = <Row extends { productId: string }>(rows: readonly Row[], productI
 
 type Choice = Omit<TopProductsChoice, 'by'>;
 
-/** The condition that a row belongs to one of the products; none without IDs. */
-const isOneOf = (productId: Column, ids: readonly string[] | undefined): SQL | undefined =>
-  ids && among(productId, ids);
+/** The condition that figures belong to a product: to one of `ids`, if given. */
+const isOneOf = (ids: readonly string[] | undefined): SQL =>
+  ids ? sql`key = any(${sql.param(ids)}::text[])` : sql`key <> ''`;
 
 /** The payments by product; without `ids`, of the best-selling ones. */
-async function readSales(tx: Tx, scope: ReadScope, { range, currency, limit }: Choice, ids?: readonly string[]) {
-  const revenueMinor = sumOf(payments.amountMinor);
-  return await tx
-    .select({ productId: sql<string>`${payments.productId}`, payments: count(), revenueMinor })
-    .from(payments)
-    .where(and(succeededIn(scope, range, currency), isOneOf(payments.productId, ids)))
-    .groupBy(payments.productId)
-    .orderBy(desc(revenueMinor), payments.productId)
+const readSales = (tx: Tx, scope: FigureScope, { limit, ...choice }: Choice, ids?: readonly string[]) =>
+  tx
+    .select({ productId: figures.key, payments: figures.count, revenueMinor: figures.amountMinor })
+    .from(figureRows('sale', scope, choice))
+    .where(isOneOf(ids))
+    .groupBy(figures.key)
+    .orderBy(desc(figures.amountMinor), figures.key)
     .limit(limit);
-}
 
-async function readOrders(tx: Tx, scope: ReadScope, { range, currency, limit }: Choice, ids?: readonly string[]) {
-  return await tx
-    .select({ productId: orders.productId, orders: count() })
-    .from(orders)
-    .where(
-      and(
-        owned(orders, scope),
-        during(boughtAt(orders), range),
-        ofCurrency(orders.currency, currency),
-        isOneOf(orders.productId, ids),
-      ),
-    )
-    .groupBy(orders.productId)
-    .orderBy(desc(count()), orders.productId)
+const readOrders = (tx: Tx, scope: FigureScope, { limit, ...choice }: Choice, ids?: readonly string[]) =>
+  tx
+    .select({ productId: figures.key, orders: figures.count })
+    .from(figureRows('order', scope, choice))
+    .where(isOneOf(ids))
+    .groupBy(figures.key)
+    .orderBy(desc(figures.count), figures.key)
     .limit(limit);
-}
 
-async function readRefunds(tx: Tx, scope: ReadScope, { range, currency }: Choice, ids: readonly string[]) {
-  return await tx
-    .select({ productId: orders.productId, refunds: count(), refundedMinor: sumOf(refunds.amountMinor) })
-    .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .where(
-      and(
-        owned(refunds, scope),
-        during(refunds.succeededAt, range),
-        eq(refunds.status, 'succeeded'),
-        ofCurrency(refunds.currency, currency),
-        isOneOf(orders.productId, ids),
-      ),
-    )
-    .groupBy(orders.productId);
-}
+const readRefunds = (tx: Tx, scope: FigureScope, choice: Choice, ids: readonly string[]) =>
+  tx
+    .select({ productId: figures.key, refunds: figures.count, refundedMinor: figures.amountMinor })
+    .from(figureRows('refund', scope, choice))
+    .where(isOneOf(ids))
+    .groupBy(figures.key);
 
 /** The current names of products in the scope's environment. */
 async function readNames(tx: Tx, scope: ReadScope, ids: readonly string[]) {

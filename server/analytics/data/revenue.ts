@@ -1,10 +1,11 @@
 /** Revenue by currency and country, tax included, by the time of payment. */
-import { and, count, desc, type SQL } from 'drizzle-orm';
+import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { payments } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
-import { during, ofCurrency, owned, sumOf } from './facts.ts';
+import { during, ofCurrency, owned } from './facts.ts';
+import { type FigureScope, figureRows, figures } from './rollups.ts';
 
 export interface RevenueByCurrency {
   readonly currency: string;
@@ -22,15 +23,14 @@ export const succeededIn = (scope: ReadScope, range: TimeRange, currency: string
 /** The payments in each currency, the one with most payments first. */
 export const listRevenueByCurrency = (
   tx: Tx,
-  scope: ReadScope,
-  { range, currency }: { readonly range: TimeRange; readonly currency?: string | undefined },
+  scope: FigureScope,
+  choice: { readonly range: TimeRange; readonly currency?: string | undefined },
 ): Promise<RevenueByCurrency[]> =>
   tx
-    .select({ currency: payments.currency, payments: count(), revenueMinor: sumOf(payments.amountMinor) })
-    .from(payments)
-    .where(succeededIn(scope, range, currency))
-    .groupBy(payments.currency)
-    .orderBy(desc(count()), payments.currency)
+    .select({ currency: figures.currency, payments: figures.count, revenueMinor: figures.amountMinor })
+    .from(figureRows('sale', scope, choice))
+    .groupBy(figures.currency)
+    .orderBy(desc(figures.count), figures.currency)
     .limit(maxCurrencies);
 
 export interface RevenueByCountry {
@@ -50,16 +50,15 @@ export interface TopChoice {
 /** The payments by country: sorted by revenue for one currency, otherwise by the number of payments. */
 export async function listRevenueByCountry(
   tx: Tx,
-  scope: ReadScope,
-  { range, currency, limit }: Omit<TopChoice, 'currency'> & { readonly currency?: string | undefined },
+  scope: FigureScope,
+  { limit, ...choice }: Omit<TopChoice, 'currency'> & { readonly currency?: string | undefined },
 ): Promise<RevenueByCountry[]> {
-  const { country } = payments;
-  const revenueMinor = sumOf(payments.amountMinor);
+  const country = sql<string | null>`nullif(key, '')`;
+  const { currency, count, amountMinor } = figures;
   return await tx
-    .select({ country, currency: payments.currency, payments: count(), revenueMinor })
-    .from(payments)
-    .where(succeededIn(scope, range, currency))
-    .groupBy(country, payments.currency)
-    .orderBy(desc(currency === undefined ? count() : revenueMinor), country, payments.currency)
+    .select({ country, currency, payments: count, revenueMinor: amountMinor })
+    .from(figureRows('sale_country', scope, choice))
+    .groupBy(figures.key, currency)
+    .orderBy(desc(choice.currency === undefined ? count : amountMinor), country, currency)
     .limit(limit);
 }

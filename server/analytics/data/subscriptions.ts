@@ -10,6 +10,7 @@ import { monthlyMinor, type Recurring } from '#server/billing/subscriptions/rule
 import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { countWhere, during, ofCurrency, owned, sumOf, timeParam } from './facts.ts';
+import { paidSince, wasPaidFor } from './subscription-conditions.ts';
 
 export interface SubscriptionChoice {
   readonly range: TimeRange;
@@ -43,14 +44,8 @@ export interface SubscriptionFigures {
   readonly mrrMinor: number | null;
 }
 
-/** The start of a subscription's first paid period: the end of its trial, if it has one. */
-export const paidSince = sql`coalesce(${orders.trialEndsAt}, ${orders.startedAt})`;
-
-/** Whether a subscription started and a period was paid; a trial is period 0. */
-export const wasPaidFor = and(isNotNull(orders.startedAt), gte(orders.periodNumber, 1));
-
 /** Whether a subscription had not ended before a time. */
-const wasOpen = (moment: Date): SQL | undefined => or(isNull(orders.endedAt), gte(orders.endedAt, moment));
+export const wasOpen = (moment: Date): SQL | undefined => or(isNull(orders.endedAt), gte(orders.endedAt, moment));
 
 /** Whether a subscription is active right before a time. */
 export const activeBefore = (moment: Date): SQL | undefined =>

@@ -13,6 +13,8 @@ import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { updateRow, updateRows } from '#server/platform/data/update-row.ts';
+import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
+import { type OrderFigureColumns, orderFigures } from '../rollup-marks/rules/day-figures.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
@@ -116,7 +118,8 @@ const lockedOrder = hotStatement((db, key: Params<OrderKey>) =>
 /** Saves the status that the state machine returned, and the columns that change with it. */
 export async function saveOrderStatus<Type extends ProductType>(
   tx: Tx,
-  order: { readonly productType: Type } & Pick<Order, 'id' | 'storeId'>,
+  order: { readonly productType: Type } & Pick<Order, 'id' | 'merchantId' | 'storeId' | 'environment'> &
+    OrderFigureColumns,
   status: OrderOf<Type>['status'],
   changes: Partial<
     Pick<
@@ -142,6 +145,7 @@ export async function saveOrderStatus<Type extends ProductType>(
 ): Promise<OrderOf<Type>> {
   const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now });
   if (!saved) throw errors.orderNotFound();
+  await markChangedDays(tx, [{ row: order, before: orderFigures(order), after: orderFigures(saved) }], now);
   return parsers[order.productType](saved);
 }
 

@@ -20,6 +20,8 @@ import { saveStatus } from '#server/platform/data/save-status.ts';
 import { updateRows } from '#server/platform/data/update-row.ts';
 import { orderEvent } from '../orders/orders.ts';
 import { type Order, parseOrderOf } from '../orders/rules/order.ts';
+import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
+import { paymentFigures } from '../rollup-marks/rules/day-figures.ts';
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -207,13 +209,17 @@ type OutcomeChanges = Partial<
 >;
 
 /** Saves the status that the state machine returned, with the outcome's details. */
-export const savePaymentStatus = (
+export async function savePaymentStatus(
   tx: Tx,
   payment: Payment,
   status: PaymentStatus,
   changes: OutcomeChanges,
   now: Date,
-): Promise<Payment> => saveStatus(tx, payments, payment, { ...changes, status }, now);
+): Promise<Payment> {
+  const saved = await saveStatus(tx, payments, payment, { ...changes, status }, now);
+  await markChangedDays(tx, [{ row: payment, before: paymentFigures(payment), after: paymentFigures(saved) }], now);
+  return saved;
+}
 
 /** Saves the success of several locked payments in one statement. */
 export const savePayments = (tx: Tx, succeeded: readonly Payment[]): Promise<void> =>

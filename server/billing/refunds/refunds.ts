@@ -17,6 +17,8 @@ import { saveStatus } from '#server/platform/data/save-status.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import type { Order } from '../orders/orders.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
+import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
+import { refundFigures } from '../rollup-marks/rules/day-figures.ts';
 import { refundsChannel } from './data/refunds-channel.ts';
 import { nextRefundAttemptAt, type Refunded, refundTaxMinor } from './rules/refund.ts';
 
@@ -160,13 +162,17 @@ export const lockRefund = async (tx: Tx, storeId: string, refundId: string): Pro
   )[0];
 
 /** Saves the status that the state machine returned, with the outcome's details. */
-export const saveRefundStatus = (
+export async function saveRefundStatus(
   tx: Tx,
   refund: Refund,
   status: RefundStatus,
   changes: Partial<Pick<Refund, 'providerRefundId' | 'failureReason' | 'nextAttemptAt' | 'succeededAt'>>,
   now: Date,
-): Promise<Refund> => saveStatus(tx, refunds, refund, { ...changes, status }, now);
+): Promise<Refund> {
+  const saved = await saveStatus(tx, refunds, refund, { ...changes, status }, now);
+  await markChangedDays(tx, [{ row: refund, before: refundFigures(refund), after: refundFigures(saved) }], now);
+  return saved;
+}
 
 /** An order's refunds, newest first. */
 export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string }): Promise<Refund[]> =>

@@ -9,6 +9,8 @@ import { bookAll } from '../ledger/data/ledger.ts';
 import { saveOrders } from '../orders/orders.ts';
 import { type Order, parseStartedSubscription, type StartedSubscription } from '../orders/rules/order.ts';
 import { type Payment, paymentChange, paymentEvent, savePayments } from '../payments/payments.ts';
+import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
+import { orderFigures, paymentFigures } from '../rollup-marks/rules/day-figures.ts';
 import { periodOf, scheduleOf } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
 
@@ -57,6 +59,10 @@ export async function renew(tx: Tx, renewals: readonly PaidRenewal[]): Promise<S
   const renewed = renewals.map(({ order }, index) => parseStartedSubscription({ ...order, ...changes[index] }));
   const events = renewals.flatMap((renewal, index) => eventsOf(renewal, renewed[index] as StartedSubscription));
   const charges = renewals.map(({ payment, now }) => ({ kind: 'charge' as const, payment, now }));
+  const dayChanges = renewals.flatMap(({ order, before, payment }, index) => [
+    { row: order, before: orderFigures(order), after: orderFigures(renewed[index] as StartedSubscription) },
+    { row: order, before: paymentFigures(before), after: paymentFigures(payment) },
+  ]);
   await Promise.all([
     savePayments(
       tx,
@@ -68,6 +74,7 @@ export async function renew(tx: Tx, renewals: readonly PaidRenewal[]): Promise<S
       renewals.map(({ order: { id, merchantId } }, index) => ({ id, merchantId, ...changes[index] })),
     ),
     recordEvents(tx, events, first.now),
+    markChangedDays(tx, dayChanges, first.now),
   ]);
   return renewed;
 }

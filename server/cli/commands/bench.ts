@@ -22,6 +22,7 @@ const requests = [
 const others: Record<string, () => Promise<{ run: () => AsyncGenerator<Result> }>> = {
   bodies: () => import('../../../bench/bodies.ts'),
   checkout: () => import('../../../bench/checkout.ts'),
+  memory: () => import('../../../bench/memory.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
   scale: () => import('../../../bench/scale.ts'),
   webhooks: () => import('../../../bench/webhooks.ts'),

@@ -52,15 +52,19 @@ async function choosePort() {
  * processes run the jobs.
  */
 async function startAll({ withWorker }: { withWorker: boolean }) {
+  // Their modules load while PostgreSQL starts, which saves a second start a third of its time.
+  void loadServer();
+  if (withWorker) void loadWorker();
   const opened = await phase('Database ready', openMigrated);
   const { settings, url } = opened;
   const telemetry = await startMeasuring(settings, { app: true, worker: withWorker });
   // Before the worker, whose jobs would renew the demo's subscriptions at today's date.
   const demo = await seedDemo(settings, opened.isEmbedded);
-  const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   await warnWithoutOperator(settings);
-  // The port opens last, when everything is ready.
-  const server = await phase('Server ready', () => startServer(settings));
+  const [worker, server] = await Promise.all([
+    withWorker ? phase('Worker ready', () => startJobs(url)) : null,
+    phase('Server ready', () => startServer(settings)),
+  ]);
   const stop = async () => {
     server.drain();
     await Promise.all([worker?.stop(), closeLater(server, settings.shutdownDelaySeconds)]);
@@ -71,13 +75,16 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
   return { settings, demo, metricsPort: telemetry.metricsPort, stop };
 }
 
+const loadServer = () => import('#server/main.ts');
+const loadWorker = () => import('#server/worker/worker.ts');
+
 async function startMeasuring(settings: Settings, role: Role) {
   const { startTelemetry } = await import('#server/telemetry/start.ts');
   return await startTelemetry(settings, role);
 }
 
 async function startJobs(url: string) {
-  const { startWorker } = await import('#server/worker/worker.ts');
+  const { startWorker } = await loadWorker();
   return await startWorker({ url });
 }
 
@@ -108,7 +115,7 @@ async function offerDemo(demo: DemoInfo): Promise<void> {
 }
 
 async function startServer(settings: Settings) {
-  const { serve } = await import('#server/main.ts');
+  const { serve } = await loadServer();
   const { host = '127.0.0.1', port } = settings;
   try {
     return await serve({ host, port });

@@ -161,11 +161,11 @@ const notification = hotStatement((db) =>
   db.select({ sent: sql`sent` }).from(sql`pg_notify(${sql.raw(`'${emailsChannel}'`)}, '') as sent`),
 );
 
-/** The newest emails, for the operator; of one recipient, if given. */
+/** The newest emails, for the operator; of one recipient, if given. An email's ID begins with its time. */
 export const listEmails = (tx: Tx, recipient: string | undefined, limit: number): Promise<Email[]> =>
   tx
     .select()
     .from(emails)
     .where(recipient === undefined ? undefined : eq(emails.recipient, recipient.toLowerCase()))
-    .orderBy(desc(emails.createdAt))
+    .orderBy(desc(emails.id))
     .limit(limit);

@@ -41,7 +41,6 @@ export async function readOutbox(
   now: Date,
 ): Promise<OutboxEvent[]> {
   if (choice.position !== undefined) return await readWaiting(tx, eq(eventOutbox.position, choice.position), 1, now);
-  // A literal condition, so that the index of new events is used.
   const fresh = await readWaiting(tx, sql`not ${eventOutbox.isHistory}`, choice.limit, now);
   return fresh.length > 0 ? fresh : await readWaiting(tx, undefined, choice.limit, now);
 }

@@ -1,9 +1,9 @@
 /** Arguments of the analyses, and the parent object of their fields. */
 import type { Tx } from '#db/client.ts';
+import { type FigureScope, withRollups } from '#server/analytics/data/rollups.ts';
 import { invalidCurrency, isCurrency } from '#server/catalog/rules/prices.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { intervals, previousRange, requireRange, type TimeRange } from '#server/domain/time-range.ts';
-import type { ReadScope } from '#server/platform/data/listing.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, narrowed } from '../context.ts';
 import { readStoreId } from '../listing.ts';
@@ -63,7 +63,7 @@ interface AnalysisArguments<Currency> {
 /** A query of `server/analytics/data`: figures of a range and a currency. */
 type Query<Currency, Figures> = (
   tx: Tx,
-  scope: ReadScope,
+  scope: FigureScope,
   choice: { readonly range: TimeRange; readonly currency: Currency },
 ) => Promise<Figures>;
 
@@ -87,7 +87,15 @@ export function readAnalysis(
   const range = requireRange(args.range);
   const currency = args.currency ?? undefined;
   if (currency !== undefined) requireCurrency(currency);
-  const scope = async () => narrowed(await context.merchantsScope(), storeId);
+  let found: Promise<FigureScope> | undefined;
+  const findScope = async () => {
+    const narrow = narrowed(await context.merchantsScope(), storeId);
+    return await context.read((tx) => withRollups(tx, narrow));
+  };
+  const scope = () => {
+    found ??= findScope();
+    return found;
+  };
   const previous = analysisOf(context, scope, previousRange(range), currency, undefined);
   return analysisOf(context, scope, range, currency, previous);
 }
@@ -105,7 +113,7 @@ export function readAmountAnalysis(
 
 function analysisOf<Currency extends string | undefined>(
   context: GraphqlContext,
-  scope: () => Promise<ReadScope>,
+  scope: () => Promise<FigureScope>,
   range: TimeRange,
   currency: Currency,
   previous: Analysis<Currency> | undefined,

@@ -205,7 +205,7 @@ export async function listAdvanceEvents(
   advance: Advance,
   limit: number,
 ): Promise<{ rows: EventRow[]; total: number }> {
-  const inTest = and(eq(events.storeId, advance.storeId), eq(events.environment, 'test'));
+  const inTest = and(eq(events.storeId, advance.storeId), eq(events.environment, 'test'), gt(events.id, advance.id));
   const isEnd = and(eq(events.createdAt, advance.endsAt), eq(events.type, 'test_clock.advanced'));
   const isOwnEnd = and(isEnd, sql`${events.data}->>'advanceId' = ${advance.id}`);
   const [end] = await tx.select({ id: events.id }).from(events).where(and(inTest, isOwnEnd));
@@ -213,7 +213,6 @@ export async function listAdvanceEvents(
     inTest,
     gte(events.createdAt, advance.startsAt),
     lte(events.createdAt, advance.endsAt),
-    gt(events.id, advance.id),
     end && lt(events.id, end.id),
     not(inArray(events.type, clockEventTypes)),
   );

@@ -93,8 +93,12 @@ export async function insertRefunds(tx: Tx, { id: storeId }: Store, now: Date): 
   await tx.execute(sql`
     update orders set refunded_minor = back, refund_state = case when back < paid then 'partial' else 'full' end
     from (
-      select order_id, sum(refunds.amount_minor) as back, (select sum(payments.amount_minor) from payments
-        where payments.order_id = refunds.order_id and status = 'succeeded') as paid
-      from refunds where store_id = ${storeId} and status = 'succeeded' group by order_id
-    ) as processed where orders.id = processed.order_id and orders.store_id = ${storeId}`);
+      select order_id, sum(amount_minor) as back from refunds
+      where store_id = ${storeId} and status = 'succeeded' group by order_id
+    ) as refunded
+    join (
+      select order_id, sum(amount_minor) as paid from payments
+      where store_id = ${storeId} and status = 'succeeded' group by order_id
+    ) as charged using (order_id)
+    where orders.id = order_id and orders.store_id = ${storeId}`);
 }

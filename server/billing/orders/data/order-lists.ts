@@ -47,8 +47,7 @@ const visible = (scope: StatementScope, type: ProductType) => and(visibleOrders(
 const indexedConditions = ({ buyerEmail, buyerIdentity }: FilterOf<typeof listColumns>): SQL | undefined =>
   and(
     ...inLowerCase(sql`lower(${orders.buyerEmail})`, buyerEmail),
-    // The identity, if there is one, takes precedence in the index.
-    ...inLowerCase(sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail}))`, buyerIdentity),
+    ...inLowerCase(sql`lower(${orders.buyerIdentity})`, buyerIdentity),
   );
 
 function inLowerCase(indexed: SQL, condition: Condition | null | undefined): SQL[] {

@@ -10,6 +10,7 @@ import { type ListPage, type PagePosition, type PageQuery, readListPage } from '
 import { type Order, type OrderStatus, parseOrderOf } from '../rules/order.ts';
 import { type OrderFilter, type RefundedChoice, statusesOf } from '../rules/order-filter.ts';
 import { matchingSale } from './sale-search.ts';
+import { hasIdentity } from './visible-orders.ts';
 
 /** A store in one environment. */
 export interface StoreScope {
@@ -212,10 +213,6 @@ export function matchesOrderSearch(tx: Tx, { storeId }: StoreScope, search: stri
     orderId === undefined ? undefined : eq(orders.id, orderId),
     begins(sql`lower(${orders.buyerEmail})`, search.toLowerCase()),
     and(isNotNull(orders.merchantExternalId), eq(orders.merchantExternalId, search)),
-    and(
-      eq(orders.buyerIdentity, search),
-      // The expression of the index.
-      sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${search})`,
-    ),
+    and(eq(orders.buyerIdentity, search), hasIdentity(search)),
   );
 }

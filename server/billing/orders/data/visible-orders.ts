@@ -5,11 +5,18 @@ import { inStores, type StatementScope } from '#server/platform/data/listing.ts'
 
 /** A customer's orders: by buyer identity or, on orders without one, by email address. */
 export const boughtBy = (buyerIdentity: string | Placeholder) =>
-  and(
-    sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${buyerIdentity})`,
+  or(
     // Emails are compared without case; a merchant's own identifiers are not.
-    or(isNull(orders.buyerIdentity), eq(orders.buyerIdentity, buyerIdentity)),
+    and(eq(orders.buyerIdentity, buyerIdentity), hasIdentity(buyerIdentity)),
+    hasOnlyEmail(buyerIdentity),
   );
+
+/** The order's buyer identity, without case. The expression of the index. */
+export const hasIdentity = (identity: string | Placeholder) => sql`lower(${orders.buyerIdentity}) = lower(${identity})`;
+
+/** The order has no buyer identity, and this email address. */
+export const hasOnlyEmail = (email: string | Placeholder) =>
+  and(isNull(orders.buyerIdentity), sql`lower(${orders.buyerEmail}) = lower(${email})`);
 
 /** The orders in a caller's scope; a customer sees only their own. */
 export const visibleOrders = (scope: StatementScope) =>

@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
+import { hasIdentity, hasOnlyEmail } from '../../orders/data/visible-orders.ts';
 
 /** A trial of a buyer; `buyer` is their merchant identity or, without one, their email. */
 export interface TrialClaim {
@@ -60,7 +61,7 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
         eq(orders.environment, claim.environment),
         inArray(orders.productId, await productsSharing(tx, claim)),
         isNotNull(orders.trialEndsAt),
-        sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${claim.buyer})`,
+        or(hasIdentity(claim.buyer), hasOnlyEmail(claim.buyer)),
         or(isNotNull(orders.startedAt), exists(startingPayment)),
         ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
       ),

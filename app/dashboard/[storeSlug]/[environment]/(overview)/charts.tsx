@@ -1,5 +1,5 @@
 import { Trend, type TrendRow } from '#components/dashboard/overview/trend.tsx';
-import type { TrendPoint } from '#server/analytics/data/trend.ts';
+import type { SalesPoint } from '#server/analytics/data/trend.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { currencyExponent } from '#server/domain/currencies.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -15,7 +15,7 @@ interface ChartsProps {
 /** Revenue and orders over time, compared with the previous period. */
 export async function Charts({ shown, currencies, trends }: ChartsProps) {
   const [{ shown: currency }, { now, before }] = await Promise.all([currencies, trends]);
-  const rows = (figureOf: (point: TrendPoint) => number, show: (value: number) => string): TrendRow[] =>
+  const rows = (figureOf: (point: SalesPoint) => number, show: (value: number) => string): TrendRow[] =>
     now.map((point, index) => {
       const earlier = before[index];
       const value = figureOf(point);

@@ -1,10 +1,9 @@
 import { changeOfAmount, changeOfShare } from '#components/dashboard/overview/change.ts';
 import { FigureCard } from '#components/dashboard/overview/figure-card.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { storeScope } from '#server/analytics/data/facts.ts';
-import { type PaymentFigures, readPaymentFigures } from '#server/analytics/data/payments.ts';
-import { readSubscriptionFigures } from '#server/analytics/data/subscriptions.ts';
-import type { TrendPoint } from '#server/analytics/data/trend.ts';
+import { readAttempts } from '#server/analytics/data/payments.ts';
+import { readSubscriptionSummary } from '#server/analytics/data/subscription-summary.ts';
+import type { SalesPoint } from '#server/analytics/data/trend.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found, Trends } from './overview-query.ts';
@@ -12,7 +11,7 @@ import type { Currencies, Found, Trends } from './overview-query.ts';
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const share = (value: number | null): string => (value === null ? '—' : percent.format(value));
 const whole = new Intl.NumberFormat('en');
-const sum = (points: readonly TrendPoint[], name: 'revenueMinor' | 'refundedMinor' | 'orders'): number =>
+const sum = (points: readonly SalesPoint[], name: 'revenueMinor' | 'refundedMinor' | 'orders'): number =>
   points.reduce((total, point) => total + point[name], 0);
 
 interface KeyFiguresProps {
@@ -20,20 +19,18 @@ interface KeyFiguresProps {
   shown: ShownRange;
   currencies: Promise<Currencies>;
   trends: Promise<Trends>;
-  attempts: Promise<PaymentFigures>;
 }
 
 /** The store's key figures, compared with the previous period. */
-export async function KeyFigures({ found, shown, currencies, trends, attempts }: KeyFiguresProps) {
+export async function KeyFigures({ found, shown, currencies, trends }: KeyFiguresProps) {
   const { queuedRead, base } = found;
-  const { shown: currency } = await currencies;
-  const scope = storeScope(found.scope);
+  const { scope, shown: currency } = await currencies;
   const [{ now, before }, attemptsNow, attemptsBefore, subs, subsBefore] = await Promise.all([
     trends,
-    attempts,
-    queuedRead((tx) => readPaymentFigures(tx, scope, { range: shown.previous, currency })),
-    queuedRead((tx) => readSubscriptionFigures(tx, scope, { range: shown.range, currency })),
-    queuedRead((tx) => readSubscriptionFigures(tx, scope, { range: shown.previous, currency })),
+    queuedRead((tx) => readAttempts(tx, scope, { range: shown.range, currency })),
+    queuedRead((tx) => readAttempts(tx, scope, { range: shown.previous, currency })),
+    queuedRead((tx) => readSubscriptionSummary(tx, scope, { range: shown.range, currency })),
+    queuedRead((tx) => readSubscriptionSummary(tx, scope, { range: shown.previous, currency })),
   ]);
   const revenue = sum(now, 'revenueMinor');
   const orders = sum(now, 'orders');
@@ -63,7 +60,7 @@ export async function KeyFigures({ found, shown, currencies, trends, attempts }:
         title="Active subscriptions"
         figure={whole.format(subs.activeAtEnd)}
         change={changeOfAmount(subs.activeAtEnd, subsBefore.activeAtEnd)}
-        note={`MRR ${formatMoney(subs.mrrMinor ?? 0, currency)} · ${whole.format(subs.trialingAtEnd)} trialing`}
+        note={`MRR ${formatMoney(subs.mrrMinor, currency)} · ${whole.format(subs.trialingAtEnd)} trialing`}
       />
       <FigureCard
         title="Churn"

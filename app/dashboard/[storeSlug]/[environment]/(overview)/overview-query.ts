@@ -1,8 +1,8 @@
 import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
 import { storeScope } from '#server/analytics/data/facts.ts';
-import { type PaymentFigures, readPaymentFigures } from '#server/analytics/data/payments.ts';
 import { listRevenueByCurrency } from '#server/analytics/data/revenue.ts';
-import { readTrend, type TrendPoint } from '#server/analytics/data/trend.ts';
+import { type FigureScope, withRollups } from '#server/analytics/data/rollups.ts';
+import { readSalesTrend, type SalesPoint } from '#server/analytics/data/trend.ts';
 import { readShownRange, type ShownRange } from '#server/analytics/rules/shown-range.ts';
 import { listStoreProducts } from '#server/catalog/products.ts';
 import { currencyExponent } from '#server/domain/currencies.ts';
@@ -35,7 +35,12 @@ export async function readOverviewQuery(search: PageSearch): Promise<OverviewQue
 export const shownRangeOf = ({ store, environment }: Found, query: OverviewQuery): ShownRange =>
   readShownRange(query, storeTime(store, environment, readClock()));
 
+/** The scope of all figures. */
+export const readFigureScope = ({ queuedRead, scope }: Found): Promise<FigureScope> =>
+  queuedRead((tx) => withRollups(tx, storeScope(scope)));
+
 export interface Currencies {
+  readonly scope: FigureScope;
   /** The currency of all figures. */
   readonly shown: string;
   /** The currencies with payments in the range or the previous period. */
@@ -48,12 +53,12 @@ export async function readCurrencies(
   { range, previous }: ShownRange,
   query: OverviewQuery,
 ): Promise<Currencies> {
-  const { queuedRead, scope } = found;
+  const scope = await readFigureScope(found);
   const both = { from: previous.from, to: range.to };
-  const sums = await queuedRead((tx) => listRevenueByCurrency(tx, storeScope(scope), { range: both }));
+  const sums = await found.queuedRead((tx) => listRevenueByCurrency(tx, scope, { range: both }));
   const used = sums.map(({ currency }) => currency);
   const shown = query.currency ?? used[0] ?? (await firstPricedCurrency(found));
-  return { shown, all: [...new Set([shown, ...used])].toSorted() };
+  return { scope, shown, all: [...new Set([shown, ...used])].toSorted() };
 }
 
 /** The first currency of the newest product, for a store without payments. */
@@ -63,23 +68,20 @@ export async function firstPricedCurrency({ db, scope }: Pick<Found, 'db' | 'sco
 }
 
 export interface Trends {
-  readonly now: readonly TrendPoint[];
-  readonly before: readonly TrendPoint[];
+  readonly now: readonly SalesPoint[];
+  readonly before: readonly SalesPoint[];
 }
 
 /** Reads the trends of the range and of the previous period. */
-export async function readTrends({ queuedRead, scope }: Found, shown: ShownRange, currency: string): Promise<Trends> {
+export async function readTrends(
+  { queuedRead }: Found,
+  shown: ShownRange,
+  { scope, shown: currency }: Currencies,
+): Promise<Trends> {
   const { interval } = shown;
   const [now, before] = await Promise.all([
-    queuedRead((tx) => readTrend(tx, storeScope(scope), { range: shown.range, interval, currency })),
-    queuedRead((tx) => readTrend(tx, storeScope(scope), { range: shown.previous, interval, currency })),
+    queuedRead((tx) => readSalesTrend(tx, scope, { range: shown.range, interval, currency })),
+    queuedRead((tx) => readSalesTrend(tx, scope, { range: shown.previous, interval, currency })),
   ]);
   return { now, before };
 }
-
-/** Reads the payment attempts in the range. */
-export const readAttempts = (
-  { queuedRead, scope }: Found,
-  { range }: ShownRange,
-  currency: string,
-): Promise<PaymentFigures> => queuedRead((tx) => readPaymentFigures(tx, storeScope(scope), { range, currency }));

@@ -26,14 +26,7 @@ import { readFirstSaleSteps } from './first-sale.ts';
 import { readGoLiveSteps } from './go-live.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
-import {
-  type Currencies,
-  readAttempts,
-  readCurrencies,
-  readOverviewQuery,
-  readTrends,
-  shownRangeOf,
-} from './overview-query.ts';
+import { type Currencies, readCurrencies, readOverviewQuery, readTrends, shownRangeOf } from './overview-query.ts';
 import { Rankings } from './rankings.tsx';
 import { Timely } from './timely.tsx';
 
@@ -61,10 +54,9 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
   const hasSandboxPayments = isProd && hasSold && (await hasPlayPayments(db, store.id));
   const currencies = readCurrencies(found, shown, query);
-  const trends = currencies.then((known) => readTrends(found, shown, known.shown));
-  const attempts = currencies.then((known) => readAttempts(found, shown, known.shown));
+  const trends = currencies.then((known) => readTrends(found, shown, known));
   // The parts below report failures; without these handlers an early rejection would be unhandled.
-  for (const figures of [currencies, trends, attempts]) figures.catch(() => {});
+  for (const figures of [currencies, trends]) figures.catch(() => {});
   const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
   // New keys drop results that are still loading for another range or currency.
   const key = `${range}&currency=${query.currency}`;
@@ -93,13 +85,13 @@ export default async function OverviewPage({ params, searchParams }: Context) {
           </p>
         </div>
         <Suspense key={`figures ${key}`} fallback={<FiguresSkeleton />}>
-          <Timely part={() => KeyFigures({ found, shown, currencies, trends, attempts })} />
+          <Timely part={() => KeyFigures({ found, shown, currencies, trends })} />
         </Suspense>
         <Suspense key={`charts ${key}`} fallback={<ChartsSkeleton />}>
           <Timely part={() => Charts({ shown, currencies, trends })} />
         </Suspense>
         <Suspense key={`rankings ${key}`} fallback={<RankingsSkeleton />}>
-          <Timely part={() => Rankings({ found, shown, currencies, attempts })} />
+          <Timely part={() => Rankings({ found, shown, currencies })} />
         </Suspense>
         <Suspense fallback={<LatestSkeleton />}>
           <LatestOrders found={found} />

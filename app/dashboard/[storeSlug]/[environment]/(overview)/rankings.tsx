@@ -1,6 +1,5 @@
 import { Ranking } from '#components/dashboard/overview/ranking.tsx';
-import { storeScope } from '#server/analytics/data/facts.ts';
-import type { PaymentFigures } from '#server/analytics/data/payments.ts';
+import { readDeclines } from '#server/analytics/data/payments.ts';
 import { listTopProducts } from '#server/analytics/data/products.ts';
 import { listRevenueByCountry } from '#server/analytics/data/revenue.ts';
 import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
@@ -16,19 +15,17 @@ interface RankingsProps {
   found: Found;
   shown: ShownRange;
   currencies: Promise<Currencies>;
-  attempts: Promise<PaymentFigures>;
 }
 
 /** Top products, revenue by country and decline reasons. */
-export async function Rankings({ found, shown: { range }, currencies, attempts }: RankingsProps) {
+export async function Rankings({ found, shown: { range }, currencies }: RankingsProps) {
   const { queuedRead, base } = found;
-  const { shown: currency } = await currencies;
-  const scope = storeScope(found.scope);
+  const { scope, shown: currency } = await currencies;
   const choice = { range, currency, limit: maxLines };
-  const [products, countries, { declines }] = await Promise.all([
+  const [products, countries, declines] = await Promise.all([
     queuedRead((tx) => listTopProducts(tx, scope, choice)),
     queuedRead((tx) => listRevenueByCountry(tx, scope, choice)),
-    attempts,
+    queuedRead((tx) => readDeclines(tx, scope, choice)),
   ]);
   const shareOf = (value: number, max: number | undefined) => (max ? value / max : 0);
   return (

@@ -1,0 +1,105 @@
+/** Writes the daily rollups of large stores. */
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { dailyRollups, rollupMarks, rollupStores } from '#db/schema/index.ts';
+import type { TimeRange } from '#server/domain/time-range.ts';
+import { rollupMetrics } from '../rules/rollup.ts';
+import { timeParam } from './facts.ts';
+import { sourceRows } from './rollup-sources.ts';
+
+type RollupStore = typeof rollupStores.$inferSelect;
+export type RollupKey = Omit<RollupStore, 'rolledUntil'>;
+
+type KeyedTable = typeof rollupStores | typeof rollupMarks | typeof dailyRollups;
+
+const isOf = (table: KeyedTable, { merchantId, storeId, environment }: RollupKey): SQL | undefined =>
+  and(eq(table.merchantId, merchantId), eq(table.storeId, storeId), eq(table.environment, environment));
+
+/**
+ * Adds the stores that have more payments than that and no rollups yet; returns how many. A store with a test clock gets
+ * none: its days end and change by its own time.
+ */
+export async function insertLargeStores(tx: Tx, maxLivePayments: number): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into ${rollupStores} (merchant_id, store_id, environment, rolled_until)
+    select stores.merchant_id, stores.id, environment, ${timeParam(new Date(0))}
+    from stores cross join unnest(array['test', 'prod']) as environment
+    where not (environment = 'test' and stores.test_clock_at is not null)
+      and not exists (select from ${rollupStores} known
+        where known.merchant_id = stores.merchant_id and known.store_id = stores.id
+          and known.environment = environment.environment)
+      and exists (select from payments
+        where payments.merchant_id = stores.merchant_id and payments.store_id = stores.id
+          and payments.environment = environment.environment
+        order by payments.created_at offset ${maxLivePayments}::int limit 1)
+    for key share of stores`);
+  return rowCount ?? 0;
+}
+
+/** The stores with closed days that are not rolled up, or with marks. */
+export const listDueStores = (tx: Tx, closedUntil: Date): Promise<RollupStore[]> =>
+  tx
+    .select()
+    .from(rollupStores)
+    .where(
+      sql`${rollupStores.rolledUntil} < ${timeParam(closedUntil)} or exists (select from ${rollupMarks} mark
+        where mark.merchant_id = ${rollupStores.merchantId} and mark.store_id = ${rollupStores.storeId}
+          and mark.environment = ${rollupStores.environment})`,
+    );
+
+/** Locks a store's rollups; undefined if another worker has the lock, or the store has a test clock now. */
+export const lockRollupStore = async (tx: Tx, key: RollupKey): Promise<RollupStore | undefined> =>
+  (await tx.select().from(rollupStores).where(isOf(rollupStores, key)).for('update', { skipLocked: true }))[0];
+
+/** The time of a store's first payment. */
+export async function findFirstPayment(tx: Tx, { merchantId, storeId, environment }: RollupKey): Promise<Date | null> {
+  const { rows } = await tx.execute<{ seconds: number | null }>(sql`
+    select extract(epoch from min(created_at))::float8 as seconds from payments
+    where merchant_id = ${merchantId} and store_id = ${storeId} and environment = ${environment}`);
+  const seconds = rows[0]?.seconds ?? null;
+  return seconds === null ? null : new Date(1000 * seconds);
+}
+
+/** Replaces the rollups of whole days by the current figures. */
+export async function replaceDays(tx: Tx, store: RollupKey, { from, to }: TimeRange): Promise<void> {
+  const { merchantId, storeId, environment } = store;
+  const isInRange = and(gte(dailyRollups.day, from), lt(dailyRollups.day, to));
+  await tx.delete(dailyRollups).where(and(isOf(dailyRollups, store), isInRange));
+  const scope = { merchantId, environment, storeIds: [storeId], onSaleOnly: false };
+  for (const metric of rollupMetrics) {
+    await tx.execute(sql`
+      insert into ${dailyRollups} (merchant_id, store_id, environment, metric, day, currency, key, count, amount_minor)
+      select ${merchantId}::uuid, ${storeId}::uuid, ${environment}, ${metric}, date_trunc('day', at, 'UTC') as day,
+        currency, key, sum(count), sum(amount)
+      from (${sourceRows(metric, scope, { from, to })}) as figures
+      group by day, currency, key`);
+  }
+}
+
+export const saveRolledUntil = (tx: Tx, store: RollupKey, rolledUntil: Date) =>
+  tx.update(rollupStores).set({ rolledUntil }).where(isOf(rollupStores, store));
+
+/** Deletes a store's marks and returns their days. */
+export async function takeMarks(tx: Tx, store: RollupKey): Promise<Date[]> {
+  const taken = await tx.delete(rollupMarks).where(isOf(rollupMarks, store)).returning({ day: rollupMarks.day });
+  return [...new Set(taken.map(({ day }) => day.getTime()))].map((day) => new Date(day));
+}
+
+/** Deletes a store's rollups. Figures are then read live. */
+export async function deleteRollups(tx: Tx, store: RollupKey): Promise<void> {
+  for (const table of [rollupStores, rollupMarks, dailyRollups]) await tx.delete(table).where(isOf(table, store));
+}
+
+/** A new transaction ID. Transactions that have written and still run have lower ones. */
+export async function newTransactionId(tx: Tx): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`);
+  return rows[0]?.id ?? '0';
+}
+
+/** Whether all transactions with lower IDs have ended. */
+export async function haveEndedBefore(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ ended: boolean }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${id}::xid8 as ended`,
+  );
+  return rows[0]?.ended === true;
+}

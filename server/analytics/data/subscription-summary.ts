@@ -1,0 +1,51 @@
+/** The subscriptions of a range for the overview: few figures, which rollups and indexes answer. */
+import { and, count, gte, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders } from '#db/schema/index.ts';
+import { shareOf, type TimeRange } from '#server/domain/time-range.ts';
+import { during, ofCurrency, owned, timeParam } from './facts.ts';
+import type { FigureScope } from './rollups.ts';
+import { endOfPaid, paidSince, wasPaidFor } from './subscription-conditions.ts';
+import { readLevelsBefore } from './subscription-levels.ts';
+import { type SubscriptionFigures, wasOpen } from './subscriptions.ts';
+
+/** Figures of {@link SubscriptionFigures}. */
+export type SubscriptionSummary = Pick<
+  SubscriptionFigures,
+  'activeAtStart' | 'activeAtEnd' | 'churned' | 'churnRate' | 'trialingAtEnd'
+> & { readonly mrrMinor: number };
+
+export async function readSubscriptionSummary(
+  tx: Tx,
+  scope: FigureScope,
+  { range, currency }: { readonly range: TimeRange; readonly currency: string },
+): Promise<SubscriptionSummary> {
+  const ofScope = and(owned(orders, scope), ofCurrency(orders.currency, currency));
+  const isEnded = and(wasPaidFor, isNotNull(orders.endedAt), during(endOfPaid, range));
+  const isChurned = and(isEnded, sql`${paidSince} < ${timeParam(range.from)}`);
+  const isTrialing = and(
+    // The index has this time.
+    sql`${paidSince} >= ${timeParam(range.to)}`,
+    gte(orders.trialEndsAt, range.to),
+    lt(orders.startedAt, range.to),
+    wasOpen(range.to),
+  );
+  const countOf = async (condition: typeof isChurned): Promise<number> => {
+    const [row] = await tx.select({ rows: count() }).from(orders).where(and(ofScope, condition));
+    return row?.rows ?? 0;
+  };
+  const [[start, end], churned, trialingAtEnd] = await Promise.all([
+    readLevelsBefore(tx, scope, [range.from, range.to], currency),
+    countOf(isChurned),
+    countOf(isTrialing),
+  ]);
+  const activeAtStart = start?.active ?? 0;
+  return {
+    activeAtStart,
+    activeAtEnd: end?.active ?? 0,
+    churned,
+    churnRate: shareOf(churned, activeAtStart),
+    trialingAtEnd,
+    mrrMinor: end?.mrrMinor ?? 0,
+  };
+}

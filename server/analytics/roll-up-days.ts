@@ -1,0 +1,78 @@
+/** Rolls up the finished days of large stores (docs/decisions/daily-rollups.md). */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, Tx } from '#db/client.ts';
+import {
+  deleteRollups,
+  findFirstPayment,
+  haveEndedBefore,
+  insertLargeStores,
+  listDueStores,
+  lockRollupStore,
+  newTransactionId,
+  type RollupKey,
+  replaceDays,
+  saveRolledUntil,
+  takeMarks,
+} from './data/rollup-writes.ts';
+import { batchEnd, closedUntil, dayStart } from './rules/rollup.ts';
+
+/** Stores with fewer payments are read live, which is as fast. */
+const maxLivePayments = 20_000;
+/** Changes of a store's marked days and test clock wait for a batch. */
+const batchDays = 14;
+const waiting = { tries: 150, pauseMs: 200 };
+
+/** Starts rollups for the stores that have become large; returns how many. */
+export const startRollups = (db: Database, limit = maxLivePayments): Promise<number> => insertLargeStores(db, limit);
+
+/** Ends a store's rollups in test, in the transaction that sets its test clock. */
+export const endTestRollups = (tx: Tx, store: { readonly id: string; readonly merchantId: string }): Promise<void> =>
+  deleteRollups(tx, { merchantId: store.merchantId, storeId: store.id, environment: 'test' });
+
+/**
+ * Rolls up the days that are closed at `now`, and marked days again. Returns the number of batches. Starts none once the
+ * signal aborts.
+ */
+export async function rollUpDays(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
+  const until = closedUntil(now);
+  const due = await listDueStores(db, until);
+  const hasNewDays = due.some(({ rolledUntil }) => rolledUntil < until);
+  // A day is rolled up after all transactions that may have counted it as their own day. Marked days need no wait.
+  const isClosed = !hasNewDays || (await untilRunningEnd(db, signal));
+  let batches = 0;
+  for (const store of due) {
+    while (!signal?.aborted && (await rollUpBatch(db, store, isClosed ? until : store.rolledUntil))) batches += 1;
+  }
+  return batches;
+}
+
+/** Waits until the transactions that are running now have ended; false if some still run after half a minute. */
+async function untilRunningEnd(db: Database, signal: AbortSignal | undefined): Promise<boolean> {
+  const id = await newTransactionId(db);
+  for (let left = waiting.tries; left > 0 && !signal?.aborted; left -= 1) {
+    if (await haveEndedBefore(db, id)) return true;
+    await pause(waiting.pauseMs);
+  }
+  return false;
+}
+
+/** Rolls up a store's marked days and its next days before `until`; false if there is nothing to do. */
+const rollUpBatch = (db: Database, key: RollupKey, until: Date): Promise<boolean> =>
+  db.transaction(
+    async (tx) => {
+      const store = await lockRollupStore(tx, key);
+      if (!store) return false;
+      const { rolledUntil } = store;
+      const marked = (await takeMarks(tx, store)).filter((day) => day < rolledUntil);
+      for (const day of marked) await replaceDays(tx, store, { from: day, to: batchEnd(day, rolledUntil, 1) });
+      if (rolledUntil >= until) return marked.length > 0;
+      const first = rolledUntil.getTime() === 0 ? await findFirstPayment(tx, store) : rolledUntil;
+      // The first batch has everything before the first payment, too.
+      const end = batchEnd(first ? dayStart(first) : until, until, batchDays);
+      await replaceDays(tx, store, { from: rolledUntil, to: end });
+      await saveRolledUntil(tx, store, end);
+      return true;
+    },
+    // One snapshot: a mark is taken exactly if the change that made it is counted.
+    { isolationLevel: 'repeatable read' },
+  );
