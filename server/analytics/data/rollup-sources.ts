@@ -91,7 +91,7 @@ export function sourceRows(
   metric: RollupMetric,
   scope: ReadScope & { readonly merchantId?: string },
   range: TimeRange,
-  currency?: string | undefined,
+  currency?: string,
 ): SQL {
   const { table, joined = sql``, moment, condition, key, amountMinor } = sources[metric];
   const isMerchant = scope.merchantId === undefined ? undefined : eq(table.merchantId, scope.merchantId);
