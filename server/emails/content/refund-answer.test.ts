@@ -51,7 +51,7 @@ test('states a rejection with the store’s note and how to ask again', () => {
 
 test('has no link without a portal page, and marks test mode', () => {
   const draft = refundAnswerEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
-  expect(draft.subject).toMatch(/^\[Test mode\] /);
+  expect(draft.subject).toMatch(/^\[Test\] /);
   expect(draft.body).not.toContain('page of your order');
   expect(draft.body).toMatch(/Test mode: no real charges\.$/);
 });

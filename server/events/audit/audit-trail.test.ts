@@ -61,7 +61,7 @@ describe('search', () => {
     const ofPayment = ofOrder.filter((type) => type !== 'order.created');
     expect(await typesOf(merchant, { search: toShortId('PAY', payment?.id ?? '') })).toEqual(ofPayment);
     expect(await typesOf(merchant, { search: productId })).toContain('product.created');
-    const [event] = await db.select().from(events).where(eq(events.objectId, order));
+    const [event] = await db.select().from(events).where(eq(events.objectId, order)).orderBy(events.id);
     expect(await typesOf(merchant, { search: event?.id ?? '' })).toEqual(['order.created']);
   });
 
