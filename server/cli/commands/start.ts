@@ -52,7 +52,7 @@ async function choosePort() {
  * processes run the jobs.
  */
 async function startAll({ withWorker }: { withWorker: boolean }) {
-  // Their modules load while PostgreSQL starts, which saves a second start a third of its time.
+  // Their modules load while PostgreSQL starts.
   void loadServer();
   if (withWorker) void loadWorker();
   const opened = await phase('Database ready', openMigrated);
