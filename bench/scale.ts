@@ -3,6 +3,7 @@
  * production server and in one database. The ceiling is the first page of orders as one bare prepared statement.
  * `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` the calls whose names begin so.
  */
+import { rollUpDays, startRollups } from '#server/analytics/roll-up-days.ts';
 import type { Figures } from './measure.ts';
 import { type Product, startProduct } from './requests/product.ts';
 import { type Result, type Row, rowOf } from './result.ts';
@@ -32,6 +33,9 @@ export async function* run(): AsyncGenerator<Result> {
       stores.push(await makeStore(product, orders));
       notes.push(`${orders} orders created in ${Math.round((performance.now() - startedAt) / 1000)} s`);
     }
+    // Jobs of the worker, which would disturb the measurements.
+    await startRollups(product.db);
+    await rollUpDays(product.db, new Date());
     await product.sql`vacuum analyze`;
     yield { case: 'scale', rows: await measure(product, stores), notes };
   } finally {
