@@ -129,12 +129,10 @@ export const orders = pgTable(
     index('orders_store_kept_trial')
       .on(table.storeId, table.environment, table.createdAt, table.id)
       .where(sql`status = 'active' and period_number = 0`),
-    // Recently changed orders.
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id).where(sql`customer_id is not null`),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
-    // Orders paid or started within a time range: one-time orders complete, subscriptions start. Counted and summed
-    // from the index alone, which must therefore contain both columns of its expression.
+    // Orders paid or started within a time range, read from the index alone, so it has both columns of its expression.
     index('orders_bought')
       .on(
         table.storeId,
@@ -146,8 +144,7 @@ export const orders = pgTable(
         table.startedAt,
       )
       .where(sql`coalesce(completed_at, started_at) is not null`),
-    // The number of subscriptions at a time, by product: read from the index alone. The first time is the start of the
-    // first paid period.
+    // Subscriptions at a time, by product, read from the index alone. They count from their first paid period.
     index('orders_subscriptions')
       .on(
         table.storeId,
@@ -163,8 +160,7 @@ export const orders = pgTable(
         table.productId,
       )
       .where(sql`started_at is not null`),
-    // The subscriptions that ended in a time range. The end of one that ended before its first paid period is that period's
-    // start.
+    // Ended subscriptions, by their end or the start of their first paid period, whichever is later.
     index('orders_ended')
       .on(
         table.storeId,
@@ -250,10 +246,7 @@ export const payments = pgTable(
     failureReason: text('failure_reason'),
     /** Where the buyer's bank asks while the payment is `requires_action`: our path, or the provider's URL. */
     actionUrl: text('action_url'),
-    /**
-     * When the payment was abandoned while the provider could still take the money or had taken it. The worker
-     * closes the charge and refunds the money. Null: nothing left to do.
-     */
+    /** When the payment was abandoned, until the worker has closed or refunded its charge. */
     unclosedSince: moment('unclosed_since'),
     attempt: integer('attempt').notNull(),
     succeededAt: moment('succeeded_at'),
