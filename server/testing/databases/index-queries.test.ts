@@ -91,7 +91,7 @@ const queries: Readonly<Record<string, string>> = {
   webhooks_store: 'listWebhooksWithStores webhooks/data/webhook-deliveries.ts',
 };
 
-test('every index except those of constraints names a query', async () => {
+test('every index without a constraint names a query', async () => {
   const sql = postgres(inject('emptyDatabaseUrl'), { max: 1 });
   const indexes = await sql<{ name: string }[]>`
     select c.relname as name from pg_index join pg_class c on c.oid = indexrelid
