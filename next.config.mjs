@@ -44,7 +44,7 @@ const config = {
     turbopackServerFastRefresh: false,
     // A page is loaded at its first request. All of them would take 100 MB from the start.
     preloadEntriesOnStart: false,
-    // Writing the compiler's cache (180 MB) takes 20 of 65 seconds. Releases are built once; development has its own cache.
+    // Writing the compiler's cache (180 MB) takes 20 of 65 seconds. Development has a cache of its own.
     turbopackFileSystemCacheForBuild: false,
     // Node would keep the maps of all loaded pages in memory.
     ...(!isDevelopment && { turbopackSourceMaps: false }),
