@@ -34,7 +34,7 @@ export function PriceFields(props: PriceFieldsProps) {
   const category = taxCategories.find(([value]) => value === taxCategory)?.[1];
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
         <Field label={`Currency ${position}`} hideLabel>
           <Select
             {...(isAdded && { ref: focusOnMount })}

@@ -18,6 +18,7 @@ const choiceClass = 'inline-flex min-h-11 cursor-pointer items-center gap-1.5 sm
 
 /** A form to select two versions to compare. Submitting changes the address. */
 export function VersionPicker({ href, versions, from, to, before }: VersionPickerProps) {
+  const isOnly = versions.length === 1 && before === '';
   return (
     <Form action={href} key={`${from} ${to}`} scroll={false}>
       {before && <input type="hidden" name="before" value={before} />}
@@ -27,7 +28,7 @@ export function VersionPicker({ href, versions, from, to, before }: VersionPicke
       <ul className="divide-y divide-border text-sm">
         {versions.map(({ number, name, prices, isCurrent, createdAt }) => (
           <li key={number} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-5">
-            <span className="flex gap-4">
+            <span className={isOnly ? 'hidden' : 'flex gap-4'}>
               {(['from', 'to'] as const).map((side) => (
                 <label key={side} className={choiceClass}>
                   <input
@@ -53,11 +54,13 @@ export function VersionPicker({ href, versions, from, to, before }: VersionPicke
           </li>
         ))}
       </ul>
-      <div className="border-t border-border px-4 py-3 sm:px-5">
-        <SubmitButton variant="secondary" size="small">
-          Compare
-        </SubmitButton>
-      </div>
+      {!isOnly && (
+        <div className="border-t border-border px-4 py-3 sm:px-5">
+          <SubmitButton variant="secondary" size="small">
+            Compare
+          </SubmitButton>
+        </div>
+      )}
     </Form>
   );
 }

@@ -29,6 +29,9 @@ export function retryAdvice({ status, replayed }: { status: number; replayed: bo
   if (status === 401) {
     return 'Do not retry unchanged. Fix the signature, sign again with the current time, and send the new call.';
   }
+  if (status === 403) {
+    return 'Do not retry unchanged. This caller may not make this call. Use a caller or a key that may.';
+  }
   if (status === 409) {
     return 'Resolve the conflict named in the response, or wait a second, then retry with the same X-Idempotency-Key.';
   }

@@ -78,9 +78,9 @@ function Sent({ email, isTest, onAgain }: { email: string; isTest: boolean; onAg
           {say('portal.signIn.sent.test')}{' '}
           <a
             className="inline-block py-1 underline underline-offset-2"
-            href={`/dashboard/${page.store.slug}/test/emails`}
+            href={`/dashboard/${page.store.slug}/test/customers`}
           >
-            {say('portal.signIn.sent.mailbox')}
+            {say('portal.signIn.sent.customers')}
           </a>
         </Alert>
       )}

@@ -11,7 +11,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
       <select
         {...useFieldControl()}
         {...rest}
-        className={clsx(controlClass, 'min-h-11 appearance-none pe-9 sm:min-h-10')}
+        className={clsx(controlClass, 'min-h-11 appearance-none truncate pe-9 sm:min-h-10')}
       >
         {children}
       </select>

@@ -19,8 +19,8 @@ export const arPortal: PortalMessages = {
   'portal.signIn.sent.title': 'تحقق من بريدك الوارد',
   'portal.signIn.sent.text':
     'إذا سبق استخدام \u2068{email}\u2069 للشراء هنا، فقد أرسلنا إليه رابطًا لتسجيل الدخول. يعمل الرابط مرة واحدة وتنتهي صلاحيته بعد 15 دقيقة.',
-  'portal.signIn.sent.test': 'وضع الاختبار: الرسالة موجودة في لوحة التحكم تحت «Emails».',
-  'portal.signIn.sent.mailbox': 'فتح صندوق البريد',
+  'portal.signIn.sent.test': 'وضع الاختبار: يمكنك أيضًا فتح البوابة من لوحة التحكم تحت «Customers».',
+  'portal.signIn.sent.customers': 'فتح العملاء',
   'portal.signIn.sent.none':
     'لم يصل شيء بعد بضع دقائق؟ تحقق من مجلد البريد غير المرغوب فيه، وتأكد من أنه العنوان الذي اشتريت به. إذا كان لديك حساب لدى هذا المتجر، فافتح طلباتك من هناك.',
   'portal.signIn.another': 'استخدام عنوان آخر',

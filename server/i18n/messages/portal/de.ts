@@ -20,8 +20,8 @@ export const dePortal: PortalMessages = {
   'portal.signIn.sent.title': 'Prüfen Sie Ihren Posteingang',
   'portal.signIn.sent.text':
     'Wenn mit {email} hier eingekauft wurde, haben wir einen Anmeldelink dorthin gesendet. Der Link funktioniert einmal und ist 15 Minuten lang gültig.',
-  'portal.signIn.sent.test': 'Testmodus: Die E-Mail liegt im Dashboard unter „Emails“.',
-  'portal.signIn.sent.mailbox': 'Postfach öffnen',
+  'portal.signIn.sent.test': 'Testmodus: Sie können das Portal auch im Dashboard unter „Customers“ öffnen.',
+  'portal.signIn.sent.customers': 'Kunden öffnen',
   'portal.signIn.sent.none':
     'Nach ein paar Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach und prüfen Sie, ob Sie diese Adresse beim Kauf verwendet haben. Wenn Sie ein Kundenkonto bei diesem Händler haben, öffnen Sie Ihre Bestellungen dort.',
   'portal.signIn.another': 'Andere E-Mail-Adresse verwenden',

@@ -18,8 +18,8 @@ export const enPortal = {
   'portal.signIn.sent.title': 'Check your inbox',
   'portal.signIn.sent.text':
     'If {email} has been used for a purchase here, we’ve sent a sign-in link to it. The link works once and expires in 15 minutes.',
-  'portal.signIn.sent.test': 'Test mode: the email is in the dashboard, under Emails.',
-  'portal.signIn.sent.mailbox': 'Open the mailbox',
+  'portal.signIn.sent.test': 'Test mode: you can also open the portal in the dashboard, under Customers.',
+  'portal.signIn.sent.customers': 'Open customers',
   'portal.signIn.sent.none':
     'No email after a few minutes? Check your spam folder, and make sure this is the address you used at checkout. If you have an account with this store, open your orders there.',
   'portal.signIn.another': 'Use another email',

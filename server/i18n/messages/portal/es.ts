@@ -20,8 +20,8 @@ export const esPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Revise su bandeja de entrada',
   'portal.signIn.sent.text':
     'Si se ha usado {email} en una compra aquí, hemos enviado un enlace de acceso a esa dirección. Sirve una sola vez y caduca en 15 minutos.',
-  'portal.signIn.sent.test': 'Modo de prueba: el correo está en el panel, en «Emails».',
-  'portal.signIn.sent.mailbox': 'Abrir el buzón',
+  'portal.signIn.sent.test': 'Modo de prueba: también puede abrir el portal en el panel, en «Customers».',
+  'portal.signIn.sent.customers': 'Abrir los clientes',
   'portal.signIn.sent.none':
     '¿No ha llegado nada tras unos minutos? Mire en el correo no deseado y compruebe que es la dirección que usó al comprar. Si tiene una cuenta en esta tienda, abra allí sus pedidos.',
   'portal.signIn.another': 'Usar otro correo electrónico',

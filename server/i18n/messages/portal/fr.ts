@@ -20,8 +20,9 @@ export const frPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Consultez votre boîte de réception',
   'portal.signIn.sent.text':
     'Si {email} a servi à un achat ici, nous y avons envoyé un lien de connexion. Il est utilisable une seule fois et expire dans 15 minutes.',
-  'portal.signIn.sent.test': 'Mode test : l’e-mail se trouve dans le tableau de bord, sous « Emails ».',
-  'portal.signIn.sent.mailbox': 'Ouvrir la boîte',
+  'portal.signIn.sent.test':
+    'Mode test : vous pouvez aussi ouvrir le portail depuis le tableau de bord, sous « Customers ».',
+  'portal.signIn.sent.customers': 'Ouvrir les clients',
   'portal.signIn.sent.none':
     'Toujours rien après quelques minutes ? Regardez dans les courriers indésirables et vérifiez qu’il s’agit de l’adresse utilisée pour l’achat. Si vous avez un compte client dans cette boutique, ouvrez-y vos commandes.',
   'portal.signIn.another': 'Utiliser une autre adresse e-mail',

@@ -19,8 +19,8 @@ export const itPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Controllare la posta in arrivo',
   'portal.signIn.sent.text':
     'Se {email} è stato usato per un acquisto qui, abbiamo inviato un link di accesso a quell’indirizzo. Il link funziona una sola volta e scade tra 15 minuti.',
-  'portal.signIn.sent.test': 'Modalità di prova: l’e-mail si trova nella dashboard, alla voce «Emails».',
-  'portal.signIn.sent.mailbox': 'Apri la casella',
+  'portal.signIn.sent.test': 'Modalità di prova: il portale si apre anche dalla dashboard, alla voce «Customers».',
+  'portal.signIn.sent.customers': 'Apri i clienti',
   'portal.signIn.sent.none':
     'Ancora nulla dopo qualche minuto? Cercare nella posta indesiderata e verificare che sia l’indirizzo usato per l’acquisto. Chi ha un account presso questo negozio può aprire gli ordini da lì.',
   'portal.signIn.another': 'Usa un altro indirizzo email',

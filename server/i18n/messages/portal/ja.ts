@@ -19,8 +19,8 @@ export const jaPortal: PortalMessages = {
   'portal.signIn.sent.title': 'メールをご確認ください',
   'portal.signIn.sent.text':
     '{email} でのご購入履歴がある場合は、このアドレスにリンクをお送りします。リンクは15分以内に1回のみ使用できます。',
-  'portal.signIn.sent.test': 'テストモード：メールはダッシュボードの「Emails」にあります。',
-  'portal.signIn.sent.mailbox': 'メールボックスを開く',
+  'portal.signIn.sent.test': 'テストモード：ダッシュボードの「Customers」からもポータルを開けます。',
+  'portal.signIn.sent.customers': '顧客一覧を開く',
   'portal.signIn.sent.none':
     '数分待っても届かない場合は、迷惑メールフォルダと、購入時に使用したアドレスかどうかをご確認ください。このストアのアカウントをお持ちの場合は、そちらからご注文を開いてください。',
   'portal.signIn.another': '別のメールアドレスを使う',

@@ -19,8 +19,8 @@ export const ptBRPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Confira sua caixa de entrada',
   'portal.signIn.sent.text':
     'Se {email} foi usado em uma compra aqui, enviamos um link de acesso para esse endereço. Ele funciona uma única vez e expira em 15 minutos.',
-  'portal.signIn.sent.test': 'Modo de teste: o e-mail está no painel, em “Emails”.',
-  'portal.signIn.sent.mailbox': 'Abrir a caixa de e-mails',
+  'portal.signIn.sent.test': 'Modo de teste: você também pode abrir o portal no painel, em “Customers”.',
+  'portal.signIn.sent.customers': 'Abrir os clientes',
   'portal.signIn.sent.none':
     'Nada depois de alguns minutos? Procure no spam e confira se este é o endereço usado na compra. Se você tem uma conta nesta loja, abra seus pedidos por lá.',
   'portal.signIn.another': 'Usar outro e-mail',

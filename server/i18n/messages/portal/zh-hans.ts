@@ -19,8 +19,8 @@ export const zhHansPortal: PortalMessages = {
   'portal.signIn.sent.title': '请查看您的收件箱',
   'portal.signIn.sent.text':
     '如果曾使用 {email} 在此购买，我们已向该邮箱发送登录链接。链接只能使用一次，15 分钟内有效。',
-  'portal.signIn.sent.test': '测试模式：该邮件位于控制台的“Emails”中。',
-  'portal.signIn.sent.mailbox': '打开邮箱',
+  'portal.signIn.sent.test': '测试模式：您也可以在控制台的“Customers”中打开客户门户。',
+  'portal.signIn.sent.customers': '打开客户列表',
   'portal.signIn.sent.none':
     '几分钟后仍未收到？请查看垃圾邮件，并确认这是您购买时使用的邮箱。如果您有此商家的账户，请在那里打开您的订单。',
   'portal.signIn.another': '使用其他邮箱',

@@ -31,9 +31,8 @@ export default async function PublishPage({ params }: Props) {
       <PageHeader
         title={`Publish ${tested.name}`}
         description={
-          published
-            ? `Test version ${tested.versionNumber} becomes live version ${published.versionNumber + 1}.`
-            : `Test version ${tested.versionNumber} becomes live version 1.`
+          changes.length > 0 &&
+          `Test version ${tested.versionNumber} becomes live version ${(published?.versionNumber ?? 0) + 1}.`
         }
         parent={{ href, label: tested.name }}
       />

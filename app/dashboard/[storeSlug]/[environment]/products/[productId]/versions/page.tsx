@@ -36,6 +36,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       title="Versions"
       description={`${environment === 'test' ? 'Test' : 'Live'} versions. Each save creates a new version.`}
       parent={{ href, label: version.name }}
+      actions={environment === 'test' && <LiveComparisonLink href={href} found={found} />}
     />
   );
   if (!isInEnvironment) {
@@ -56,55 +57,53 @@ export default async function VersionsPage({ params, searchParams }: Props) {
   const groups = describeChanges(changesOfProduct(from.version, to.version));
   const compared = { from: from.text, to: to.text };
   const listHref = (start: string) => `${href}/versions?${new URLSearchParams({ ...compared, before: start })}`;
+  const hasTwo = from.version.id !== to.version.id || version.versionNumber > 1;
   const canRestore = to.version.environment === environment && to.version.id !== version.id;
   return (
     <>
       {header}
       <div className="flex flex-col gap-6">
-        <CardSection
-          title={`Compare ${from.name} with ${to.name}`}
-          {...(found.published &&
-            environment === 'test' && { action: <LiveComparisonLink href={href} found={found} /> })}
-          flush
-        >
-          {groups.length > 0 ? (
-            <Difference groups={groups} label={`Changes from ${from.name} to ${to.name}`} />
-          ) : (
-            <EmptyState icon={Equal} title="No difference">
-              {from.version.id === to.version.id
-                ? 'You selected the same version twice.'
-                : 'Both versions have the same content.'}
-            </EmptyState>
-          )}
-          {canRestore && groups.length > 0 && (
-            <div className="border-t border-border px-4 py-4 sm:px-5">
-              {from.version.id === version.id ? (
-                <div className="flex flex-col gap-3">
-                  <p className="max-w-prose text-sm text-muted">
-                    Restoring {to.name} creates a new version with these changes
-                    {environment === 'prod' ? ', live immediately' : ''}. All versions are kept.
-                  </p>
-                  <ContentButton
-                    key={version.id}
-                    productId={shortId}
-                    productType={product.type}
-                    environment={environment}
-                    verb="update-product"
-                    body={updateBodyOf(to.version)}
-                    label={`Restore ${to.name}`}
-                    icon="restore"
-                    doneHref={href}
-                    restores={{ over: String(version.versionNumber), from: to.text }}
-                  />
-                </div>
-              ) : (
-                <ButtonLink href={`${href}/versions?from=${version.versionNumber}&to=${to.text}`} size="small">
-                  Compare with current version to restore {to.name}
-                </ButtonLink>
-              )}
-            </div>
-          )}
-        </CardSection>
+        {hasTwo && (
+          <CardSection title={`Compare ${from.name} with ${to.name}`} flush>
+            {groups.length > 0 ? (
+              <Difference groups={groups} label={`Changes from ${from.name} to ${to.name}`} />
+            ) : (
+              <EmptyState icon={Equal} title="No difference">
+                {from.version.id === to.version.id
+                  ? 'You selected the same version twice.'
+                  : 'Both versions have the same content.'}
+              </EmptyState>
+            )}
+            {canRestore && groups.length > 0 && (
+              <div className="border-t border-border px-4 py-4 sm:px-5">
+                {from.version.id === version.id ? (
+                  <div className="flex flex-col gap-3">
+                    <p className="max-w-prose text-sm text-muted">
+                      Restoring {to.name} creates a new version with these changes
+                      {environment === 'prod' ? ', live immediately' : ''}. All versions are kept.
+                    </p>
+                    <ContentButton
+                      key={version.id}
+                      productId={shortId}
+                      productType={product.type}
+                      environment={environment}
+                      verb="update-product"
+                      body={updateBodyOf(to.version)}
+                      label={`Restore ${to.name}`}
+                      icon="restore"
+                      doneHref={href}
+                      restores={{ over: String(version.versionNumber), from: to.text }}
+                    />
+                  </div>
+                ) : (
+                  <ButtonLink href={`${href}/versions?from=${version.versionNumber}&to=${to.text}`} size="small">
+                    Compare with current version to restore {to.name}
+                  </ButtonLink>
+                )}
+              </div>
+            )}
+          </CardSection>
+        )}
         <CardSection title="All versions" flush>
           <VersionPicker
             href={`${href}/versions`}
