@@ -11,8 +11,8 @@ import { test as base, number, watchProblems, withoutIds } from './stripe-server
 
 const test = base.extend<{ order: Purchase }>({
   order: async ({ database, makeCheckout, stripeServer }, use) => {
-    const wishes = { environment: 'prod', subscription: {} } as const;
-    const order = await newPurchase(database, makeCheckout, wishes, ({ storeSlug, sessionId }, form) =>
+    const options = { environment: 'prod', subscription: {} } as const;
+    const order = await newPurchase(database, makeCheckout, options, ({ storeSlug, sessionId }, form) =>
       fetch(`${stripeServer.url}/${storeSlug}/checkout/${sessionId}/pay`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

@@ -15,10 +15,10 @@ import {
 } from './portal-parts.ts';
 
 const test = base.extend<{
-  buy: (wishes?: CheckoutOptions) => Promise<Purchase>;
+  buy: (options?: CheckoutOptions) => Promise<Purchase>;
   enter: (order: Purchase) => Promise<void>;
 }>({
-  buy: ({ database, makeCheckout }, use) => use((wishes) => newPurchase(database, makeCheckout, wishes)),
+  buy: ({ database, makeCheckout }, use) => use((options) => newPurchase(database, makeCheckout, options)),
   enter: ({ context, database, baseURL }, use) => use((order) => signIn(context, database, order, baseURL)),
 });
 test.use({ locale: 'en-US' });

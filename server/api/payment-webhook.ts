@@ -11,7 +11,7 @@ import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Settings } from '#server/platform/settings.ts';
 
 /**
- * Answers a Stripe webhook: 200 `{heard}`, where `heard` says whether it concerned a payment or refund of ours; 400
+ * Answers a Stripe webhook: 200 `{applied}`, where `applied` says whether it concerned a payment or refund of ours; 400
  * `Invalid signature`; 404 if Stripe is not configured; 500 if Stripe cannot be queried, so that it sends the webhook
  * again. Signed webhooks are exempt from rate limits: Stripe sends bursts.
  */
@@ -22,7 +22,7 @@ export async function answerStripeWebhook(request: GatewayRequest, reply: Reply,
     const signed = { body: bytesOf(request), signature: header(request.headers, 'stripe-signature') };
     const { webhookSecret } = settings.stripe;
     const { isApplied } = await applyStripeWebhook(database(settings).db, signed, { webhookSecret }, readClock());
-    reply.send(200, successBody({ heard: isApplied }, []));
+    reply.send(200, successBody({ applied: isApplied }, []));
   } catch (refusal) {
     if (refusal instanceof ApiError)
       reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));

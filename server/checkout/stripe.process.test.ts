@@ -178,7 +178,7 @@ describe('3D Secure', () => {
     const intent = intentOf(waiting?.providerPaymentId);
     const responses = await Promise.all([1, 2, 3].map(() => sendWebhook('payment_intent.succeeded', intent)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(responses[0]?.body).toEqual({ data: { heard: true } });
+    expect(responses[0]?.body).toEqual({ data: { applied: true } });
     expect((await checkout.order())?.status).toBe('completed');
     expect(await checkout.payment()).toMatchObject({ status: 'succeeded', cardLast4: '4242', attempt: 1 });
     expect((await sendWebhook('payment_intent.succeeded', intent)).status).toBe(200);
@@ -254,7 +254,7 @@ describe('a new payment method of a subscription', () => {
     stripe.ledger.finishChallenge(id, true);
     expect(await sendWebhook('setup_intent.succeeded', intentOf(id))).toEqual({
       status: 200,
-      body: { data: { heard: true } },
+      body: { data: { applied: true } },
     });
     expect((await change())?.status).toBe('succeeded');
     const savedMethods = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id));
@@ -292,7 +292,7 @@ describe('the webhook endpoint', () => {
     const other = { id: 'pi_other', metadata: intentOf(id).metadata };
     expect(await sendWebhook('payment_intent.succeeded', other)).toEqual({
       status: 200,
-      body: { data: { heard: false } },
+      body: { data: { applied: false } },
     });
   });
 
@@ -305,7 +305,7 @@ describe('the webhook endpoint', () => {
     ],
     ['of something else', 'invoice.paid', { id: 'in_1', metadata: {} }],
   ])('an event %s is passed over', async (_, type, object) => {
-    expect(await sendWebhook(type, object)).toEqual({ status: 200, body: { data: { heard: false } } });
+    expect(await sendWebhook(type, object)).toEqual({ status: 200, body: { data: { applied: false } } });
   });
 
   test('ignores webhooks about a sandbox payment', async () => {
@@ -317,7 +317,7 @@ describe('the webhook endpoint', () => {
       .set({ provider: 'sandbox' })
       .where(eq(payments.id, payment?.id ?? ''));
     const responses = await sendWebhook('payment_intent.succeeded', intentOf(payment?.providerPaymentId));
-    expect(responses.body).toEqual({ data: { heard: false } });
+    expect(responses.body).toEqual({ data: { applied: false } });
   });
 
   test('rejects the webhook if Stripe does not answer, so that it is sent again', async () => {

@@ -87,7 +87,7 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
   ],
   'webhook-delivery': [
     'Webhook deliveries',
-    'Resend deliveries of events to webhooks. List them with GraphQL (`webhookDeliveries`).',
+    'Resend deliveries of events to webhooks. List them with webhookDeliveries in GraphQL.',
   ],
   'email-delivery': ['Email deliveries', 'Resend emails that failed or were not sent.'],
   'test-clock': [

@@ -4,8 +4,8 @@ import { chooseReading, directionOf, isLanguage, languageNames, languages, readL
 /** The buyer's choice, the session's language and the browser's header. */
 type Preferences = [chosen: string | undefined, session: string | null, acceptLanguage: string | undefined];
 
-const choose = (wishes: Preferences) => {
-  const { language, locale } = chooseReading(...wishes);
+const choose = (preferences: Preferences) => {
+  const { language, locale } = chooseReading(...preferences);
   return `${language} ${locale}`;
 };
 
@@ -19,8 +19,8 @@ describe('precedence', () => {
     ['the browser’s if the session’s is empty', [undefined, '', 'fr'], 'fr fr'],
     ['English if all are unsupported', ['nl', 'pl', 'sv,da;q=0.8'], 'en en'],
     ['the session’s if the buyer’s is invalid', ['constructor', 'es', undefined], 'es es'],
-  ])('%s', (_, wishes, reading) => {
-    expect(choose(wishes)).toBe(reading);
+  ])('%s', (_, preferences, reading) => {
+    expect(choose(preferences)).toBe(reading);
   });
 });
 
@@ -34,8 +34,8 @@ describe('region', () => {
     ['Brazil’s formats by default', [undefined, null, 'pt'], 'pt-BR pt-BR'],
     ['no region without formats of its own', [undefined, null, 'de-TH'], 'de de'],
     ['no unknown region', [undefined, null, 'en-ZZ'], 'en en'],
-  ])('%s', (_, wishes, reading) => {
-    expect(choose(wishes)).toBe(reading);
+  ])('%s', (_, preferences, reading) => {
+    expect(choose(preferences)).toBe(reading);
   });
 });
 

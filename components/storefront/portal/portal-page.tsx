@@ -4,7 +4,7 @@ import { usePage } from '../page/page-context.tsx';
 import { useCleanAddress } from '../page/use-clean-address.ts';
 import { BankPage } from './card/bank-page.tsx';
 import { CardPage } from './card/card-page.tsx';
-import { NothingHere } from './nothing-here.tsx';
+import { NotFound } from './not-found.tsx';
 import { OpenPage } from './open-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
@@ -56,6 +56,6 @@ function Content({ content }: { content: PortalContent }) {
     case 'portal-receipt':
       return <ReceiptPage view={content.view} />;
     case 'portal-not-found':
-      return <NothingHere isSignedIn={content.visitor !== null} />;
+      return <NotFound isSignedIn={content.visitor !== null} />;
   }
 }

@@ -107,7 +107,7 @@ async function sendWebhook(type: string, object: object) {
   const { body, signature } = stripe.webhook(type, object);
   const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
   const response = await fetch(`${server.url}/v1/payment-webhooks/stripe`, { method: 'POST', headers, body });
-  return { status: response.status, heard: (await response.json()).data?.heard };
+  return { status: response.status, applied: (await response.json()).data?.applied };
 }
 
 test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
@@ -120,7 +120,7 @@ test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
     expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: refund.stripeRefund().id });
     stripe.ledger.finishRefund(refund.stripeRefund().id, 'succeeded');
     const responses = await Promise.all([1, 2, 3].map(() => sendWebhook(type, refund.stripeRefund())));
-    expect(responses).toEqual(Array(3).fill({ status: 200, heard: true }));
+    expect(responses).toEqual(Array(3).fill({ status: 200, applied: true }));
     expect(await refund.read()).toMatchObject({ status: 'succeeded', nextAttemptAt: null });
     expect(await order.kinds()).toEqual(['charge', 'refund']);
     expect((await order.types()).filter((each) => each === 'refund.succeeded')).toHaveLength(1);
@@ -134,11 +134,11 @@ test('settles only the charge’s pending refunds by charge.refunded', async () 
   for (const refund of [one, two, unsettled]) await refund.execute();
   for (const { stripeRefund } of [one, two, unsettled]) stripe.ledger.finishRefund(stripeRefund().id, 'succeeded');
   const charge = { id: 'ch_1', object: 'charge', payment_intent: (await order.read()).providerPaymentId, metadata: {} };
-  expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, applied: true });
   const statuses = [await one.read(), await two.read(), await unsettled.read()].map((row) => row?.status);
   expect(statuses).toEqual(['succeeded', 'succeeded', 'pending']);
   // Nothing is pending anymore.
-  expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+  expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, applied: false });
 });
 
 test('books a refund back when it bounces later', async () => {
@@ -146,7 +146,7 @@ test('books a refund back when it bounces later', async () => {
   const refund = await order.refund('10.00');
   await refund.execute();
   stripe.ledger.finishRefund(refund.stripeRefund().id, 'failed');
-  expect(await sendWebhook('refund.failed', refund.stripeRefund())).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('refund.failed', refund.stripeRefund())).toEqual({ status: 200, applied: true });
   expect(await refund.read()).toMatchObject({
     status: 'failed',
     failureReason: 'Stripe: the refund failed (expired_or_canceled_card).',
@@ -160,7 +160,7 @@ test('settles a refund by a webhook that arrives before the worker’s response'
   stripe.failRequests(/POST \/v1\/refunds/, 'lostWith500');
   await expect(refund.execute()).rejects.toThrow('Stripe gave no definite response');
   expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
-  expect(await sendWebhook('refund.created', refund.stripeRefund())).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('refund.created', refund.stripeRefund())).toEqual({ status: 200, applied: true });
   expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.stripeRefund().id });
   expect((await refund.execute()).status).toBe('succeeded');
   expect(await order.kinds()).toEqual(['charge', 'refund']);
@@ -173,16 +173,16 @@ test('trusts Stripe’s current state instead of the webhook’s payload', async
   await refund.execute();
   expect(await sendWebhook('refund.updated', { ...refund.stripeRefund(), status: 'succeeded' })).toEqual({
     status: 200,
-    heard: true,
+    applied: true,
   });
   expect((await refund.read())?.status).toBe('pending');
   // Another refund with our key in its metadata.
   expect(await sendWebhook('refund.updated', { ...refund.stripeRefund(), id: 're_other' })).toEqual({
     status: 200,
-    heard: false,
+    applied: false,
   });
   expect(await sendWebhook('refund.updated', { id: 're_1', metadata: { refundId: randomUUID() } })).toMatchObject({
-    heard: false,
+    applied: false,
   });
 });
 
@@ -223,7 +223,7 @@ describe('a refund made in Stripe’s dashboard', () => {
       sendWebhook('charge.refunded', charge),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(responses.some(({ heard }) => heard)).toBe(true);
+    expect(responses.some(({ applied }) => applied)).toBe(true);
     expect(await all(order)).toMatchObject([
       {
         status: 'succeeded',
@@ -253,10 +253,10 @@ describe('a refund made in Stripe’s dashboard', () => {
     await sendWebhook('refund.created', refund);
     expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
     stripe.ledger.finishRefund(refund.id, 'succeeded');
-    expect(await sendWebhook('refund.updated', refund)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.updated', refund)).toEqual({ status: 200, applied: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
     stripe.ledger.finishRefund(refund.id, 'failed');
-    expect(await sendWebhook('refund.failed', refund)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.failed', refund)).toEqual({ status: 200, applied: true });
     expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
   });
 
@@ -264,10 +264,10 @@ describe('a refund made in Stripe’s dashboard', () => {
     const order = await paid();
     const { refund } = await refundInDashboard(order, 1000);
     const unknownRefund = { ...refund, metadata: { refundId: randomUUID() } };
-    expect(await sendWebhook('refund.created', unknownRefund)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.created', unknownRefund)).toEqual({ status: 200, applied: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
     stripe.ledger.finishRefund(refund.id, 'failed');
-    expect(await sendWebhook('refund.failed', unknownRefund)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('refund.failed', unknownRefund)).toEqual({ status: 200, applied: true });
     expect((await all(order)).map(({ status }) => status)).toEqual(['failed']);
     expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
   });
@@ -310,7 +310,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect((await sendWebhook('refund.created', refund)).status).toBe(500);
     expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
     // Stripe rejects ours, because nothing is left.
-    expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+    expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, applied: true });
     expect((await ownRefund.read())?.status).toBe('failed');
     expect((await all(order)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
       ['failed', 3000],
@@ -360,9 +360,9 @@ describe('a refund made in Stripe’s dashboard', () => {
     const order = await paid();
     const { refund, charge } = await refundInDashboard(order, 1000);
     stripe.ledger.finishRefund(refund.id, 'canceled');
-    expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+    expect(await sendWebhook('charge.refunded', charge)).toEqual({ status: 200, applied: false });
     const otherPaymentRefund = { ...refund, payment_intent: 'pi_of_somebody_else' };
-    expect(await sendWebhook('refund.created', otherPaymentRefund)).toEqual({ status: 200, heard: false });
+    expect(await sendWebhook('refund.created', otherPaymentRefund)).toEqual({ status: 200, applied: false });
     expect(await all(order)).toEqual([]);
   });
 
@@ -389,7 +389,7 @@ test('settles the give-back of a late payment by its webhook', async () => {
   expect((await order.read()).unclosedSince).not.toBeNull();
   const given = stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === payment.id) ?? {};
   stripe.ledger.finishRefund(given.id, 'succeeded');
-  expect(await sendWebhook('refund.updated', given)).toEqual({ status: 200, heard: true });
+  expect(await sendWebhook('refund.updated', given)).toEqual({ status: 200, applied: true });
   expect((await order.read()).unclosedSince).toBeNull();
   expect(await order.kinds()).toEqual(['unusable_charge', 'give_back']);
 });

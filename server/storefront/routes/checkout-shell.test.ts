@@ -34,9 +34,9 @@ interface Words {
 async function newSample() {
   const { store } = await newMerchant();
   const whole = { id: store.id, slug: store.slug, name: store.name, logo: null, website: null, supportEmail: null };
-  const wishes = { store: whole as never, environment: 'test', state: 'form', checkoutSettings: {} } as const;
+  const options = { store: whole as never, environment: 'test', state: 'form', checkoutSettings: {} } as const;
   const inLanguage = (language: Words['language']) =>
-    makeSample(db, wishes, now, voiceFor({ language, locale: language }));
+    makeSample(db, options, now, voiceFor({ language, locale: language }));
   return { en: await inLanguage('en'), de: await inLanguage('de'), ar: await inLanguage('ar') };
 }
 

@@ -98,7 +98,7 @@ async function passStripeBank(url: string, stripe: StripeDouble, path: string): 
   const { body, signature } = stripe.webhook('payment_intent.succeeded', intent);
   const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
   const response = await fetch(`${url}/v1/payment-webhooks/stripe`, { method: 'POST', headers, body });
-  return response.status === 200 && ((await response.json()) as { data: { heard: boolean } }).data.heard;
+  return response.status === 200 && ((await response.json()) as { data: { applied: boolean } }).data.applied;
 }
 
 export interface Purchase {

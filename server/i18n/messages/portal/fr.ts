@@ -21,7 +21,7 @@ export const frPortal: PortalMessages = {
   'portal.signIn.sent.text':
     'Si {email} a servi à un achat ici, nous y avons envoyé un lien de connexion. Il est utilisable une seule fois et expire dans 15 minutes.',
   'portal.signIn.sent.test':
-    'Mode test : vous pouvez aussi ouvrir le portail depuis le tableau de bord, sous « Customers ».',
+    'Mode test : vous pouvez aussi ouvrir le portail depuis le tableau de bord, sous « Customers ».',
   'portal.signIn.sent.customers': 'Ouvrir les clients',
   'portal.signIn.sent.none':
     'Toujours rien après quelques minutes ? Regardez dans les courriers indésirables et vérifiez qu’il s’agit de l’adresse utilisée pour l’achat. Si vous avez un compte client dans cette boutique, ouvrez-y vos commandes.',

@@ -6,7 +6,7 @@ import { primaryLook } from '../theme/primary-look.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
 /** Shown for an unknown page, or another customer's. */
-export function NothingHere({ isSignedIn }: { isSignedIn: boolean }) {
+export function NotFound({ isSignedIn }: { isSignedIn: boolean }) {
   const { say, page } = usePage();
   const address = usePortalAddress();
   return (
