@@ -18,6 +18,8 @@ const settings = {
   track_commit_timestamp: 'on',
   logging_collector: 'on',
   log_destination: 'jsonlog',
+  // The writes of a round are counted at its end.
+  wal_keep_size: "'8GB'",
 };
 
 export type MeasuredDatabase = Awaited<ReturnType<typeof openMeasuredDatabase>>;

@@ -243,7 +243,7 @@ describe('outside the store', () => {
     const subscription = await subscribe(merchant);
     const { id } = await orderOf(subscription);
     // More than one batch.
-    const ids = [id, ...(await copySubscription({ id, order: () => orderOf(subscription) }, 24))];
+    const ids = [id, ...(await copySubscription({ id, order: () => orderOf(subscription) }, 44))];
     const due = monthsAfter(merchant.at, 1);
     const to = new Date(daysAfter(due, 1));
     const started = await db.transaction(async (tx) => {
@@ -269,13 +269,13 @@ describe('outside the store', () => {
     const renewed = async () =>
       (await db.select().from(orders).where(inArray(orders.id, ids))).filter(({ periodNumber }) => periodNumber === 2);
     expect([arrived.endsAt.toISOString(), await clockOf(merchant)]).toEqual([due, due]);
-    expect(await renewed()).toHaveLength(20);
+    expect(await renewed()).toHaveLength(40);
     const { testClock, timeline } = await merchant.advance(to.toISOString());
     expect(testClock.at).toBe(to.toISOString());
     expect(timeline.filter(({ type }) => type === 'subscription.renewed').map(({ at }) => at)).toEqual(
       Array(5).fill(due),
     );
-    expect(await renewed()).toHaveLength(25);
+    expect(await renewed()).toHaveLength(45);
   });
 
   test('does not affect prod', async () => {

@@ -29,7 +29,7 @@ export interface RenewalOptions {
   readonly providerOf?: (name: string) => PaymentProvider;
   /** The subscriptions per transaction. */
   readonly batch?: number;
-  /** The concurrent charges; their outcomes are recorded in batches. */
+  /** The concurrent charges, limited for Stripe's 100 requests per second. Their outcomes are recorded in batches. */
   readonly concurrency?: number;
   /** The timeout of a provider call. */
   readonly limitMs?: number;
@@ -48,7 +48,7 @@ const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
  * `settle-payments` would close a charge that waits too long for its turn.
  */
 export async function renewSubscriptions(db: Database, now: Date, options: RenewalOptions = {}): Promise<number> {
-  const { scope = 'everywhere', actor = worker, batch = 20, signal, readClock } = options;
+  const { scope = 'everywhere', actor = worker, batch = 40, signal, readClock } = options;
   let total = 0;
   const take = async () => {
     const at = readClock?.() ?? now;
@@ -73,7 +73,7 @@ type Batch = { readonly started: readonly StartedRenewal[]; readonly at: Date; r
 
 /** Charges batches from `take` until the last one or an error, and finishes all started charges. */
 async function chargeConcurrently(db: Database, take: () => Promise<Batch>, options: RenewalOptions): Promise<void> {
-  const { concurrency = 16 } = options;
+  const { concurrency = 32 } = options;
   const record = batchCalls<OutcomeReport, Recorded>((reports) => recordOutcomes(db, reports), concurrency);
   const queue: { readonly renewal: StartedRenewal; readonly at: Date }[] = [];
   let isOver = false;

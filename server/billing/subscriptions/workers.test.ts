@@ -175,7 +175,7 @@ describe('order and fairness', () => {
     const written = (await renewals()).length;
     counted.resolve();
     await run;
-    expect(written).toBe(20);
+    expect(written).toBe(40);
     expect(await periods()).toEqual(times(50, 2));
   });
 
@@ -219,8 +219,8 @@ describe('order and fairness', () => {
   });
 });
 
-test('pays each of 150 renewals once despite repeated kill -9', async () => {
-  const { merchant, ids, due, renew, settle, rows, renewals } = await newSubscriptions(150);
+test('pays each of 240 renewals once despite repeated kill -9', async () => {
+  const { merchant, ids, due, renew, settle, rows, renewals } = await newSubscriptions(240);
   let now = due;
   for (const [count, when] of [
     [20, 'after'],
@@ -248,12 +248,12 @@ test('pays each of 150 renewals once despite repeated kill -9', async () => {
   now = hour(now, 1);
   while ((await renew(now)) > 0);
   const after = await rows();
-  expect(after.map(({ status, periodNumber }) => `${status} ${periodNumber}`)).toEqual(times(150, 'active 2'));
+  expect(after.map(({ status, periodNumber }) => `${status} ${periodNumber}`)).toEqual(times(240, 'active 2'));
   const end = periodStart(after[0]?.startedAt ?? due, 'monthly', 2);
   expect(after.every(({ nextChargeAt }) => nextChargeAt?.getTime() === end.getTime())).toBe(true);
   const attempts = await renewals();
-  expect(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).toHaveLength(150);
-  expect(new Set(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).size).toBe(150);
+  expect(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).toHaveLength(240);
+  expect(new Set(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).size).toBe(240);
   expect(new Set(attempts.map(({ orderId }) => orderId))).toEqual(new Set(ids));
   const processed = await db
     .select({ key: sandboxCharges.key })
@@ -267,6 +267,6 @@ test('pays each of 150 renewals once despite repeated kill -9', async () => {
         eq(sandboxCharges.status, 'succeeded'),
       ),
     );
-  expect(processed).toHaveLength(150);
+  expect(processed).toHaveLength(240);
   expect(await renew(addDays(due, 1))).toBe(0);
 }, 120_000);
