@@ -58,8 +58,8 @@ export async function openMeasuredDatabase({ durable = true } = {}) {
     },
     async walPosition() {
       const [row] = await statistics<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
-      // At least one record has to follow the position.
-      await statistics`select pg_logical_emit_message(true, 'bench', '')`;
+      // At least one flushed record has to follow the position, also if nothing else is written.
+      await statistics`select pg_logical_emit_message(false, 'bench', '', true)`;
       return row?.lsn ?? '';
     },
     /** The versions of rows and the index entries that were written since a position of the write-ahead log. */
