@@ -34,6 +34,7 @@ test.describe('signing in', () => {
     await page.getByLabel('Email').fill(order.email);
     await page.keyboard.press('Enter');
     await expect(title(page, 'Check your inbox')).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Open customers' })).toHaveAttribute('href', /\/test\/customers$/);
     await expect(page.getByText(order.email)).toBeVisible();
     const link = await linkFor(database, order.email);
     await page.goto(link);

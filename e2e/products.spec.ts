@@ -54,6 +54,14 @@ test('a change creates a version, shows its differences and publishes exactly th
   const { productId: id } = await store.makeProduct({ description: 'Two hundred pages on grind.' });
   await store.call('onetime-product/publish-product', { id });
   const product = `${store.home}/products/${id}`;
+  await page.goto(`${product}/publish`);
+  await expect(page.getByText('Live version is up to date')).toBeVisible();
+  await expect(page.getByText('becomes live version')).toHaveCount(0);
+  await page.goto(`${product}/versions`);
+  await expect(page.getByRole('link', { name: 'Compare live with test' })).toBeVisible();
+  // There is nothing to compare the only version with.
+  await expect(page.getByText('Version 1', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
   await page.goto(`${product}/edit`);
   await expect(page.getByText('No changes.')).toBeVisible();
   await page.getByLabel('Amount 1').fill('32');

@@ -30,7 +30,7 @@ export function retryAdvice({ status, replayed }: { status: number; replayed: bo
     return 'Do not retry unchanged. Fix the signature, sign again with the current time, and send the new call.';
   }
   if (status === 403) {
-    return 'Do not retry unchanged. This caller may not make this call. Use a caller or a key that may.';
+    return 'Do not retry unchanged. Use a caller with permission for this call.';
   }
   if (status === 409) {
     return 'Resolve the conflict named in the response, or wait a second, then retry with the same X-Idempotency-Key.';

@@ -57,13 +57,13 @@ export default async function VersionsPage({ params, searchParams }: Props) {
   const groups = describeChanges(changesOfProduct(from.version, to.version));
   const compared = { from: from.text, to: to.text };
   const listHref = (start: string) => `${href}/versions?${new URLSearchParams({ ...compared, before: start })}`;
-  const hasTwo = from.version.id !== to.version.id || version.versionNumber > 1;
+  const isComparable = from.version.id !== to.version.id || version.versionNumber > 1;
   const canRestore = to.version.environment === environment && to.version.id !== version.id;
   return (
     <>
       {header}
       <div className="flex flex-col gap-6">
-        {hasTwo && (
+        {isComparable && (
           <CardSection title={`Compare ${from.name} with ${to.name}`} flush>
             {groups.length > 0 ? (
               <Difference groups={groups} label={`Changes from ${from.name} to ${to.name}`} />
