@@ -1,9 +1,12 @@
 /** Columns that every table defines alike. */
-import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Environment } from '#server/domain/environments.ts';
 
 /** A time in UTC with milliseconds, like JavaScript's Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+/** An amount in minor units. */
+export const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
 /** The primary key of a table without a merchant. */
 export const key = () => uuid('id').primaryKey();

@@ -1,5 +1,5 @@
 /** Subscription product groups: related plans, per environment. */
-import { integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { GroupRules } from '#server/catalog/rules/group.ts';
 import { createdAt, environment, id, updatedAt } from './columns.ts';
 import { products } from './products.ts';
@@ -13,6 +13,8 @@ export const subscriptionProductGroups = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     rules: jsonb('rules').$type<GroupRules>().notNull(),
+    /** Whether a buyer may have several live subscriptions to its products. */
+    allowsMultipleSubscriptions: boolean('allows_multiple_subscriptions').notNull().default(false),
     /** For a prod group: the test group it was published from. Kept when that one is deleted. */
     publishedFrom: uuid('published_from'),
     createdAt: createdAt(),

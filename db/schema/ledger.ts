@@ -6,7 +6,7 @@
 import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { LedgerAccount, LedgerKind } from '#server/billing/ledger/rules/ledger.ts';
 import { createdAt, id, moment } from './columns.ts';
-import { payments } from './orders.ts';
+import { payments } from './payments.ts';
 import { refunds } from './refunds.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';
 

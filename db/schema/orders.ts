@@ -1,18 +1,29 @@
-/** Checkout sessions, their orders, and the payment attempts for those. Amounts in minor units. */
+/** Checkout sessions and their orders. Amounts in minor units. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { RefundState } from '#server/billing/orders/rules/order-refund.ts';
+import type { ChangeTiming } from '#server/billing/plan-changes/rules/plan-change.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '#server/catalog/rules/product.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
-import { holdingPaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { amountMinor, createdAt, id, moment, updatedAt } from './columns.ts';
 import { customers } from './customers.ts';
 import { products, productVersions } from './products.ts';
+import { quotes } from './quotes.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';
-
-const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
 /** Locks product version, price and currency. Its id is part of the checkout page's URL, so it is random. */
 export const checkoutSessions = pgTable(
@@ -34,6 +45,12 @@ export const checkoutSessions = pgTable(
     orderMerchantExternalId: text('order_merchant_external_id'),
     darkMode: boolean('dark_mode'),
     language: text('language'),
+    /** For a plan change: the subscription to change, and when. */
+    originOrderId: uuid('origin_order_id'),
+    changeTiming: text('change_timing').$type<ChangeTiming>(),
+    /** The merchant's charge or credit for the plan change, tax included. At most one of both. */
+    changeAmountMinor: bigint('change_amount_minor', { mode: 'number' }),
+    changeCreditMinor: bigint('change_credit_minor', { mode: 'number' }),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
@@ -96,6 +113,19 @@ export const orders = pgTable(
     /** When the charge failed that is being retried. Retry delays count from here. Null unless `past_due`. */
     pastDueSince: moment('past_due_since'),
     endedAt: moment('ended_at'),
+    /** The start of period `anchorPeriod`, from which later periods are counted. Null: counted from the first period. */
+    anchorAt: moment('anchor_at'),
+    anchorPeriod: integer('anchor_period'),
+    /** While paused, nothing is charged. `resumesAt` null: until someone resumes it. */
+    pausedAt: moment('paused_at'),
+    resumesAt: moment('resumes_at'),
+    /** A plan change: the order that it changed, and on that order the one that replaces it, also while scheduled. */
+    changeOriginOrderId: uuid('change_origin_order_id'),
+    changeOrderId: uuid('change_order_id'),
+    /** The quote that the buyer or the merchant confirmed for the plan change. */
+    quoteId: uuid('quote_id'),
+    /** Credit that pays later renewals, tax included. */
+    creditMinor: amountMinor('credit_minor').default(0),
     /** The total of succeeded refunds, and its relation to the paid amount. Used by lists and filters. */
     refundedMinor: amountMinor('refunded_minor').default(0),
     refundState: text('refund_state').$type<RefundState>().notNull().default('none'),
@@ -108,6 +138,12 @@ export const orders = pgTable(
     refersTo(table, table.productId, products),
     refersTo(table, table.productVersionId, productVersions),
     refersTo(table, table.customerId, customers),
+    refersTo(table, table.quoteId, quotes),
+    foreignKey({
+      name: 'orders_change_origin_order_id_fk',
+      columns: [table.changeOriginOrderId, table.merchantId],
+      foreignColumns: [table.id, table.merchantId],
+    }),
     // A session has at most one order, also with concurrent requests.
     uniqueIndex('orders_checkout_session').on(table.checkoutSessionId, table.merchantId),
     index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
@@ -195,6 +231,8 @@ export const orders = pgTable(
         table.id,
       )
       .where(sql`product_type = 'subscription'`),
+    index('orders_change_origin').on(table.changeOriginOrderId).where(sql`change_origin_order_id is not null`),
+    index('orders_resume').on(table.resumesAt).where(sql`resumes_at is not null`),
     index('orders_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
     // The kinds of orders that server/billing/orders/rules/order.ts parses. A row that matches no kind would stop a job's batch.
     check(
@@ -202,97 +240,16 @@ export const orders = pgTable(
       sql`case
   when product_type = 'onetime' then
     status in ('pending', 'completed', 'canceled', 'expired')
-    and num_nonnulls(billing_period, trial_ends_at, started_at, current_period_start, current_period_end, period_number, next_charge_at, remind_at, past_due_since, ended_at) = 0
+    and num_nonnulls(billing_period, trial_ends_at, started_at, current_period_start, current_period_end, period_number, next_charge_at, remind_at, past_due_since, ended_at, paused_at, change_order_id, change_origin_order_id) = 0
   when product_type <> 'subscription' or billing_period is null or completed_at is not null then false
   when started_at is null then
     status in ('pending', 'canceled', 'expired')
-    and num_nonnulls(current_period_start, current_period_end, period_number, next_charge_at, remind_at, past_due_since) = 0
+    and num_nonnulls(current_period_start, current_period_end, period_number, next_charge_at, remind_at, past_due_since, paused_at, change_order_id) = 0
   else
     status in ('trialing', 'active', 'canceling', 'canceled', 'past_due')
     and num_nonnulls(current_period_start, current_period_end, period_number) = 3
     and (status = 'past_due') = (past_due_since is not null)
 end`,
     ),
-  ],
-);
-
-export const payments = pgTable(
-  'payments',
-  {
-    id: id(),
-    ...tenant(),
-    orderId: uuid('order_id').notNull(),
-    /** The product and the buyer's country (ISO 3166-1 alpha-2) as on the order, set by a trigger. */
-    productId: uuid('product_id'),
-    country: text('country'),
-    /** The subscription period that it pays, counted from 1; 0: the trial. 1 for one-time orders. */
-    periodNumber: integer('period_number').notNull().default(1),
-    /** The saved method charged off session; null: the buyer was present. */
-    paymentMethodId: uuid('payment_method_id'),
-    provider: text('provider').notNull(),
-    providerPaymentId: text('provider_payment_id'),
-    status: text('status').$type<PaymentStatus>().notNull(),
-    currency: text('currency').notNull(),
-    amountMinor: amountMinor('amount_minor'),
-    taxMinor: amountMinor('tax_minor'),
-    /** The applied rate in millionths, and its name, as on the order. Later periods may differ. */
-    taxRateMillionths: integer('tax_rate_millionths').notNull().default(0),
-    taxName: text('tax_name'),
-    /** `card`, or the provider's name of a wallet or bank debit. */
-    method: text('method').notNull(),
-    cardBrand: text('card_brand'),
-    cardLast4: text('card_last4'),
-    failureCode: text('failure_code'),
-    failureReason: text('failure_reason'),
-    /** Where the buyer's bank asks while the payment is `requires_action`: our path, or the provider's URL. */
-    actionUrl: text('action_url'),
-    /** When the payment was abandoned, until the worker has closed or refunded its charge. */
-    unclosedSince: moment('unclosed_since'),
-    attempt: integer('attempt').notNull(),
-    succeededAt: moment('succeeded_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [
-    keyOf(table),
-    refersTo(table, table.orderId, orders),
-    // Guarantees "never paid twice": one period cannot have two live or successful attempts.
-    uniqueIndex('payments_holding')
-      .on(table.orderId, table.periodNumber, table.merchantId)
-      .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
-    // At most one live attempt per order.
-    uniqueIndex('payments_live')
-      .on(table.orderId, table.merchantId)
-      .where(sql`status in ('processing', 'requires_action')`),
-    uniqueIndex('payments_attempt').on(table.orderId, table.attempt, table.merchantId),
-    // Each charge at a provider is recorded once.
-    uniqueIndex('payments_provider')
-      .on(table.provider, table.providerPaymentId, table.merchantId)
-      .where(sql`provider_payment_id is not null`),
-    index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    // Attempts are counted by status and currency from the index alone.
-    index('payments_store_status').on(
-      table.storeId,
-      table.environment,
-      table.status,
-      table.createdAt,
-      table.id,
-      table.currency,
-    ),
-    index('payments_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
-    // Revenue in a time range, also by product and country, from the index alone.
-    index('payments_succeeded')
-      .on(
-        table.storeId,
-        table.environment,
-        table.succeededAt,
-        table.currency,
-        table.amountMinor,
-        table.productId,
-        table.country,
-      )
-      .where(sql`succeeded_at is not null`),
-    index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
-    index('payments_unclosed').on(table.unclosedSince).where(sql`unclosed_since is not null`),
   ],
 );

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
-import { orders, payments } from './orders.ts';
+import { orders } from './orders.ts';
+import { payments } from './payments.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';
 
 export const refundTickets = pgTable(

@@ -4,7 +4,8 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-
 import type { RefundStatus } from '#server/domain/refund-status.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
-import { orders, payments } from './orders.ts';
+import { orders } from './orders.ts';
+import { payments } from './payments.ts';
 import { refundTickets } from './refund-tickets.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';
 

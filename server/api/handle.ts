@@ -109,8 +109,7 @@ async function runSigned(
   const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
     throw inEndpointWords(action, refusal);
   });
-  // `runAction` reports fields that are not implemented to every caller, and needs the body for that.
-  if (!action.notImplemented) requireCaller(action, caller);
+  requireCaller(action, caller);
   const body = readJsonObject(bytesOf(request));
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
   const warnings = environmentWarnings(caller, request);

@@ -53,7 +53,9 @@ export interface Answer {
 /** Runs a call of an authenticated caller and returns the response's body; throws an ApiError. */
 export async function runAction(db: Database, settings: Settings, call: Call): Promise<Answer> {
   const { action, caller } = call;
-  requireCaller(action, caller, call.body);
+  requireCaller(action, caller);
+  const refusal = action.refuseCall?.(call.body, caller.kind);
+  if (refusal) throw refusal;
   const input = await readInput(db, call);
   const warnings = [...(call.warnings ?? [])];
   const scope = checkKeyScope(action, caller);
@@ -176,20 +178,18 @@ async function inTransaction<Result>(
 
 /**
  * Throws when this kind of caller may not run the action, whatever the body: an action not open to the caller's kind,
- * or a test key where both environments change. Fields that are not implemented are refused first, for every caller, so
- * that no caller assumes they were ignored.
+ * or a test key where both environments change.
  */
-export function requireCaller(action: Action, caller: Caller, body: Readonly<Record<string, unknown>> = {}): void {
-  const missing = Object.entries(action.notImplemented ?? {}).find(([name]) => (body[name] ?? undefined) !== undefined);
-  if (missing) throw errors.notImplemented(action.layer, missing[1]);
+export function requireCaller(action: Action, caller: Caller): void {
   if (!action.callers.includes(caller.kind)) throw action.refuseCaller?.() ?? errors.insufficientPermissions();
   if (action.scope === 'shared' && isTestKey(caller)) throw errors.insufficientPermissions();
 }
 
-/** The body as this caller may send it: drops or refuses fields that public callers cannot set. */
+/** The body as this caller may send it: drops or refuses fields that callers of this kind cannot set. */
 function bodyFor({ action, caller, body }: Call): Readonly<Record<string, unknown>> {
-  if (caller.kind !== 'storeSlug' || !action.publicBody) return body;
-  const { ignores, refuses } = action.publicBody;
+  const limits = action.bodyLimits?.[caller.kind];
+  if (!limits) return body;
+  const { ignores, refuses } = limits;
   const refused = refuses.find((name) => (body[name] ?? undefined) !== undefined);
   if (refused !== undefined) throw new ApiError(400, `${refused} is not allowed`, action.layer);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignores.includes(name)));

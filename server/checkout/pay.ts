@@ -2,6 +2,7 @@
  * The checkout's pay step: intent, provider call and outcome, each in a transaction of its own. A crash in between leaves a
  * `processing` payment, which holds the order until the worker has settled it.
  */
+import { z } from 'zod';
 import type { Database, Tx } from '#db/client.ts';
 import { type Admit, cancelOnError, endHeldAttempt } from '#server/billing/card-testing/admit.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
@@ -10,14 +11,15 @@ import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
 import { withProviderTimeout } from '#server/billing/payments/ask-provider.ts';
-import { type PayForm, readPayForm } from '#server/billing/payments/pay-form.ts';
+import { type PayForm, readMethod, readPayForm } from '#server/billing/payments/pay-form.ts';
 import {
   endWaitingPayment,
   findLatestPayment,
   insertPayment,
   type Payment,
 } from '#server/billing/payments/payments.ts';
-import { calculateDueWithTrialLock, requireShownAmounts } from '#server/billing/payments/quote.ts';
+import { calculateDueWithTrialLock } from '#server/billing/payments/purchase-due.ts';
+import { requireShownAmounts } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
@@ -34,6 +36,7 @@ import type { MethodSummary, PaymentProvider } from '#server/providers/payments/
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { type Checkout, findCheckoutOrder, knownBuyer, requirePayable } from './address.ts';
+import { confirmChange } from './confirm-change.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 
 export type { PayResult };
@@ -65,6 +68,9 @@ export async function payCheckout(
   options: PayOptions = {},
 ): Promise<PayResult> {
   const { store, session, version, browser = null } = checkout;
+  if (session.originOrderId) {
+    return await confirmChange(db, checkout, readConfirmation(body, realTime, options), realTime, options);
+  }
   const now = storeTime(store, session.environment, realTime);
   const { voice = englishVoice, limitMs } = options;
   const order = await findCheckoutOrder(db, checkout);
@@ -105,6 +111,14 @@ export async function payCheckout(
   };
   const answerOptions = { say: voice.say, actor: actorOf(session), limitMs, admission };
   return await answerBuyer(db, provider, payment, () => provider.charge(charge, now), answerOptions, now);
+}
+
+const confirmation = z.object({ quoteId: z.string(), savedMethod: z.literal(true).optional() });
+
+/** The confirmation of a plan change in the request of its page: `{quoteId}` with `savedMethod: true` or a new method. */
+function readConfirmation(body: object, now: Date, { voice = englishVoice }: PayOptions) {
+  const { quoteId = '', savedMethod } = confirmation.partial().safeParse(body).data ?? {};
+  return { quoteId, method: savedMethod ? ('saved' as const) : readMethod(body, now, voice.say) };
 }
 
 interface Intent {

@@ -139,12 +139,14 @@ export const callerTitles: Readonly<Record<PublicCallerKind, string>> = {
 
 /** Notes that no schema expresses, such as differences between callers. */
 export function notesOn({ action, callers, isImplemented }: Endpoint): string[] {
-  const { ignores = [], refuses = [] } = action.publicBody ?? {};
+  const { ignores = [], refuses = [] } = action.bodyLimits?.storeSlug ?? {};
+  const { ignores: customerIgnores = [] } = action.bodyLimits?.sessionToken ?? {};
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   return [
     ...(isImplemented ? [] : ['Not implemented. Always returns 501.']),
     ...(action.refusesEnvironmentHeader ? ['Rejects the `X-Environment` header.'] : []),
     ...(callers.includes('storeSlug') && ignores.length > 0 ? [`Ignored with a store slug: ${quoted(ignores)}.`] : []),
     ...(callers.includes('storeSlug') && refuses.length > 0 ? [`Rejected with a store slug: ${quoted(refuses)}.`] : []),
+    ...(customerIgnores.length > 0 ? [`Ignored with a session token: ${quoted(customerIgnores)}.`] : []),
   ];
 }

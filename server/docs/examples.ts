@@ -55,9 +55,10 @@ export function examplesOf(endpoint: Endpoint, values: ExampleValues): Example[]
 
 /** The example's body for a caller, without fields that a public caller may not send. */
 export function bodyFor({ action }: Endpoint, caller: PublicCallerKind, fill: ExampleValues['valueOf']): object {
-  const body = fillIn(action.docs.example, fill);
-  if (caller !== 'storeSlug' || !action.publicBody) return body;
-  const left = [...action.publicBody.ignores, ...action.publicBody.refuses];
+  const body = fillIn(action.docs.exampleOf?.[caller] ?? action.docs.example, fill);
+  const limits = action.bodyLimits?.[caller];
+  if (!limits) return body;
+  const left = [...limits.ignores, ...limits.refuses];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !left.includes(name)));
 }
 

@@ -22,12 +22,9 @@ export function refusalsOf(action: Action): DocumentedRefusal[] {
   const fields = fieldRefusals(action)
     .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
     .map(({ isMissing, ...refusal }) => documented(refusal, isMissing ? 'missing' : 'field', action.layer));
-  const reserved = Object.entries(action.notImplemented ?? {}).map(([field, message]) =>
-    documented({ status: 501, message, when: `\`${field}\` is given` }, 'endpoint', action.layer),
-  );
   const missing = fields.filter(({ source }) => source === 'missing');
   const malformed = fields.filter(({ source }) => source === 'field');
-  const all = [...missing, ...own, ...malformed, ...reserved, ...ofCallers(action), ...ofGateway(action)];
+  const all = [...missing, ...own, ...malformed, ...ofCallers(action), ...ofGateway(action)];
   const byKey = new Map<string, DocumentedRefusal>();
   for (const refusal of all) {
     const name = `${refusal.status} ${refusal.message}`;
@@ -92,13 +89,13 @@ function ofCallers(action: Action): DocumentedRefusal[] {
 
 /** The gateway's errors for an action. */
 export function ofGateway(action: Action): DocumentedRefusal[] {
-  const refuses = (action.publicBody?.refuses ?? []).map((field) => ({
-    ...documented(
+  const refuses = (action.bodyLimits?.storeSlug?.refuses ?? []).map((field) =>
+    documented(
       { status: 400, message: `${field} is not allowed`, when: 'sent with a store slug' },
       'caller',
       action.layer,
     ),
-  }));
+  );
   const header = action.refusesEnvironmentHeader
     ? [fromError(errors.environmentHeaderNotAllowed(action.layer), 'caller', 'the header is present')]
     : [];

@@ -40,16 +40,25 @@ describe('one-time orders', () => {
 describe('subscriptions', () => {
   // Written by hand from decisions.md, "Subscriptions"; `-`: refused. A canceling subscription may still be paid for an
   // earlier charge; it stays canceling.
-  const columns: SubscriptionOrderEvent[] = ['pay', 'start_trial', 'fail', 'cancel', 'reactivate', 'end', 'expire'];
+  const columns: SubscriptionOrderEvent[] = [
+    'pay',
+    'start_trial',
+    'fail',
+    'cancel',
+    'reactivate',
+    'replace',
+    'end',
+    'expire',
+  ];
   const table: Record<SubscriptionOrderStatus, string> = {
-    //         pay       start_trial  fail      cancel     reactivate end       expire
-    pending: ' active    trialing     -         canceled   -          -         expired',
-    trialing: 'active    -            past_due  canceling  -          -         -',
-    active: '  active    -            past_due  canceling  -          canceled  -',
-    past_due: 'active    -            -         canceled   -          canceled  -',
-    canceling: 'canceling -           -         -          active     canceled  -',
-    canceled: '-         -            -         -          -          -         -',
-    expired: ' -         -            -         -          -          -         -',
+    //         pay       start_trial  fail      cancel     reactivate replace   end       expire
+    pending: ' active    trialing     -         canceled   -          -         -         expired',
+    trialing: 'active    -            past_due  canceling  -          canceled  -         -',
+    active: '  active    -            past_due  canceling  -          canceled  canceled  -',
+    past_due: 'active    -            -         canceled   -          canceled  canceled  -',
+    canceling: 'canceling -           -         -          active     canceled  canceled  -',
+    canceled: '-         -            -         -          -          -         -         -',
+    expired: ' -         -            -         -          -          -         -         -',
   };
   const refusals: Record<SubscriptionOrderEvent, string> = {
     pay: 'This subscription has ended and cannot be paid',
@@ -57,6 +66,7 @@ describe('subscriptions', () => {
     fail: 'Only subscriptions that are billed can fall past due',
     cancel: 'Only pending, trialing, active or past due subscriptions can be canceled',
     reactivate: 'Only canceling subscriptions can be reactivated',
+    replace: 'This subscription has ended and cannot change its plan',
     end: 'This subscription cannot end now',
     expire: 'Only pending subscriptions can expire',
   };

@@ -125,6 +125,14 @@ export interface ActionDocs {
   readonly refusals: readonly Refusal[];
   /** A valid body. Placeholders such as `$storeId` stand for the reader's ids. */
   readonly example: Readonly<Record<string, unknown>>;
+  /** The valid body of a kind of caller whose calls differ. */
+  readonly exampleOf?: Readonly<Partial<Record<CallerKind, Readonly<Record<string, unknown>>>>>;
+}
+
+/** Fields of a body that are ignored, or refused with 400. */
+interface BodyLimits {
+  readonly ignores: readonly string[];
+  readonly refuses: readonly string[];
 }
 
 interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject> {
@@ -146,10 +154,10 @@ interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Outpu
   readonly refuseCaller?: () => ApiError;
   /** Replaces a failed authentication (401), if the endpoint's error table has a row for it. */
   readonly refuseCredential?: (cause: ApiError) => ApiError;
-  /** Fields that a store-slug caller cannot set: ignored, or refused with 400. */
-  readonly publicBody?: { readonly ignores: readonly string[]; readonly refuses: readonly string[] };
-  /** Fields of the contract that are not implemented, with the reason. A call that has one is refused with 501. */
-  readonly notImplemented?: Readonly<Record<string, string>>;
+  /** Fields that a kind of caller cannot set. */
+  readonly bodyLimits?: Readonly<Partial<Record<CallerKind, BodyLimits>>>;
+  /** The refusal of a call that this kind of caller may not make with such a body, before the input is validated. */
+  readonly refuseCall?: (body: Readonly<Record<string, unknown>>, caller: CallerKind) => ApiError | undefined;
   /** Whether the X-Environment header is refused (publish-product). */
   readonly refusesEnvironmentHeader?: boolean;
 }

@@ -4,6 +4,7 @@ import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
 import { settlementDelays, settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { log } from '#server/platform/log.ts';
@@ -54,7 +55,10 @@ export async function doDueWork(
     expiries: () => expireOrders(db, at, scope),
     ends: () => endSubscriptions(db, at, scope),
     reminders: () => remindBuyers(db, at, scope),
-    renewals: () => renewSubscriptions(db, at, { scope, providerOf, concurrency: concurrency }),
+    async renewals() {
+      const changed = await applyScheduledChanges(db, at, { scope, providerOf });
+      return changed + (await renewSubscriptions(db, at, { scope, providerOf, concurrency: concurrency }));
+    },
   };
   let total = 0;
   for (let round = 0; ; round += 1) {

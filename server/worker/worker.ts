@@ -12,6 +12,7 @@ import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
 import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { deleteExpiredAttempts } from '#server/billing/payments/data/card-attempts.ts';
+import { applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
 import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
@@ -77,6 +78,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       cron: everyMinute,
       run: (now: Date, signal: AbortSignal) => renewSubscriptions(db, now, { signal, readClock }),
     },
+    { name: 'apply-plan-changes', cron: everyMinute, run: (now: Date) => applyScheduledChanges(db, now) },
     { name: 'remind-buyers', cron: everyMinute, run: (now: Date) => remindBuyers(db, now, 'everywhere') },
     { name: 'settle-payments', cron: everyMinute, run: (now: Date) => settlePayments(db, now) },
     { name: 'execute-refunds', cron: everyMinute, run: (now: Date) => executeRefunds(db, now) },

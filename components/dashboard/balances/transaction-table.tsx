@@ -8,6 +8,8 @@ const kindNames: Readonly<Record<LedgerKind, string>> = {
   refund_reversed: 'Refund failure',
   unusable_charge: 'Late payment',
   give_back: 'Late payment refund',
+  credit_granted: 'Credit granted',
+  credit_used: 'Credit used',
 };
 
 /** A transaction in the list. `orderId` is the Short ID, amounts are formatted. */

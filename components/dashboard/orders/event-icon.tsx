@@ -1,8 +1,12 @@
 import {
+  ArrowLeftRight,
   Ban,
   Bell,
+  CalendarClock,
   CalendarX,
   CircleCheck,
+  CirclePause,
+  CirclePlay,
   CreditCard,
   Hourglass,
   type LucideIcon,
@@ -20,10 +24,14 @@ import { definitionOf, type EventIcon as IconName } from '#server/events/rules/r
 
 /** The icons that the event registry names. */
 const icons: Readonly<Record<IconName, LucideIcon>> = {
+  'arrow-left-right': ArrowLeftRight,
   ban: Ban,
   bell: Bell,
+  'calendar-clock': CalendarClock,
   'calendar-x': CalendarX,
   'circle-check': CircleCheck,
+  'circle-pause': CirclePause,
+  'circle-play': CirclePlay,
   'credit-card': CreditCard,
   hourglass: Hourglass,
   'package-check': PackageCheck,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { insertCheckoutSession, newCheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
+import {
+  type CheckoutSession,
+  insertCheckoutSession,
+  newCheckoutSession,
+} from '#server/billing/orders/checkout-sessions.ts';
 import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
+import { changeTimings } from '#server/billing/plan-changes/rules/plan-change.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
 import {
@@ -12,6 +17,9 @@ import {
 } from '#server/catalog/products.ts';
 import { lockPrice, notPricedIn, priceEntry } from '#server/catalog/rules/prices.ts';
 import { productTypes } from '#server/catalog/rules/product.ts';
+import { changePlan, planChangeRefusalList } from '#server/checkout/plan-change-call.ts';
+import { changePagePath } from '#server/checkout/rules/change-page.ts';
+import { requireStoreOpen, storeDeleted } from '#server/checkout/store-open.ts';
 import { billingDetail } from '#server/domain/billing-detail.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import {
@@ -30,7 +38,7 @@ import { isIdOf, toShortId } from '#server/domain/ids.ts';
 import { invalidAmount } from '#server/domain/money.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
 import { mayReturnTo } from '#server/stores/rules/frame-origin.ts';
-import { prodRefusals, requireProdSales } from '#server/stores/rules/prod-sales.ts';
+import { prodRefusals } from '#server/stores/rules/prod-sales.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
 
@@ -41,7 +49,6 @@ const otherStores = (productId: string, storeId: string) =>
 const otherType = (type: string, requested: string) =>
   refuse(`Invalid productType: the product is ${type}, got ${requested}`);
 const noTrial = () => refuse('Invalid withTrial: only subscription products can have a trial');
-const storeDeleted = () => new ApiError(400, 'Store has been deleted', 'store');
 
 const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${minTtlSeconds} to ${maxTtlSeconds}`;
 const ttl = z
@@ -83,7 +90,20 @@ const input = z.object({
     .optional()
     .meta({ description: 'Your own ID, repeated on the order, payment, refund and webhooks' }),
   darkMode: z.boolean().optional().meta({ description: 'Overrides the store’s default color scheme' }),
-  originOrderId: z.unknown().optional().meta({ description: 'Reserved for plan changes; rejected with 501' }),
+  originOrderId: optionalShortId('ORD').meta({
+    description: 'The subscription to change to this product’s plan; without it the session sells a new purchase',
+  }),
+  changeTiming: z.enum(changeTimings).optional().meta({
+    description: 'When a plan change happens. By default an upgrade is immediate, any other change at the period’s end',
+  }),
+  changeAmount: z.string().optional().meta({
+    description: 'The amount to charge for a plan change, tax included; API key only',
+    example: '12.00',
+  }),
+  changeCreditAmount: z.string().optional().meta({
+    description: 'The credit for a plan change instead of the unused time’s, tax included; API key only',
+    example: '8.00',
+  }),
   language: z
     .string()
     .max(35)
@@ -92,21 +112,18 @@ const input = z.object({
     .meta({ description: 'The language of the page, as a BCP 47 tag', example: 'en-GB' }),
 });
 
-/** Ignoring the field would sell the buyer a second subscription. */
-const noPlanChanges = 'Plan changes are not implemented; without originOrderId this call makes a new purchase';
-
 type Input = z.output<typeof input>;
-type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
+type Context = ActionContext<'apiKey' | 'storeSlug' | 'sessionToken' | 'dashboard'>;
 
 /**
  * `checkout/create-session`: locks a product's current version, price and currency for one purchase and returns the
- * checkout page's URL. Sessions last 7 days unless `expiresInSeconds` says otherwise. Public callers (store slug) must
+ * checkout page's URL. With `originOrderId` it changes the plan of that subscription; customers do this for their own. Sessions last 7 days unless `expiresInSeconds` says otherwise. Public callers (store slug) must
  * give `productType` and may not override the price. Missing fields are reported in the contract's order: `storeId`
  * first, unless a product identifies the store. (commerce-api.md, "POST /v1/actions/checkout/create-session";
  * decisions.md, "Envelope, errors, layers")
  */
 export const createSession = defineAction({
-  callers: ['apiKey', 'storeSlug', 'dashboard'],
+  callers: ['apiKey', 'storeSlug', 'sessionToken', 'dashboard'],
   scope: 'environment',
   layer: 'order',
   input,
@@ -138,6 +155,7 @@ export const createSession = defineAction({
       errors.productNotActive('<id>', '<environment>').when('the product is inactive'),
       errors.storeNotFound().when('there is no such store, or it is not the caller’s'),
       errors.productNotFound().when('there is no such product, or it is not the caller’s'),
+      ...planChangeRefusalList,
     ],
     example: {
       storeId: '$storeId',
@@ -148,20 +166,56 @@ export const createSession = defineAction({
       successUrl: 'https://example.com/thanks',
       metadata: { cart: 'c-1' },
     },
+    exampleOf: {
+      sessionToken: { originOrderId: '$orderId', productId: '$otherPlanId', currency: 'USD' },
+    },
   },
-  publicBody: {
-    ignores: ['storeId', 'expiresInSeconds', 'orderMerchantExternalId', 'darkMode', 'language'],
-    refuses: ['priceSnapshot'],
+  bodyLimits: {
+    storeSlug: {
+      ignores: [
+        'storeId',
+        'expiresInSeconds',
+        'orderMerchantExternalId',
+        'darkMode',
+        'language',
+        'changeTiming',
+        'changeAmount',
+        'changeCreditAmount',
+      ],
+      refuses: ['priceSnapshot'],
+    },
+    sessionToken: {
+      ignores: [
+        'storeId',
+        'withTrial',
+        'priceSnapshot',
+        'expiresInSeconds',
+        'metadata',
+        'orderMerchantExternalId',
+        'changeAmount',
+        'changeCreditAmount',
+      ],
+      refuses: [],
+    },
   },
-  notImplemented: { originOrderId: noPlanChanges },
+  /** A public caller has no subscription to change, and a customer with a session token buys at a public checkout. */
+  refuseCall({ originOrderId }, caller) {
+    const isChange = !isLeftOut(originOrderId);
+    const isRefused = (caller === 'storeSlug' && isChange) || (caller === 'sessionToken' && !isChange);
+    return isRefused ? errors.insufficientPermissions() : undefined;
+  },
   async run(context, fields) {
-    const { tx, environment, settings } = context;
+    const { tx, environment, settings, caller } = context;
+    if (fields.originOrderId !== undefined) {
+      const { session, store } = await changePlan(context, { ...fields, originOrderId: fields.originOrderId });
+      return answerFor(session, `${settings.checkoutUrl}${changePagePath(store.slug, session.id)}`);
+    }
     const { store, product, version: offered } = await findStoreAndProduct(context, fields);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     await requireProvider(tx, { storeId: store.id, environment }, settings);
     requireMatchingType(product, fields);
-    if (context.caller.kind === 'storeSlug') requireReturnSite(store, fields);
+    if (caller.kind === 'storeSlug') requireReturnSite(store, fields);
     const version = await requireSellableVersion(tx, product, environment, offered);
     const price = lockPrice(version.prices, fields.currency, fields.priceSnapshot);
     const session = newCheckoutSession(
@@ -174,7 +228,7 @@ export const createSession = defineAction({
         productType: product.type,
         currency: fields.currency,
         price,
-        withTrial: context.caller.kind === 'storeSlug' && fields.withTrial ? null : fields.withTrial,
+        withTrial: caller.kind === 'storeSlug' && fields.withTrial ? null : fields.withTrial,
         buyerEmail: fields.buyerEmail,
         billingDetail: fields.billingDetail,
         successUrl: fields.successUrl,
@@ -187,12 +241,14 @@ export const createSession = defineAction({
       now,
     );
     await insertCheckoutSession(tx, session);
-    return {
-      sessionId: session.id,
-      checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`,
-      expiresAt: session.expiresAt.toISOString(),
-    };
+    return answerFor(session, `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`);
   },
+});
+
+const answerFor = ({ id, expiresAt }: CheckoutSession, checkoutUrl: string) => ({
+  sessionId: id,
+  checkoutUrl,
+  expiresAt: expiresAt.toISOString(),
 });
 
 /** The store and product of the call, with the offered version. One query finds everything in nearly every call. */
@@ -204,14 +260,14 @@ async function findStoreAndProduct(
 }
 
 function findOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
-  if (caller.kind === 'storeSlug') return holdOffer(tx, caller, productId);
+  if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken') return holdOffer(tx, caller, productId);
   if (storeId === undefined) return Promise.resolve(undefined);
   return holdMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
 }
 
 /** The same in separate queries, so that the first missing object is the one reported. */
 async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{ store: Store; product: Product }> {
-  if (caller.kind === 'storeSlug') {
+  if (caller.kind === 'storeSlug' || caller.kind === 'sessionToken') {
     const store = await holdStore(tx, caller.storeId);
     const product = await findStoreProduct(tx, caller.storeId, fields.productId);
     if (!store) throw errors.storeNotFound();
@@ -230,13 +286,6 @@ async function findSeparately({ tx, caller }: Context, fields: Input): Promise<{
   const store = named ?? (await holdMemberStore(tx, caller.merchantId, product.storeId));
   if (!store) throw errors.storeNotFound();
   return { store, product };
-}
-
-/** Throws 400 with the reason unless the store sells in that environment. */
-function requireStoreOpen(store: Store, environment: Context['environment']): void {
-  if (store.deletedAt) throw storeDeleted();
-  if (store.status !== 'active') throw errors.storeNotActive();
-  requireProdSales(store, environment);
 }
 
 /** Public callers may redirect buyers only to the store's listed sites, if it lists any. */

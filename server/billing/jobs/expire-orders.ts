@@ -9,6 +9,7 @@ import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextOrderStatus } from '../orders/rules/order.ts';
 import { findHoldingPayment } from '../payments/payments.ts';
+import { releaseOrigin } from '../plan-changes/scheduled-order.ts';
 
 const batch = 100;
 const expiredEvent = { onetime: 'order.expired', subscription: 'subscription.expired' } as const;
@@ -35,6 +36,7 @@ async function expireBatch(db: Database, scope: JobScope, now: Date): Promise<{ 
       const saved = await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
       const type = expiredEvent[order.productType];
       await recordEvent(tx, orderEvent(order, actor)(type, {}, changeOf('status', order.status, saved.status)), now);
+      await releaseOrigin(tx, order, actor, now);
       expired += 1;
     }
     return { found: orders.length, expired };

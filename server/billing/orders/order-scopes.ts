@@ -40,6 +40,16 @@ const isInScope = (tx: Tx, scope: OrderScope) =>
       : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
   );
 
+/** The store of an order in scope; otherwise throws 404 `Order not found`. */
+export async function requireOrderStore(tx: Tx, scope: OrderScope, orderId: string): Promise<string> {
+  const [order] = await tx
+    .select({ storeId: orders.storeId })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isInScope(tx, scope)));
+  if (!order) throw errors.orderNotFound();
+  return order.storeId;
+}
+
 /** Locks an order of one type in scope; otherwise throws 404 `Order not found`. */
 export async function lockOrder<Type extends ProductType>(
   tx: Tx,

@@ -53,7 +53,7 @@ export type OrderTerms = Amounts &
 export async function insertOrder(
   tx: Tx,
   session: CheckoutSession,
-  terms: OrderTerms & Pick<Order, 'billingPeriod' | 'successUrl'>,
+  terms: OrderTerms & Pick<Order, 'billingPeriod' | 'successUrl'> & Partial<Pick<Order, 'quoteId' | 'expiresAt'>>,
   now: Date,
 ): Promise<Order> {
   const order = withNulls(orders, {
@@ -67,13 +67,15 @@ export async function insertOrder(
     productId: session.productId,
     productVersionId: session.productVersionId,
     currency: session.currency,
+    expiresAt: session.expiresAt,
     ...terms,
     refundedMinor: 0,
     refundState: 'none',
+    creditMinor: 0,
+    changeOriginOrderId: session.originOrderId,
     buyerIdentity: session.buyerIdentity,
     metadata: session.metadata,
     merchantExternalId: session.orderMerchantExternalId,
-    expiresAt: session.expiresAt,
     createdAt: now,
     updatedAt: now,
   });
@@ -138,6 +140,12 @@ export async function saveOrderStatus<Type extends ProductType>(
       | 'pastDueSince'
       | 'endedAt'
       | 'refundState'
+      | 'creditMinor'
+      | 'changeOrderId'
+      | 'pausedAt'
+      | 'resumesAt'
+      | 'anchorAt'
+      | 'anchorPeriod'
       | keyof Amounts
     >
   >,
@@ -180,6 +188,18 @@ const termsUpdate = hotStatement((db, params: Params<OrderTerms & Pick<Order, 'u
     )
     .where(isOrder(params)),
 );
+
+/** Saves the quote that a locked order of a plan change follows, and when it expires. */
+export async function saveQuoteOfOrder(
+  tx: Tx,
+  { id, merchantId, storeId }: Pick<Order, 'id' | 'merchantId' | 'storeId'>,
+  changes: { readonly quoteId: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set(changes)
+    .where(and(eq(orders.id, id), eq(orders.merchantId, merchantId), eq(orders.storeId, storeId)));
+}
 
 /** Stores the buyer's identity on an order that has none. */
 export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: string, now: Date): Promise<void> {

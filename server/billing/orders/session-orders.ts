@@ -23,7 +23,7 @@ export async function openSessionOrder(
   tx: Tx,
   session: CheckoutSession,
   { billingPeriod, versionNumber }: ProductVersion,
-  terms: OrderTerms & Pick<Order, 'successUrl'>,
+  terms: OrderTerms & Pick<Order, 'successUrl'> & Partial<Pick<Order, 'quoteId' | 'expiresAt'>>,
   actor: Actor,
   now: Date,
 ): Promise<Order> {

@@ -42,6 +42,21 @@ const isInUse = ({ orderId, storeId }: Params<OrderKey>) =>
 
 const methodInUse = hotStatement((db, key: Params<OrderKey>) => db.select().from(paymentMethods).where(isInUse(key)));
 
+/** Charges a locked order with the method of another order of the same buyer, unless that one was refused. */
+export async function copyMethodInUse(
+  tx: Tx,
+  from: { id: string; storeId: string },
+  to: Order,
+  now: Date,
+): Promise<void> {
+  const method = await findMethodInUse(tx, from);
+  if (!method || method.refusedAt) return;
+  const { provider, providerCustomerId, providerMethodId, type, cardBrand, cardLast4, expiryMonth, expiryYear } =
+    method;
+  const card = { type, cardBrand, cardLast4, expiryMonth, expiryYear };
+  await setMethodInUse(tx, to, { provider, providerCustomerId, providerMethodId, ...card }, now);
+}
+
 /** Makes a method the only one that a locked order is charged with. An existing row of the same method is reused. */
 export async function setMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
   const { merchantId, storeId, environment, id: orderId } = order;

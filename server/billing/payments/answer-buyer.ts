@@ -12,7 +12,8 @@ import { listOrderPayments, type Payment, type PaymentWithOrder } from './paymen
 
 /** The next step of the page: show the receipt, open the challenge, or wait. A decline is an error for the buyer. */
 export interface PayResult extends Partial<PaymentWithOrder> {
-  readonly state: 'paid' | 'challenge' | 'processing';
+  /** `scheduled`: a plan change that happens at the period's end, and costs nothing today. */
+  readonly state: 'paid' | 'challenge' | 'processing' | 'scheduled';
 }
 
 interface AnswerOptions {

@@ -9,6 +9,7 @@ import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { saveOrderStatus } from '../orders/orders.ts';
 import { nextOnetimeOrderStatus } from '../orders/rules/onetime-order.ts';
 import type { OneTimeOrder, Order, SubscriptionOrder } from '../orders/rules/order.ts';
+import { planChangeData, replaceOrigin } from '../plan-changes/replace-origin.ts';
 import { scheduleOf } from '../subscriptions/rules/renewal.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { trialDaysOf } from '../subscriptions/rules/trial.ts';
@@ -31,7 +32,7 @@ export function fulfill(
     case 'onetime':
       return complete(tx, order, event, paymentChanges, now);
     case 'subscription':
-      return start(tx, order, event, paymentChanges, now);
+      return start(tx, order, { actor, payment }, paymentChanges, now);
   }
 }
 
@@ -56,21 +57,27 @@ async function complete(
 async function start(
   tx: Tx,
   order: SubscriptionOrder,
-  event: EventOf,
+  { actor, payment }: { readonly actor: Actor; readonly payment: Payment },
   paymentChanges: Changes,
   now: Date,
 ): Promise<Order> {
+  const event = paymentEvent(order, actor, payment);
+  const replacement = order.changeOriginOrderId ? await replaceOrigin(tx, order, payment, actor, now) : undefined;
+  const startedAt = replacement?.startedAt ?? now;
   const status = nextSubscriptionOrderStatus(order.status, order.trialEndsAt ? 'start_trial' : 'pay');
   const version = await requireVersion(tx, order.storeId, order.productVersionId);
-  const trialEndsAt = order.trialEndsAt && addDays(now, trialDaysOf(version));
-  const currentPeriodEnd = trialEndsAt ?? periodStart(now, order.billingPeriod, 1);
+  const trialEndsAt = order.trialEndsAt && addDays(startedAt, trialDaysOf(version));
+  const currentPeriodEnd = trialEndsAt ?? periodStart(startedAt, order.billingPeriod, 1);
   const periodNumber = trialEndsAt ? 0 : 1;
-  const schedule = scheduleOf({ ...order, startedAt: now, trialEndsAt }, status, periodNumber, now);
-  const period = { currentPeriodStart: now, currentPeriodEnd, periodNumber };
-  const startFields = { startedAt: now, trialEndsAt, ...period, ...schedule };
+  const schedule = scheduleOf({ ...order, startedAt, trialEndsAt }, status, periodNumber, now);
+  const period = { currentPeriodStart: startedAt, currentPeriodEnd, periodNumber };
+  const creditMinor = replacement?.creditMinor ?? 0;
+  const startFields = { startedAt, trialEndsAt, creditMinor, ...period, ...schedule };
   const started = await saveOrderStatus(tx, order, status, startFields, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(started));
-  const startEvent = event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes);
+  const startEvent = replacement
+    ? event('subscription.plan_changed', planChangeData(replacement), changes)
+    : event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes);
   await recordEvents(tx, [event('payment.succeeded', {}, paymentChanges), startEvent], now);
   return started;
 }

@@ -103,7 +103,8 @@ export async function insertPayment(
     | 'taxMinor'
     | 'taxRateMillionths'
     | 'taxName'
-  >,
+  > &
+    Partial<Pick<Payment, 'paymentMethodId' | 'creditUsedMinor' | 'creditUsedTaxMinor' | 'quoteId'>>,
   now: Date,
 ): Promise<Payment> {
   const values: Omit<typeof payments.$inferInsert, 'attempt'> = {
@@ -114,6 +115,9 @@ export async function insertPayment(
     orderId: order.id,
     productId: order.productId,
     country: order.billingDetail?.country ?? null,
+    creditUsedMinor: 0,
+    creditUsedTaxMinor: 0,
+    creditedMinor: 0,
     ...attempt,
     status: 'processing',
     currency: order.currency,

@@ -1,104 +1,16 @@
-/**
- * The price of a purchase for one buyer at one address, today and at every renewal. It is calculated for display and again
- * for the payment, which has to match the displayed amounts.
- */
-import type { Tx } from '#db/client.ts';
-import { type ProductVersion, requireVersion } from '#server/catalog/products.ts';
-import type { BillingPeriod } from '#server/catalog/rules/product.ts';
-import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
-import { type Amounts, amountsOf } from '#server/domain/amounts.ts';
-import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+/** Quotes of purchases for display, and the check of the displayed amounts before a payment. */
 import { type BillingDetail, billingDetail } from '#server/domain/billing-detail.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { checkTaxId } from '#server/domain/vat-number.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
-import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
-import { hasHadTrial, lockTrials, type TrialClaim } from '../subscriptions/data/trials.ts';
-import { startsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
+import type { ChangeText } from '../plan-changes/describe-change.ts';
 import { describeTax, isReverseCharge } from '../wording/tax-words.ts';
+import { type Due, type ShownAmounts, shownAmountsOf } from './purchase-due.ts';
 
-/** The known details of the buyer. */
-interface Buyer {
-  readonly email: string | null;
-  readonly billingDetail: BillingDetail | null;
-}
-
-/** The amounts due. A one-time purchase has `today` only. */
-interface Due {
-  readonly today: Amounts;
-  readonly renewal: {
-    readonly amounts: Amounts;
-    readonly period: BillingPeriod;
-    /** The next charge, if the subscription starts now. */
-    readonly at: Date;
-    /** 0 without a trial. */
-    readonly trialDays: number;
-  } | null;
-}
-
-/** The amounts that the buyer was shown, in minor units: today and at every renewal. */
-export interface ShownAmounts {
-  readonly totalMinor: number;
-  readonly renewalMinor: number | null;
-}
-
-const shownAmountsOf = ({ today, renewal }: Due): ShownAmounts => ({
-  totalMinor: today.totalMinor,
-  renewalMinor: renewal?.amounts.totalMinor ?? null,
-});
-
-/**
- * The amounts due for a session and a buyer at `now`. `order` is the session's order, if there is one; `known` its product
- * version, if the caller has loaded it.
- */
-export async function calculateDue(
-  tx: Tx,
-  session: CheckoutSession,
-  order: { id: string } | undefined,
-  buyer: Buyer,
-  now: Date,
-  known?: ProductVersion,
-): Promise<Due> {
-  const amounts = amountsOf(session.price, buyer.billingDetail, now, taxProvider());
-  if (session.productType === 'onetime') return { today: amounts, renewal: null };
-  const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
-  const period = requireBillingPeriod(version);
-  const offered = trialDaysOf(version);
-  const claim = claimOf(session, order, buyer.email);
-  // Query the buyer's trials only if the result matters.
-  const isOpen = offered > 0 && session.withTrial === null && claim !== undefined;
-  const trialDays = startsWithTrial(session.withTrial, isOpen && (await hasHadTrial(tx, claim))) ? offered : 0;
-  if (trialDays === 0)
-    return { today: amounts, renewal: { amounts, period, at: periodStart(now, period, 1), trialDays } };
-  const today = amountsOf(trialPrice(session.price), buyer.billingDetail, now, taxProvider());
-  return { today, renewal: { amounts, period, at: addDays(now, trialDays), trialDays } };
-}
-
-/** Like {@link calculateDue}, with a lock on the trial: no concurrent purchase of the buyer can take it. */
-export async function calculateDueWithTrialLock(
-  tx: Tx,
-  session: CheckoutSession,
-  order: { id: string } | undefined,
-  buyer: Buyer,
-  now: Date,
-  known?: ProductVersion,
-): Promise<Due> {
-  const claim = claimOf(session, order, buyer.email);
-  if (session.productType === 'subscription' && claim) await lockTrials(tx, claim);
-  return await calculateDue(tx, session, order, buyer, now, known);
-}
-
-function claimOf(
-  { storeId, environment, productId, buyerIdentity }: CheckoutSession,
-  order: { id: string } | undefined,
-  email: string | null,
-): TrialClaim | undefined {
-  const buyer = buyerIdentity ?? email;
-  return buyer ? { storeId, environment, productId, buyer, orderId: order?.id } : undefined;
-}
+export type { ShownAmounts };
 
 /** A billing address as typed, with business details. */
 export interface TypedBilling {
@@ -142,6 +54,8 @@ export interface Quote {
     readonly on: string;
   } | null;
   readonly shown: ShownAmounts;
+  /** Of a plan change. */
+  readonly change?: ChangeText;
   /** Messages for fields that only the server can validate. */
   readonly problems: { readonly taxId?: string };
 }

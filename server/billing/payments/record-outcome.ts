@@ -12,10 +12,11 @@ import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { log } from '#server/platform/log.ts';
-import type { ChargeOutcome } from '#server/providers/payments/provider.ts';
-import { book } from '../ledger/data/ledger.ts';
+import { type ChargeOutcome, paidWithCredit } from '#server/providers/payments/provider.ts';
+import { book, bookAll, bookingsOf } from '../ledger/data/ledger.ts';
 import type { Order, StartedSubscription } from '../orders/rules/order.ts';
 import { acceptMethod, setMethodInUse } from '../payment-methods/payment-methods.ts';
+import { recordFailedChange } from '../plan-changes/failed-change.ts';
 import { renew, renewedBy } from '../subscriptions/renewal-paid.ts';
 import { planRecovery, recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
@@ -72,6 +73,15 @@ export const recordOutcome = (
   db.transaction(
     async (tx) => await record({ tx, actor, now, ...(await lockPaymentWithOrder(tx, reference)) }, outcome),
   );
+
+/** Records the success of a payment that credit covers alone, in the transaction that inserted it. */
+export const recordCreditPayment = async (
+  tx: Tx,
+  reference: PaymentReference,
+  actor: Actor,
+  now: Date,
+): Promise<Recorded> =>
+  await record({ tx, actor, now, ...(await lockPaymentWithOrder(tx, reference)) }, paidWithCredit);
 
 /**
  * Records the outcomes of payments of different orders in one transaction. Returns the results in the order of the
@@ -143,6 +153,7 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
     recordEvent(tx, event, now),
   ]);
   const unpaid = renewed && (await recordUnpaid(tx, renewed, actor, saved, { code, recovery }, now));
+  if (order.changeOriginOrderId) await recordFailedChange(tx, order, actor, saved, now);
   return { order: unpaid ?? order, payment: saved, mustReturnMoney: false };
 }
 
@@ -186,11 +197,11 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   const [saved] = await Promise.all([
     savePaymentStatus(tx, payment, status, success, now),
     // The booking does not depend on the payment's status.
-    book(tx, { kind: 'charge', payment }, now),
+    bookAll(tx, bookingsOf(payment, now)),
   ]);
   const savedMethod = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (savedMethod) await setMethodInUse(tx, order, savedMethod, now);
-  else if (order.productType === 'subscription') {
+  else if (order.productType === 'subscription' && !order.changeOriginOrderId) {
     log().error({ paymentId: toShortId('PAY', payment.id) }, 'the payment method of a paid subscription was not saved');
   }
   const changes = paymentChange(payment, status);
@@ -233,7 +244,8 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
   const renewed = renewedBy(payment, order);
   if (renewed) return await canRenew(tx, renewed, payment);
   if (order.status !== 'pending' || wasTooLate(payment)) return false;
-  if (payment.status === 'processing') return true;
+  // A plan change may have been overtaken by a renewal, a cancellation or another change.
+  if (payment.status === 'processing') return order.changeOriginOrderId ? await canStart(tx, order, now) : true;
   if (payment.status === 'failed') {
     const latest = await findLatestPayment(tx, { id: order.checkoutSessionId, storeId: order.storeId });
     const isSame = latest?.amountMinor === payment.amountMinor && latest.taxMinor === payment.taxMinor;
@@ -264,7 +276,7 @@ const tooLate = 'came_too_late';
 const wasTooLate = ({ status, failureCode }: Payment): boolean => status === 'failed' && failureCode === tooLate;
 
 /** Fails the attempt. The provider has to close it or, after a charge, to give the money back. */
-async function giveUp(step: Step, providerPaymentId: string, isCharged = false): Promise<Recorded> {
+async function giveUp(step: Step, providerPaymentId: string | null, isCharged = false): Promise<Recorded> {
   const { tx, order, payment, actor, now } = step;
   const event = paymentEvent(order, actor, payment);
   const mustReturnMoney = isCharged && payment.amountMinor > 0;

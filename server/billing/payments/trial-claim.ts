@@ -1,11 +1,16 @@
-/** A trial that waits for 3D Secure has not started: in the meantime, another order may have taken the buyer's trial. */
+/** A payment that waits for 3D Secure has started nothing: in the meantime, another order may have taken its place. */
 import type { Tx } from '#db/client.ts';
 import { type CheckoutSession, findStoreSession } from '../orders/checkout-sessions.ts';
 import type { Order } from '../orders/orders.ts';
-import { calculateDueWithTrialLock } from './quote.ts';
+import { canReplaceOrigin } from '../plan-changes/replace-origin.ts';
+import { calculateDueWithTrialLock } from './purchase-due.ts';
 
-/** Whether a locked order can still start as planned; true without a trial. Locks the trial if it can. */
+/**
+ * Whether a locked order can still start as planned: its trial is not taken, and the subscription that it changes is in the
+ * same period. Locks what the answer depends on.
+ */
 export async function canStart(tx: Tx, order: Order, now: Date, session?: CheckoutSession): Promise<boolean> {
+  if (order.changeOriginOrderId && !(await canReplaceOrigin(tx, order))) return false;
   if (!order.trialEndsAt) return true;
   const orderSession = session ?? (await findStoreSession(tx, order.storeId, order.checkoutSessionId));
   if (!orderSession) return false;

@@ -10,7 +10,7 @@ import type { JobScope } from '#server/platform/data/job-scope.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { settings } from '#server/platform/settings.ts';
 import { ProviderUnavailable, providerNamed } from '#server/providers/payments/index.ts';
-import type { Charge, PaymentProvider } from '#server/providers/payments/provider.ts';
+import { type Charge, type PaymentProvider, paidWithCredit } from '#server/providers/payments/provider.ts';
 import { isProdSuspended } from '#server/stores/rules/prod-sales.ts';
 import { holdStore } from '#server/stores/stores.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
@@ -175,7 +175,10 @@ async function chargeOne(
   const { payment } = renewal;
   try {
     const provider = providerOf(payment.provider);
-    const outcome = await withProviderTimeout(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
+    const outcome =
+      payment.amountMinor === 0
+        ? paidWithCredit
+        : await withProviderTimeout(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
     const recorded = await record({ payment, outcome, actor, now });
     await returnUnusableMoney(db, provider, payment, recorded, actor, now);
   } catch (error) {

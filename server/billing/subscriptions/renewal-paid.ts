@@ -5,7 +5,7 @@ import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { type NewEvent, recordEvents } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { bookAll } from '../ledger/data/ledger.ts';
+import { bookAll, bookingsOf } from '../ledger/data/ledger.ts';
 import { saveOrders } from '../orders/orders.ts';
 import { type Order, parseStartedSubscription, type StartedSubscription } from '../orders/rules/order.ts';
 import { type Payment, paymentChange, paymentEvent, savePayments } from '../payments/payments.ts';
@@ -46,7 +46,9 @@ export async function renew(tx: Tx, renewals: readonly PaidRenewal[]): Promise<S
   const [first] = renewals;
   if (!first) return [];
   const changes = renewals.map(({ order, payment, now }) => {
-    const { periodNumber, amountMinor: totalMinor, taxMinor, taxRateMillionths, taxName } = payment;
+    const { periodNumber, taxRateMillionths, taxName } = payment;
+    const totalMinor = payment.amountMinor + payment.creditUsedMinor;
+    const taxMinor = payment.taxMinor + payment.creditUsedTaxMinor;
     const status = nextSubscriptionOrderStatus(order.status, 'pay');
     const { start: currentPeriodStart, end: currentPeriodEnd } = periodOf(order, periodNumber);
     // All earlier payments were refunded, but this one is not.
@@ -54,11 +56,12 @@ export async function renew(tx: Tx, renewals: readonly PaidRenewal[]): Promise<S
     const paid = { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
     const period = { periodNumber, currentPeriodStart, currentPeriodEnd, pastDueSince: null };
     const schedule = scheduleOf(order, status, periodNumber, now);
-    return { ...paid, ...period, ...schedule, refundState, status, updatedAt: now };
+    const creditMinor = order.creditMinor - payment.creditUsedMinor;
+    return { ...paid, ...period, ...schedule, creditMinor, refundState, status, updatedAt: now };
   });
   const renewed = renewals.map(({ order }, index) => parseStartedSubscription({ ...order, ...changes[index] }));
   const events = renewals.flatMap((renewal, index) => eventsOf(renewal, renewed[index] as StartedSubscription));
-  const charges = renewals.map(({ payment, now }) => ({ kind: 'charge' as const, payment, now }));
+  const charges = renewals.flatMap(({ payment, now }) => bookingsOf(payment, now));
   const dayChanges = renewals.flatMap(({ order, before, payment }, index) => [
     { row: order, before: orderFigures(order), after: orderFigures(renewed[index] as StartedSubscription) },
     { row: order, before: paymentFigures(before), after: paymentFigures(payment) },

@@ -9,6 +9,7 @@ import { taxProvider } from '#server/providers/tax/index.ts';
 import type { StartedSubscription } from '../orders/rules/order.ts';
 import type { StoredMethod } from '../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments/payments.ts';
+import { settle } from '../plan-changes/rules/plan-change.ts';
 import {
   clearNextCharges,
   findRenewalTerms,
@@ -55,9 +56,12 @@ export async function startLockedRenewals(
     const terms = termsOf.get(order.id);
     if (!terms) throw new Error(`subscription ${order.id} has no session, product or store`);
     const method = usableMethod(order, terms.method);
-    if (method && !method.refusedAt)
-      intents.push({ order, terms: { ...terms, method }, amounts: amountsDue(order, terms, now) });
-    else await skipCharge(tx, order, actor, { reason: skipReasonOf(method), method }, now);
+    const amounts = amountsDue(order, terms, now);
+    const settlement = settle(amounts, order.creditMinor);
+    // Credit that covers the period needs no working card.
+    if (method && (!method.refusedAt || settlement.dueMinor === 0)) {
+      intents.push({ order, terms: { ...terms, method }, amounts, settlement });
+    } else await skipCharge(tx, order, actor, { reason: skipReasonOf(method), method }, now);
   }
   const payments = await insertRenewalPayments(tx, intents, now);
   await clearNextCharges(
@@ -78,8 +82,8 @@ const skipReasonOf = (method: StoredMethod | undefined): string => {
 const liveProvider = () => configuredProvider('prod', settings());
 
 /** Once prod has a real provider, a method saved at the sandbox is unusable: the customer has to give a card. */
-const usableMethod = (
-  { environment }: StartedSubscription,
+export const usableMethod = (
+  { environment }: Pick<StartedSubscription, 'environment'>,
   method: StoredMethod | undefined,
 ): StoredMethod | undefined =>
   environment === 'prod' && method?.provider === 'sandbox' && liveProvider() !== 'sandbox' ? undefined : method;

@@ -29,6 +29,11 @@ const pastDue: Readonly<Record<string, string>> = {
 };
 export const whySkipped = (reason: unknown): string => why(pastDue[String(reason)]);
 
+/** The plans of a plan change, by name. */
+export const fromPlan = ({ fromPlan: name }: EventFacts['data']): string =>
+  typeof name === 'string' ? ` from ${name}` : '';
+export const toPlan = ({ toPlan: name }: EventFacts['data']): string => (typeof name === 'string' ? ` to ${name}` : '');
+
 /** "Store created: Corner Shop". */
 export const withName =
   (label: string) =>

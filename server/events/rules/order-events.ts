@@ -1,7 +1,7 @@
 /** The events of orders: their checkouts, subscriptions, payments and refunds. */
 import * as choose from './email-choices.ts';
 import type { EventDefinition } from './event-definition.ts';
-import { ofPayment, ofRefund, period, why, whyDeclined, whySkipped } from './event-labels.ts';
+import { fromPlan, ofPayment, ofRefund, period, toPlan, why, whyDeclined, whySkipped } from './event-labels.ts';
 
 export const orderEvents = {
   'checkout_session.tied': { object: 'checkout_session', label: 'Checkout session linked to a customer' },
@@ -78,6 +78,32 @@ export const orderEvents = {
     webhook: 'subscription.canceled',
     email: 'ended',
   },
+  'subscription.plan_changed': {
+    object: 'order',
+    label: ({ data }) => `Plan changed${fromPlan(data)}`,
+    icon: 'arrow-left-right',
+    webhook: 'subscription.plan_changed',
+  },
+  'subscription.replaced': { object: 'order', label: 'Replaced by another plan', icon: 'arrow-left-right' },
+  'subscription.plan_change_scheduled': {
+    object: 'order',
+    label: ({ data }) => `Plan change scheduled${toPlan(data)}`,
+    icon: 'calendar-clock',
+    webhook: 'subscription.plan_change_scheduled',
+  },
+  'subscription.plan_change_failed': {
+    object: 'order',
+    label: (facts) => `Plan change failed${toPlan(facts.data)}${whyDeclined(facts.data)}`,
+    icon: 'triangle-alert',
+    webhook: 'subscription.plan_change_failed',
+  },
+  'subscription.plan_change_undone': {
+    object: 'order',
+    label: 'Scheduled plan change withdrawn',
+    icon: 'rotate-ccw',
+  },
+  'subscription.paused': { object: 'order', label: 'Subscription paused', icon: 'circle-pause' },
+  'subscription.resumed': { object: 'order', label: 'Subscription resumed', icon: 'circle-play' },
   'subscription.expired': { object: 'order', label: 'Subscription expired', icon: 'timer-off' },
   'payment_method.change_started': { object: 'order', label: 'New payment method submitted', icon: 'credit-card' },
   'payment_method.change_failed': {

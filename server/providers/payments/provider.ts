@@ -64,7 +64,8 @@ export interface Charge extends ChargeReference {
 export type ChargeOutcome =
   | {
       readonly status: 'succeeded';
-      readonly providerPaymentId: string;
+      /** Null: paid with credit alone, without a provider. */
+      readonly providerPaymentId: string | null;
       readonly method?: MethodSummary;
       /** Present if the method was to be saved. */
       readonly saved?: SavedMethod;
@@ -80,6 +81,9 @@ export type ChargeOutcome =
       /** For the merchant: our sentence, or the provider's message. */
       readonly reason: string;
     };
+
+/** The outcome of a charge of zero that the subscription's credit covers. No provider is asked. */
+export const paidWithCredit = { status: 'succeeded', providerPaymentId: null } as const satisfies ChargeOutcome;
 
 /** Facts about a method that are known before charging it. */
 export interface CardFacts {

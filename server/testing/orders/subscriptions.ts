@@ -20,6 +20,7 @@ import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
 import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { changeMethod, type MethodChangeOptions } from '#server/billing/payment-methods/change-method.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
+import { type ApplyOptions, applyScheduledChanges } from '#server/billing/plan-changes/apply-scheduled-changes.ts';
 import { type RenewalOptions, renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { Action, Caller } from '#server/platform/action.ts';
@@ -54,6 +55,7 @@ export function workerOf({ store }: TestMerchant) {
   const scope = { storeId: store.id };
   return {
     renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { scope, ...options }),
+    applyChanges: (now: Date, options: ApplyOptions = {}) => applyScheduledChanges(db, now, { scope, ...options }),
     settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { scope, ...options }),
     end: (now: Date) => endSubscriptions(db, now, scope),
   };

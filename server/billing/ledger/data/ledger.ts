@@ -15,6 +15,8 @@ interface Movement {
   readonly kind: LedgerKind;
   readonly payment: Payment;
   readonly refund?: { readonly id: string; readonly amountMinor: number; readonly taxMinor: number };
+  /** The credit of `credit_granted` and `credit_used`. */
+  readonly credit?: { readonly amountMinor: number; readonly taxMinor: number };
 }
 
 /**
@@ -23,17 +25,26 @@ interface Movement {
  */
 export const book = (tx: Tx, movement: Movement, now: Date): Promise<void> => bookAll(tx, [{ ...movement, now }]);
 
+/** The movements of a successful payment: its charge, and the credit that it used. */
+export function bookingsOf(payment: Payment, now: Date): (Movement & { readonly now: Date })[] {
+  const { creditUsedMinor: amountMinor, creditUsedTaxMinor: taxMinor } = payment;
+  const charge = { kind: 'charge' as const, payment, now };
+  return amountMinor > 0
+    ? [charge, { kind: 'credit_used', payment, credit: { amountMinor, taxMinor }, now }]
+    : [charge];
+}
+
 /** Books several movements in one statement: see {@link book}. Does not wait for the database: see `sendAhead`. */
 export async function bookAll(tx: Tx, movements: readonly (Movement & { readonly now: Date })[]): Promise<void> {
   const booked = movements
     .filter(({ payment }) => !isDemonstration(payment))
-    .map(({ kind, payment, refund, now }) => {
+    .map(({ kind, payment, refund, credit, now }) => {
       const { merchantId, storeId, environment, currency } = payment;
       const scope = { merchantId, storeId, environment, currency };
       const id = newId();
       const times = { occurredAt: now, createdAt: now };
       const transaction = { id, ...scope, kind, paymentId: payment.id, refundId: refund?.id ?? null, ...times };
-      const entries = ledgerEntriesOf(kind, refund ?? payment).map((entry, index) => ({
+      const entries = ledgerEntriesOf(kind, credit ?? refund ?? payment).map((entry, index) => ({
         id: newId(),
         ...scope,
         ...entry,

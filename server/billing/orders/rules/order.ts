@@ -30,14 +30,14 @@ interface Shape {
 }
 
 const period = ['startedAt', 'currentPeriodStart', 'currentPeriodEnd', 'periodNumber'] as const;
-const schedule = ['nextChargeAt', 'remindAt', 'pastDueSince'] as const;
+const schedule = ['nextChargeAt', 'remindAt', 'pastDueSince', 'pausedAt', 'changeOrderId'] as const;
 
 const shapes = {
   oneTime: {
     productType: 'onetime',
     statuses: onetimeOrderStatuses,
     filled: [],
-    empty: ['billingPeriod', 'trialEndsAt', 'endedAt', ...period, ...schedule],
+    empty: ['billingPeriod', 'trialEndsAt', 'endedAt', 'changeOriginOrderId', ...period, ...schedule],
   },
   unstarted: {
     productType: 'subscription',

@@ -29,6 +29,7 @@ import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 import type { Payment } from '../../payments/payments.ts';
+import type { Settlement } from '../../plan-changes/rules/plan-change.ts';
 import { billableStatuses } from '../rules/subscription-order.ts';
 
 /**
@@ -47,12 +48,9 @@ export const lockDueRenewals = async (
     .from(orders)
     .where(
       and(
-        lte(orders.nextChargeAt, now),
-        inArray(orders.status, [...billableStatuses]),
-        inJobScope(tx, scope, orders),
-        // Renewals of suspended stores wait. There are few such stores, and they have an index.
-        or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
-        isChargeable(tx, liveProvider),
+        isDue(tx, scope, now, liveProvider),
+        // A scheduled plan change replaces the renewal.
+        isNull(orders.changeOrderId),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -66,6 +64,32 @@ export const lockDueRenewals = async (
     .for('update', { of: orders, skipLocked: true });
   return rows.map(parseStartedSubscription);
 };
+
+/** Billable subscriptions to charge by `now`. Those of suspended stores wait; there are few, and they have an index. */
+const isDue = (tx: Tx, scope: JobScope, now: Date, liveProvider: ProviderName | undefined): SQL | undefined =>
+  and(
+    lte(orders.nextChargeAt, now),
+    inArray(orders.status, [...billableStatuses]),
+    isNull(orders.pausedAt),
+    inJobScope(tx, scope, orders),
+    or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
+    isChargeable(tx, liveProvider),
+  );
+
+/** Subscriptions whose scheduled plan change is due, the longest due first. Locks nothing. */
+export const findDueChanges = (
+  tx: Tx,
+  scope: JobScope,
+  now: Date,
+  limit: number,
+  liveProvider: ProviderName | undefined,
+): Promise<{ merchantId: string; storeId: string; orderId: string }[]> =>
+  tx
+    .select({ merchantId: orders.merchantId, storeId: orders.storeId, orderId: orders.id })
+    .from(orders)
+    .where(and(isDue(tx, scope, now, liveProvider), isNotNull(orders.changeOrderId)))
+    .orderBy(asc(orders.nextChargeAt), asc(orders.id))
+    .limit(limit);
 
 const suspendedStores = (tx: Tx) =>
   tx
@@ -139,6 +163,8 @@ export interface RenewalIntent {
   readonly order: StartedSubscription;
   readonly terms: RenewalTerms & { readonly method: StoredMethod };
   readonly amounts: Amounts;
+  /** How the amounts are paid: with money and the subscription's credit. */
+  readonly settlement: Settlement;
 }
 
 /**
@@ -147,7 +173,7 @@ export interface RenewalIntent {
  */
 export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalIntent[], now: Date): Promise<Payment[]> {
   if (intents.length === 0) return [];
-  const rows = intents.map(({ order, terms: { method, lastAttempt }, amounts }) => ({
+  const rows = intents.map(({ order, terms: { method, lastAttempt }, amounts, settlement }) => ({
     id: newId(),
     merchantId: order.merchantId,
     storeId: order.storeId,
@@ -160,8 +186,10 @@ export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalInt
     provider: method.provider,
     status: 'processing' as const,
     currency: order.currency,
-    amountMinor: amounts.totalMinor,
-    taxMinor: amounts.taxMinor,
+    amountMinor: settlement.dueMinor,
+    taxMinor: settlement.dueTaxMinor,
+    creditUsedMinor: settlement.creditUsedMinor,
+    creditUsedTaxMinor: settlement.creditUsedTaxMinor,
     taxRateMillionths: amounts.taxRateMillionths,
     taxName: amounts.taxName,
     method: method.type,

@@ -16,17 +16,25 @@ export type SubscriptionOrderStatus = (typeof subscriptionOrderStatuses)[number]
 /**
  * - `pay`: a period was paid. - `start_trial`: it started with a trial. - `fail`: a renewal failed.
  * - `cancel`, `reactivate`: requested. - `end`: a canceling subscription's period is over, or no retry is left.
- * - `expire`: the checkout session ended without a payment.
+ * - `replace`: a plan change started another order in its place. - `expire`: the checkout session ended without a payment.
  */
-export type SubscriptionOrderEvent = 'pay' | 'start_trial' | 'fail' | 'cancel' | 'reactivate' | 'end' | 'expire';
+export type SubscriptionOrderEvent =
+  | 'pay'
+  | 'start_trial'
+  | 'fail'
+  | 'cancel'
+  | 'reactivate'
+  | 'replace'
+  | 'end'
+  | 'expire';
 
 export const subscriptionOrderTransitions: Transitions<SubscriptionOrderStatus, SubscriptionOrderEvent> = {
   pending: { pay: 'active', start_trial: 'trialing', cancel: 'canceled', expire: 'expired' },
-  trialing: { pay: 'active', fail: 'past_due', cancel: 'canceling' },
-  active: { pay: 'active', fail: 'past_due', cancel: 'canceling', end: 'canceled' },
-  past_due: { pay: 'active', cancel: 'canceled', end: 'canceled' },
+  trialing: { pay: 'active', fail: 'past_due', cancel: 'canceling', replace: 'canceled' },
+  active: { pay: 'active', fail: 'past_due', cancel: 'canceling', replace: 'canceled', end: 'canceled' },
+  past_due: { pay: 'active', cancel: 'canceled', replace: 'canceled', end: 'canceled' },
   // A charge in flight during the cancellation may succeed: that period is paid, then the subscription ends.
-  canceling: { pay: 'canceling', reactivate: 'active', end: 'canceled' },
+  canceling: { pay: 'canceling', reactivate: 'active', replace: 'canceled', end: 'canceled' },
   canceled: {},
   expired: {},
 };
@@ -52,6 +60,7 @@ const refusals: Record<SubscriptionOrderEvent, string> = {
   fail: 'Only subscriptions that are billed can fall past due',
   cancel: 'Only pending, trialing, active or past due subscriptions can be canceled',
   reactivate: 'Only canceling subscriptions can be reactivated',
+  replace: 'This subscription has ended and cannot change its plan',
   end: 'This subscription cannot end now',
   expire: 'Only pending subscriptions can expire',
 };

@@ -214,4 +214,27 @@ export const deCheckout: CheckoutMessages = {
     'Die Zahlung ist fehlgeschlagen. Es wurde nichts abgebucht; versuchen Sie es erneut oder bezahlen Sie auf anderem Weg.',
   'declines.not_attempted':
     'Die Zahlung hat Ihre Bank nicht erreicht. Es wurde nichts abgebucht; bitte versuchen Sie es erneut.',
+
+  'change.title': 'Tarif wechseln',
+  'change.fromTo': 'Von {from} zu {to}',
+  'change.unusedTime': 'Ungenutzte Zeit von {plan}',
+  'change.derivation': '{unused} von {period}, Wert {value}',
+  'change.storeCredit': 'Gutschrift von {store}',
+  'change.balance': 'Ihr Guthaben',
+  'change.creditLeft': '{amount} Guthaben bleiben für Ihre nächsten Zahlungen.',
+  'change.next': 'Nächste Abbuchung: {total} am {date}',
+  'change.startsOn': '{to} beginnt am {date}. Bis dahin behalten Sie {from}.',
+  'change.paySaved': 'Mit {method} bezahlen',
+  'change.payOther': 'Mit einer anderen Karte bezahlen',
+  'change.confirmPay': 'Bestätigen und {total} bezahlen',
+  'change.confirm': 'Wechsel bestätigen',
+  'change.scheduledTitle': 'Tarifwechsel geplant',
+  'change.done': 'Ihr Tarif wurde gewechselt',
+  'errors.quoteChanged':
+    'Der fällige Betrag hat sich geändert. Es wurde nichts abgebucht. Prüfen Sie ihn, dann bestätigen Sie.',
+  'errors.noSavedMethod':
+    'Die gespeicherte Zahlungsmethode kann nicht belastet werden. Es wurde nichts abgebucht. Verwenden Sie eine andere Karte.',
+  'errors.hasSubscription':
+    'Sie haben bereits ein Abonnement von {plan}. Es wurde nichts abgebucht. Im Kundenportal können Sie den Tarif wechseln.',
+  'errors.linkSent': 'Es wurde nichts abgebucht. Ein Link zum Fortfahren wurde an Ihre E-Mail-Adresse gesendet.',
 };

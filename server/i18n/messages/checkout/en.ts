@@ -192,4 +192,25 @@ export const enCheckout = {
   'declines.payment_failed':
     'The payment did not go through. You have not been charged. Try again, or pay another way.',
   'declines.not_attempted': 'The payment did not reach your bank. You have not been charged. Try again.',
+
+  'change.title': 'Change your plan',
+  'change.fromTo': 'From {from} to {to}',
+  'change.unusedTime': 'Unused time of {plan}',
+  'change.derivation': '{unused} of {period}, at {value}',
+  'change.storeCredit': 'Credit from {store}',
+  'change.balance': 'Your credit',
+  'change.creditLeft': '{amount} of credit remains for your next charges.',
+  'change.next': 'Next charge: {total} on {date}',
+  'change.startsOn': '{to} starts on {date}. Until then, you keep {from}.',
+  'change.paySaved': 'Pay with {method}',
+  'change.payOther': 'Pay with another card',
+  'change.confirmPay': 'Confirm and pay {total}',
+  'change.confirm': 'Confirm change',
+  'change.scheduledTitle': 'Plan change scheduled',
+  'change.done': 'Your plan has changed',
+  'errors.quoteChanged': 'The amount due has changed. You have not been charged. Review it, then confirm.',
+  'errors.noSavedMethod': 'The saved payment method cannot be charged. You have not been charged. Use another card.',
+  'errors.hasSubscription':
+    'You already have a subscription to {plan}. You have not been charged. You can change its plan in the customer portal.',
+  'errors.linkSent': 'You have not been charged. A link to continue was sent to your email address.',
 } as const;

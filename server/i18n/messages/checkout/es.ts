@@ -198,4 +198,25 @@ export const esCheckout: CheckoutMessages = {
   'declines.payment_failed':
     'El pago no se ha realizado. No se ha cobrado nada; vuelva a intentarlo o pague de otra forma.',
   'declines.not_attempted': 'El pago no ha llegado a su banco. No se ha cobrado nada; vuelva a intentarlo.',
+
+  'change.title': 'Cambiar de plan',
+  'change.fromTo': 'De {from} a {to}',
+  'change.unusedTime': 'Tiempo no utilizado de {plan}',
+  'change.derivation': '{unused} de {period}, valor {value}',
+  'change.storeCredit': 'Crédito de {store}',
+  'change.balance': 'Su crédito',
+  'change.creditLeft': 'Quedan {amount} de crédito para sus próximos cobros.',
+  'change.next': 'Próximo cobro: {total} el {date}',
+  'change.startsOn': '{to} empieza el {date}. Hasta entonces, conserva {from}.',
+  'change.paySaved': 'Pagar con {method}',
+  'change.payOther': 'Pagar con otra tarjeta',
+  'change.confirmPay': 'Confirmar y pagar {total}',
+  'change.confirm': 'Confirmar el cambio',
+  'change.scheduledTitle': 'Cambio de plan programado',
+  'change.done': 'Su plan ha cambiado',
+  'errors.quoteChanged': 'El importe ha cambiado. No se ha cobrado nada. Revíselo y después confirme.',
+  'errors.noSavedMethod': 'No se puede cobrar en el método de pago guardado. No se ha cobrado nada. Use otra tarjeta.',
+  'errors.hasSubscription':
+    'Ya tiene una suscripción a {plan}. No se ha cobrado nada. Puede cambiar de plan en el portal de clientes.',
+  'errors.linkSent': 'No se ha cobrado nada. Se ha enviado un enlace para continuar a su correo electrónico.',
 };

@@ -201,4 +201,26 @@ export const frCheckout: CheckoutMessages = {
   'declines.authentication_required': 'Votre banque doit vérifier votre identité. Réessayez.',
   'declines.payment_failed': 'Le paiement n’a pas abouti. Rien n’a été débité ; réessayez ou payez autrement.',
   'declines.not_attempted': 'Le paiement n’est pas parvenu à votre banque. Rien n’a été débité ; veuillez réessayer.',
+
+  'change.title': 'Changer d’offre',
+  'change.fromTo': 'De {from} à {to}',
+  'change.unusedTime': 'Temps non utilisé de {plan}',
+  'change.derivation': '{unused} sur {period}, valeur {value}',
+  'change.storeCredit': 'Crédit de {store}',
+  'change.balance': 'Votre crédit',
+  'change.creditLeft': 'Il reste {amount} de crédit pour vos prochains paiements.',
+  'change.next': 'Prochain paiement : {total} le {date}',
+  'change.startsOn': '{to} commence le {date}. D’ici là, vous gardez {from}.',
+  'change.paySaved': 'Payer avec {method}',
+  'change.payOther': 'Payer avec une autre carte',
+  'change.confirmPay': 'Confirmer et payer {total}',
+  'change.confirm': 'Confirmer le changement',
+  'change.scheduledTitle': 'Changement d’offre programmé',
+  'change.done': 'Votre offre a changé',
+  'errors.quoteChanged': 'Le montant dû a changé. Aucun paiement n’a été effectué. Vérifiez-le, puis confirmez.',
+  'errors.noSavedMethod':
+    'Le moyen de paiement enregistré ne peut pas être débité. Aucun paiement n’a été effectué. Utilisez une autre carte.',
+  'errors.hasSubscription':
+    'Vous avez déjà un abonnement à {plan}. Aucun paiement n’a été effectué. Vous pouvez changer d’offre dans le portail client.',
+  'errors.linkSent': 'Aucun paiement n’a été effectué. Un lien pour continuer a été envoyé à votre adresse e-mail.',
 };

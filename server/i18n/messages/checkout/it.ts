@@ -202,4 +202,26 @@ export const itCheckout: CheckoutMessages = {
   'declines.payment_failed':
     'Il pagamento non è riuscito. Non è stato addebitato nulla; riprovare o pagare in altro modo.',
   'declines.not_attempted': 'Il pagamento non è arrivato alla banca. Non è stato addebitato nulla; riprovare.',
+
+  'change.title': 'Cambia piano',
+  'change.fromTo': 'Da {from} a {to}',
+  'change.unusedTime': 'Tempo non utilizzato di {plan}',
+  'change.derivation': '{unused} di {period}, valore {value}',
+  'change.storeCredit': 'Credito da {store}',
+  'change.balance': 'Il tuo credito',
+  'change.creditLeft': 'Restano {amount} di credito per i prossimi addebiti.',
+  'change.next': 'Prossimo addebito: {total} il {date}',
+  'change.startsOn': '{to} inizia il {date}. Fino ad allora resta {from}.',
+  'change.paySaved': 'Paga con {method}',
+  'change.payOther': 'Paga con un’altra carta',
+  'change.confirmPay': 'Conferma e paga {total}',
+  'change.confirm': 'Conferma la modifica',
+  'change.scheduledTitle': 'Cambio di piano programmato',
+  'change.done': 'Il piano è stato cambiato',
+  'errors.quoteChanged': 'L’importo dovuto è cambiato. Non è stato addebitato nulla. Verificarlo e poi confermare.',
+  'errors.noSavedMethod':
+    'Il metodo di pagamento salvato non può essere addebitato. Non è stato addebitato nulla. Usare un’altra carta.',
+  'errors.hasSubscription':
+    'Esiste già un abbonamento a {plan}. Non è stato addebitato nulla. Il piano si può cambiare nel portale clienti.',
+  'errors.linkSent': 'Non è stato addebitato nulla. Un link per continuare è stato inviato al tuo indirizzo e-mail.',
 };

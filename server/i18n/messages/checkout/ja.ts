@@ -195,4 +195,26 @@ export const jaCheckout: CheckoutMessages = {
   'declines.payment_failed':
     'お支払いを完了できませんでした。請求は発生していません。もう一度お試しいただくか、別の方法でお支払いください。',
   'declines.not_attempted': 'お支払いがカード会社に届きませんでした。請求は発生していません。もう一度お試しください。',
+
+  'change.title': 'プランの変更',
+  'change.fromTo': '{from}から{to}へ',
+  'change.unusedTime': '{plan}の未使用期間',
+  'change.derivation': '{period}のうち{unused}、{value}相当',
+  'change.storeCredit': '{store}からのクレジット',
+  'change.balance': 'お客様のクレジット',
+  'change.creditLeft': '残りのクレジット{amount}は次回以降の請求に充てられます。',
+  'change.next': '次回の請求：{date}に{total}',
+  'change.startsOn': '{to}は{date}に始まります。それまでは{from}のままです。',
+  'change.paySaved': '{method}で支払う',
+  'change.payOther': '別のカードで支払う',
+  'change.confirmPay': '確認して{total}を支払う',
+  'change.confirm': '変更を確認する',
+  'change.scheduledTitle': 'プラン変更を予約しました',
+  'change.done': 'プランを変更しました',
+  'errors.quoteChanged': 'お支払い額が変わりました。請求は発生していません。ご確認のうえ、確定してください。',
+  'errors.noSavedMethod':
+    '保存されたお支払い方法では請求できません。請求は発生していません。別のカードをご利用ください。',
+  'errors.hasSubscription':
+    'すでに{plan}を購読しています。請求は発生していません。プランはカスタマーポータルで変更できます。',
+  'errors.linkSent': '請求は発生していません。続けるためのリンクをメールアドレスに送信しました。',
 };

@@ -199,4 +199,25 @@ export const ptBRCheckout: CheckoutMessages = {
   'declines.payment_failed':
     'O pagamento não foi concluído. Nada foi cobrado; tente novamente ou pague de outra forma.',
   'declines.not_attempted': 'O pagamento não chegou ao seu banco. Nada foi cobrado; tente novamente.',
+
+  'change.title': 'Mudar de plano',
+  'change.fromTo': 'De {from} para {to}',
+  'change.unusedTime': 'Tempo não utilizado de {plan}',
+  'change.derivation': '{unused} de {period}, valor {value}',
+  'change.storeCredit': 'Crédito de {store}',
+  'change.balance': 'Seu crédito',
+  'change.creditLeft': 'Restam {amount} de crédito para suas próximas cobranças.',
+  'change.next': 'Próxima cobrança: {total} em {date}',
+  'change.startsOn': '{to} começa em {date}. Até lá, você mantém {from}.',
+  'change.paySaved': 'Pagar com {method}',
+  'change.payOther': 'Pagar com outro cartão',
+  'change.confirmPay': 'Confirmar e pagar {total}',
+  'change.confirm': 'Confirmar mudança',
+  'change.scheduledTitle': 'Mudança de plano agendada',
+  'change.done': 'Seu plano mudou',
+  'errors.quoteChanged': 'O valor devido mudou. Nada foi cobrado. Revise e confirme.',
+  'errors.noSavedMethod': 'Não é possível cobrar no método de pagamento salvo. Nada foi cobrado. Use outro cartão.',
+  'errors.hasSubscription':
+    'Você já tem uma assinatura de {plan}. Nada foi cobrado. Você pode mudar de plano no portal do cliente.',
+  'errors.linkSent': 'Nada foi cobrado. Um link para continuar foi enviado ao seu e-mail.',
 };

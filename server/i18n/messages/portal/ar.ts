@@ -176,4 +176,16 @@ export const arPortal: PortalMessages = {
   'errors.portal.refundOpen': 'سبق أن طلبت ذلك. لم يرد المتجر بعد.',
   'errors.portal.refundTooOften': 'لا يمكنك طلب هذا الاسترداد مرة أخرى. تواصل مع المتجر.',
   'errors.portal.refundReason': 'أدخل السبب في 1,000 حرف بحد أقصى.',
+
+  'portal.plan.change': 'تغيير الخطة',
+  'portal.plan.choose': 'اختر خطة',
+  'portal.plan.chooseThis': 'اختيار {plan}',
+  'portal.plan.current': 'الخطة الحالية',
+  'portal.plan.scheduled': 'تتغير إلى {plan} في {date}',
+  'portal.plan.undo': 'الاحتفاظ بـ {plan}',
+  'portal.plan.none': 'لا توجد خطة أخرى للاختيار.',
+  'portal.plan.replaced': 'تم التغيير إلى خطة أخرى',
+  'portal.credit': 'رصيد لدفعاتك القادمة',
+  'portal.paused': 'متوقف مؤقتًا. لا يتم خصم أي مبلغ.',
+  'portal.pausedUntil': 'متوقف مؤقتًا حتى {date}. لا يتم خصم أي مبلغ.',
 };

@@ -191,4 +191,16 @@ export const dePortal: PortalMessages = {
   'errors.portal.refundTooOften':
     'Sie können diese Erstattung nicht noch einmal anfragen. Kontaktieren Sie den Händler.',
   'errors.portal.refundReason': 'Geben Sie einen Grund mit höchstens 1.000 Zeichen ein.',
+
+  'portal.plan.change': 'Tarif wechseln',
+  'portal.plan.choose': 'Tarif wählen',
+  'portal.plan.chooseThis': '{plan} wählen',
+  'portal.plan.current': 'Aktueller Tarif',
+  'portal.plan.scheduled': 'Wechselt am {date} zu {plan}',
+  'portal.plan.undo': '{plan} behalten',
+  'portal.plan.none': 'Es gibt keinen anderen Tarif zur Auswahl.',
+  'portal.plan.replaced': 'Zu einem anderen Tarif gewechselt',
+  'portal.credit': 'Guthaben für Ihre nächsten Zahlungen',
+  'portal.paused': 'Pausiert. Es wird nichts abgebucht.',
+  'portal.pausedUntil': 'Pausiert bis {date}. Es wird nichts abgebucht.',
 };

@@ -179,4 +179,16 @@ export const enPortal = {
   'errors.portal.refundOpen': 'You have already requested this refund. The store has not responded yet.',
   'errors.portal.refundTooOften': 'You cannot request this refund again. Contact the store.',
   'errors.portal.refundReason': 'Enter a reason of up to 1,000 characters.',
+
+  'portal.plan.change': 'Change plan',
+  'portal.plan.choose': 'Choose a plan',
+  'portal.plan.chooseThis': 'Choose {plan}',
+  'portal.plan.current': 'Current plan',
+  'portal.plan.scheduled': 'Changes to {plan} on {date}',
+  'portal.plan.undo': 'Keep {plan}',
+  'portal.plan.none': 'There is no other plan to choose.',
+  'portal.plan.replaced': 'Changed to another plan',
+  'portal.credit': 'Credit for your next charges',
+  'portal.paused': 'Paused. Nothing is charged.',
+  'portal.pausedUntil': 'Paused until {date}. Nothing is charged.',
 } as const;

@@ -182,4 +182,16 @@ export const esPortal: PortalMessages = {
   'errors.portal.refundOpen': 'Ya ha solicitado este reembolso. La tienda todavía no ha respondido.',
   'errors.portal.refundTooOften': 'Ya no puede volver a solicitar este reembolso. Contacte con la tienda.',
   'errors.portal.refundReason': 'Indique un motivo de 1000 caracteres como máximo.',
+
+  'portal.plan.change': 'Cambiar de plan',
+  'portal.plan.choose': 'Elija un plan',
+  'portal.plan.chooseThis': 'Elegir {plan}',
+  'portal.plan.current': 'Plan actual',
+  'portal.plan.scheduled': 'Cambia a {plan} el {date}',
+  'portal.plan.undo': 'Conservar {plan}',
+  'portal.plan.none': 'No hay otro plan para elegir.',
+  'portal.plan.replaced': 'Cambiado a otro plan',
+  'portal.credit': 'Crédito para sus próximos cobros',
+  'portal.paused': 'En pausa. No se cobra nada.',
+  'portal.pausedUntil': 'En pausa hasta el {date}. No se cobra nada.',
 };

@@ -189,4 +189,16 @@ export const frPortal: PortalMessages = {
   'errors.portal.refundOpen': 'Vous avez déjà demandé ce remboursement. La boutique n’a pas encore répondu.',
   'errors.portal.refundTooOften': 'Vous ne pouvez plus renouveler cette demande ici. Contactez la boutique.',
   'errors.portal.refundReason': 'Indiquez un motif de 1 000 caractères au maximum.',
+
+  'portal.plan.change': 'Changer d’offre',
+  'portal.plan.choose': 'Choisir une offre',
+  'portal.plan.chooseThis': 'Choisir {plan}',
+  'portal.plan.current': 'Offre actuelle',
+  'portal.plan.scheduled': 'Passe à {plan} le {date}',
+  'portal.plan.undo': 'Garder {plan}',
+  'portal.plan.none': 'Aucune autre offre n’est disponible.',
+  'portal.plan.replaced': 'Remplacé par une autre offre',
+  'portal.credit': 'Crédit pour vos prochains paiements',
+  'portal.paused': 'En pause. Aucun paiement n’est effectué.',
+  'portal.pausedUntil': 'En pause jusqu’au {date}. Aucun paiement n’est effectué.',
 };

@@ -184,4 +184,16 @@ export const itPortal: PortalMessages = {
   'errors.portal.refundOpen': 'Questa richiesta è già stata inviata. Il negozio non ha ancora risposto.',
   'errors.portal.refundTooOften': 'Non è possibile richiedere di nuovo questo rimborso. Contattare il negozio.',
   'errors.portal.refundReason': 'Indicare un motivo di non più di 1.000 caratteri.',
+
+  'portal.plan.change': 'Cambia piano',
+  'portal.plan.choose': 'Scegli un piano',
+  'portal.plan.chooseThis': 'Scegli {plan}',
+  'portal.plan.current': 'Piano attuale',
+  'portal.plan.scheduled': 'Passa a {plan} il {date}',
+  'portal.plan.undo': 'Mantieni {plan}',
+  'portal.plan.none': 'Non ci sono altri piani da scegliere.',
+  'portal.plan.replaced': 'Passato a un altro piano',
+  'portal.credit': 'Credito per i prossimi addebiti',
+  'portal.paused': 'In pausa. Non viene addebitato nulla.',
+  'portal.pausedUntil': 'In pausa fino al {date}. Non viene addebitato nulla.',
 };

@@ -180,4 +180,16 @@ export const jaPortal: PortalMessages = {
   'errors.portal.refundOpen': 'すでにご依頼いただいています。ストアからの回答をお待ちください。',
   'errors.portal.refundTooOften': 'これ以上は依頼できません。ストアに直接お問い合わせください。',
   'errors.portal.refundReason': '理由を1,000文字以内で入力してください。',
+
+  'portal.plan.change': 'プランを変更',
+  'portal.plan.choose': 'プランを選択',
+  'portal.plan.chooseThis': '{plan}を選択',
+  'portal.plan.current': '現在のプラン',
+  'portal.plan.scheduled': '{date}に{plan}へ変更',
+  'portal.plan.undo': '{plan}を継続',
+  'portal.plan.none': '選択できる他のプランはありません。',
+  'portal.plan.replaced': '別のプランに変更済み',
+  'portal.credit': '次回以降の請求に充てるクレジット',
+  'portal.paused': '一時停止中です。請求は発生しません。',
+  'portal.pausedUntil': '{date}まで一時停止中です。請求は発生しません。',
 };

@@ -180,4 +180,16 @@ export const ptBRPortal: PortalMessages = {
   'errors.portal.refundOpen': 'Você já pediu este reembolso. A loja ainda não respondeu.',
   'errors.portal.refundTooOften': 'Não é possível pedir este reembolso novamente. Fale com a loja.',
   'errors.portal.refundReason': 'Informe um motivo de até 1.000 caracteres.',
+
+  'portal.plan.change': 'Mudar de plano',
+  'portal.plan.choose': 'Escolha um plano',
+  'portal.plan.chooseThis': 'Escolher {plan}',
+  'portal.plan.current': 'Plano atual',
+  'portal.plan.scheduled': 'Muda para {plan} em {date}',
+  'portal.plan.undo': 'Manter {plan}',
+  'portal.plan.none': 'Não há outro plano para escolher.',
+  'portal.plan.replaced': 'Mudou para outro plano',
+  'portal.credit': 'Crédito para suas próximas cobranças',
+  'portal.paused': 'Pausada. Nada é cobrado.',
+  'portal.pausedUntil': 'Pausada até {date}. Nada é cobrado.',
 };

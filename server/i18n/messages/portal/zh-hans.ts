@@ -172,4 +172,16 @@ export const zhHansPortal: PortalMessages = {
   'errors.portal.refundOpen': '您已提交过此申请，商家尚未答复。',
   'errors.portal.refundTooOften': '您已达到申请次数上限。请直接联系商家。',
   'errors.portal.refundReason': '请填写原因，最多 1,000 个字符。',
+
+  'portal.plan.change': '更改方案',
+  'portal.plan.choose': '选择方案',
+  'portal.plan.chooseThis': '选择{plan}',
+  'portal.plan.current': '当前方案',
+  'portal.plan.scheduled': '将于{date}更改为{plan}',
+  'portal.plan.undo': '保留{plan}',
+  'portal.plan.none': '没有其他可选方案。',
+  'portal.plan.replaced': '已更改为其他方案',
+  'portal.credit': '用于之后扣款的抵扣额',
+  'portal.paused': '已暂停。不会扣款。',
+  'portal.pausedUntil': '已暂停至{date}。不会扣款。',
 };

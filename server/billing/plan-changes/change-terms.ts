@@ -1,0 +1,94 @@
+/** Calculates what a plan change costs. (docs/behavior/plan-changes.md) */
+import type { Tx } from '#db/client.ts';
+import type { ProductVersion } from '#server/catalog/products.ts';
+import { type Amounts, withTax } from '#server/domain/amounts.ts';
+import { taxProvider } from '#server/providers/tax/index.ts';
+import type { CheckoutSession } from '../orders/checkout-sessions.ts';
+import { calculatePurchase } from '../payments/purchase-due.ts';
+import type { ChangeTerms, QuoteContent, UnusedCredit } from '../quotes/rules/quote-content.ts';
+import type { LiveOrigin } from './origin.ts';
+import { proportion, settle, unusedShare, unusedTimeOf } from './rules/plan-change.ts';
+
+/**
+ * The quote of a plan change at `now`. An immediate change begins a new period and credits the unused time of the current
+ * one; a change at the period's end has nothing to credit. A past due period has not been paid: the new plan begins where
+ * the paid time ended. The taxes of both sides are those of `now`.
+ */
+export async function calculateChange(
+  tx: Tx,
+  session: CheckoutSession,
+  origin: LiveOrigin,
+  order: { readonly id: string } | undefined,
+  version: ProductVersion,
+  now: Date,
+): Promise<QuoteContent> {
+  const timing = session.changeTiming ?? 'immediate';
+  const effectiveAt = timing === 'immediate' ? startOfChange(origin, now) : origin.order.currentPeriodEnd;
+  const buyer = { email: origin.order.buyerEmail, billingDetail: origin.order.billingDetail };
+  const { today, renewal } = await calculatePurchase(tx, session, order, buyer, { now, start: effectiveAt }, version);
+  const unused = timing === 'immediate' && session.changeCreditMinor === null ? creditForUnused(origin, now) : null;
+  const change: ChangeTerms = {
+    timing,
+    effectiveAt: effectiveAt.toISOString(),
+    periodNumber: origin.order.periodNumber,
+    unused: session.changeAmountMinor === null ? unused : null,
+    creditOverrideMinor: session.changeCreditMinor,
+    amountOverrideMinor: session.changeAmountMinor,
+    balanceMinor: origin.order.creditMinor,
+  };
+  const charge = session.changeAmountMinor === null ? today : chargeOf(today, session.changeAmountMinor);
+  return {
+    productId: session.productId,
+    productName: version.name,
+    charge,
+    change,
+    renewal: renewal && { ...renewal, at: renewal.at.toISOString() },
+    // The merchant's own amount is charged as it is: the balance stays.
+    ...(session.changeAmountMinor === null ? settle(charge, creditOf(change)) : keepBalance(charge, change)),
+  };
+}
+
+/** The credit available to a change: for unused time or by the merchant, and the balance. */
+export const creditOf = (change: ChangeTerms): number => grantOf(change).creditMinor + change.balanceMinor;
+
+/** The credit that a change grants. */
+export const grantOf = ({ unused, creditOverrideMinor }: ChangeTerms): { creditMinor: number } => ({
+  creditMinor: creditOverrideMinor ?? unused?.creditMinor ?? 0,
+});
+
+/** The start of the new plan's first period, if the change happens now. */
+const startOfChange = ({ order: { currentPeriodEnd } }: LiveOrigin, now: Date): Date =>
+  currentPeriodEnd < now ? currentPeriodEnd : now;
+
+const keepBalance = (charge: Amounts, { balanceMinor }: ChangeTerms) => ({
+  ...settle(charge, 0),
+  creditLeftMinor: balanceMinor,
+});
+
+/** The merchant's amount, tax included, at the rate of the price. */
+const chargeOf = ({ taxRateMillionths, taxName }: Amounts, amountMinor: number): Amounts => {
+  const tax = { rateMillionths: taxRateMillionths, name: taxName, reverseCharge: false };
+  return { ...withTax({ amountMinor, taxIncluded: true }, tax), taxName };
+};
+
+/** The credit for the unused time of the current period, at the value that was paid for it and not refunded. */
+function creditForUnused({ order, price, paid, refundedMinor }: LiveOrigin, now: Date): UnusedCredit {
+  const period = { start: order.currentPeriodStart, end: order.currentPeriodEnd };
+  const time = unusedTimeOf(period, now);
+  const paidMinor = paid ? paid.amountMinor + paid.creditUsedMinor : 0;
+  const paidTaxMinor = paid ? paid.taxMinor + paid.creditUsedTaxMinor : 0;
+  const periodValueMinor = Math.max(0, paidMinor - refundedMinor);
+  const netMinor = paidMinor === 0 ? 0 : proportion(paidMinor - paidTaxMinor, periodValueMinor, paidMinor);
+  const tax =
+    order.billingDetail && taxProvider().taxFor({ billing: order.billingDetail, taxCategory: price.taxCategory, now });
+  const { taxIncluded } = price;
+  const amountMinor = unusedShare(taxIncluded ? periodValueMinor : netMinor, time);
+  const { totalMinor, taxMinor } = withTax({ amountMinor, taxIncluded }, tax);
+  return { ...time, periodValueMinor, creditMinor: totalMinor, taxMinor };
+}
+
+/** The tax in the credit that a change grants. A merchant's credit has the rate of the new price. */
+export const grantTaxOf = ({ unused, creditOverrideMinor }: ChangeTerms, charge: Amounts): number => {
+  if (creditOverrideMinor === null) return unused?.taxMinor ?? 0;
+  return chargeOf(charge, creditOverrideMinor).taxMinor;
+};

@@ -1,0 +1,71 @@
+/** A declined payment of a plan change leaves the subscription as it was. */
+import type { Tx } from '#db/client.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import type { SubscriptionOrder } from '../orders/rules/order.ts';
+import type { Payment } from '../payments/payments.ts';
+import { findQuote } from '../quotes/data/quotes.ts';
+import { countMissedCharges } from '../subscriptions/data/renewals.ts';
+import { nextAttemptAt } from '../subscriptions/rules/renewal.ts';
+import { lockOrder } from './data/origins.ts';
+import { isLiveSubscription } from './origin.ts';
+import { originKeyOf } from './replace-origin.ts';
+import { cancelScheduledOrder } from './scheduled-order.ts';
+
+/**
+ * Records the failed payment of a plan change's locked order. A scheduled change ends with it, and the subscription renews
+ * with its current plan. A charge that never reached the provider is due again soon.
+ */
+export async function recordFailedChange(
+  tx: Tx,
+  order: SubscriptionOrder,
+  actor: Actor,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const key = originKeyOf(order);
+  const origin = await lockOrder(tx, key);
+  if (!origin || !isLiveSubscription(origin)) return;
+  const isScheduled = origin.changeOrderId === order.id;
+  if (isScheduled && payment.failureCode === 'not_attempted') {
+    const missed = await countMissedCharges(tx, order, payment.periodNumber);
+    await saveOrderStatus(tx, origin, origin.status, { nextChargeAt: nextAttemptAt(missed, now) }, now);
+    return;
+  }
+  await recordChangeFailure(tx, { origin: key, order, isScheduled }, actor, payment, now);
+}
+
+interface FailedChange {
+  readonly origin: ReturnType<typeof originKeyOf>;
+  readonly order: SubscriptionOrder;
+  readonly isScheduled: boolean;
+}
+
+/** Records why a plan change failed. Ends a scheduled one: its subscription renews now. The origin is locked. */
+export async function recordChangeFailure(
+  tx: Tx,
+  { origin: key, order, isScheduled }: FailedChange,
+  actor: Actor,
+  failure: { readonly id?: string; readonly failureCode: string | null; readonly failureReason: string | null },
+  now: Date,
+): Promise<void> {
+  const origin = await lockOrder(tx, key);
+  if (!origin || !isLiveSubscription(origin)) return;
+  const { merchantId, storeId, quoteId } = order;
+  const quote = quoteId ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
+  const { failureCode, failureReason } = failure;
+  const data = {
+    changeOrderId: toShortId('ORD', order.id),
+    ...(failure.id && { paymentId: toShortId('PAY', failure.id) }),
+    ...(quote && { toPlan: quote.content.productName, timing: quote.content.change?.timing }),
+    failureCode,
+    failureReason,
+  };
+  if (isScheduled) {
+    await cancelScheduledOrder(tx, { ...key, orderId: order.id }, actor, now);
+    await saveOrderStatus(tx, origin, origin.status, { changeOrderId: null, nextChargeAt: now }, now);
+  }
+  await recordEvent(tx, orderEvent(origin, actor)('subscription.plan_change_failed', data), now);
+}

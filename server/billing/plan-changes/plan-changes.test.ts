@@ -1,0 +1,166 @@
+/** Plan changes from the session to the next renewals, with the ledger behind them. */
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { orders, payments, stores } from '#db/schema/index.ts';
+import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { db, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/orders/checkout.ts';
+import { cards, newSubscription, type TestSubscription } from '#server/testing/orders/subscriptions.ts';
+import { listBalances } from '../ledger/data/ledger.ts';
+import { listOrderPayments } from '../payments/payments.ts';
+
+const start = new Date('2026-01-01T00:00:00.000Z');
+
+/** Tax-free prices keep the arithmetic of a test readable. */
+const priced = (amount: string, fields: object = {}) => ({
+  name: `Plan at ${amount}`,
+  prices: { USD: { amount, taxIncluded: true, taxCategory: 'saas' } },
+  billingPeriod: 'monthly',
+  ...fields,
+});
+
+const setClock = ({ store }: TestMerchant, testClockAt: Date) =>
+  db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
+
+async function openChange(subscription: TestSubscription, target: object, fields: object, at: Date) {
+  const { merchant, id } = subscription;
+  await setClock(merchant, at);
+  const product = await newSubscriptionProduct(merchant, target as Record<string, unknown>);
+  const body = { originOrderId: toShortId('ORD', id), productId: product.id, currency: 'USD', ...fields };
+  const { status, body: answer } = await merchant.call('checkout/create-session', body);
+  expect([status, answer.errors]).toEqual([200, undefined]);
+  return answer.data as { sessionId: string; checkoutUrl: string };
+}
+
+const emptyForm = { email: '', country: '', state: '', postcode: '' };
+
+async function confirm(
+  { merchant }: TestSubscription,
+  sessionId: string,
+  at: Date,
+  method: object = { savedMethod: true },
+) {
+  await setClock(merchant, at);
+  const address = { storeSlug: merchant.slug, sessionId };
+  const quote = await quoteCheckout(db, address, emptyForm, at, englishVoice);
+  const quoteId = quote.change?.quoteId;
+  const result = await payCheckout(db, address, { quoteId, ...method }, at);
+  return { quote, result };
+}
+
+const orderOf = async (sessionId: string) => {
+  const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!row) throw new Error('no order');
+  return row;
+};
+
+const paymentsOf = async (sessionId: string) => await listOrderPayments(db, await orderOf(sessionId));
+
+async function balancesOf({ store }: TestMerchant) {
+  const rows = await listBalances(db, { storeId: store.id, environment: 'test' });
+  return Object.fromEntries(rows.map(({ account, amountMinor }) => [account, Number(amountMinor)]));
+}
+
+describe('an immediate upgrade', () => {
+  test('charges the new price less the unused time, and replaces the subscription', async () => {
+    const subscription = await newSubscription({ at: start, content: priced('31.00') });
+    const at = addDays(start, 11);
+    const { sessionId, checkoutUrl } = await openChange(subscription, priced('62.00'), {}, at);
+    expect(checkoutUrl).toContain(`/store/${subscription.merchant.slug}/change/${sessionId}`);
+    const { quote, result } = await confirm(subscription, sessionId, at);
+    // 20 of 31 days of $31.00.
+    expect(quote).toMatchObject({ subtotal: '$52.10', total: '$42.00' });
+    expect(quote.change?.credits).toEqual([
+      { term: 'Unused time of Plan at 31.00', amount: '-$20.00', detail: '20 days of 31 days, at $31.00' },
+    ]);
+    expect(result).toEqual({ state: 'paid' });
+    const [payment] = await paymentsOf(sessionId);
+    expect(payment).toMatchObject({ status: 'succeeded', amountMinor: 4200, creditUsedMinor: 2000 });
+    const changed = await orderOf(sessionId);
+    expect(changed).toMatchObject({
+      status: 'active',
+      changeOriginOrderId: subscription.id,
+      periodNumber: 1,
+      totalMinor: 6200,
+      currentPeriodStart: at,
+      nextChargeAt: periodStart(at, 'monthly', 1),
+      creditMinor: 0,
+    });
+    const origin = await subscription.order();
+    expect(origin).toMatchObject({ status: 'canceled', endedAt: at, changeOrderId: changed.id, nextChargeAt: null });
+    const [first] = await subscription.payments();
+    expect(first).toMatchObject({ amountMinor: 3100, creditedMinor: 2000 });
+    const balances = await balancesOf(subscription.merchant);
+    expect(balances).toMatchObject({ provider_balance: 3100 + 4200 });
+    expect(balances.buyer_credits).toBeUndefined();
+    expect(Object.values(balances).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  });
+
+  test('leaves the subscription as it was when the card is declined, and lets the buyer use another one', async () => {
+    const subscription = await newSubscription({ at: start, content: priced('31.00') });
+    await subscription.replaceCardNumber(cards.declined);
+    const at = addDays(start, 11);
+    const { sessionId } = await openChange(subscription, priced('62.00'), {}, at);
+    const before = await subscription.order();
+    await expect(confirm(subscription, sessionId, at)).rejects.toThrow('Your card was declined');
+    expect(await subscription.order()).toEqual(before);
+    expect(await subscription.subscriptionEvents()).toEqual([
+      'subscription.activated',
+      'subscription.plan_change_failed',
+    ]);
+    const card = { cardNumber: '5555 5555 5555 4444', cardExpiry: '12 / 40', cardCvc: '123' };
+    expect((await confirm(subscription, sessionId, at, card)).result).toEqual({ state: 'paid' });
+    expect(await subscription.order()).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('a downgrade', () => {
+  test('is scheduled for the end of the period by default, and starts there', async () => {
+    const subscription = await newSubscription({ at: start, content: priced('62.00') });
+    const { sessionId } = await openChange(subscription, priced('31.00'), {}, addDays(start, 3));
+    const { quote, result } = await confirm(subscription, sessionId, addDays(start, 3));
+    expect(result).toEqual({ state: 'scheduled' });
+    expect(quote.change?.startsOn).toBe(
+      'Plan at 31.00 starts on February 1, 2026. Until then, you keep Plan at 62.00.',
+    );
+    const { due } = subscription;
+    await setClock(subscription.merchant, due);
+    expect(await subscription.renew(due)).toBe(0);
+    expect(await subscription.applyChanges(due)).toBe(1);
+    expect(await orderOf(sessionId)).toMatchObject({
+      status: 'active',
+      startedAt: due,
+      currentPeriodEnd: periodStart(start, 'monthly', 2),
+    });
+    expect(await subscription.order()).toMatchObject({ status: 'canceled', endedAt: due });
+    const all = await db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.storeId, subscription.merchant.store.id)));
+    expect(all.map(({ amountMinor }) => amountMinor).toSorted((a, b) => a - b)).toEqual([3100, 6200]);
+  });
+
+  test('made at once leaves credit that pays the next renewals', async () => {
+    const subscription = await newSubscription({ at: start, content: priced('310.00') });
+    const at = addDays(start, 1);
+    const { sessionId } = await openChange(subscription, priced('200.00'), { changeTiming: 'immediate' }, at);
+    const { quote } = await confirm(subscription, sessionId, at);
+    expect(quote).toMatchObject({ total: '$0.00' });
+    expect(await orderOf(sessionId)).toMatchObject({ status: 'active', creditMinor: 10_000 });
+    expect(await balancesOf(subscription.merchant)).toMatchObject({ provider_balance: 31_000, buyer_credits: -10_000 });
+    const next = periodStart(at, 'monthly', 1);
+    await setClock(subscription.merchant, next);
+    expect(await subscription.renew(next)).toBe(1);
+    const [renewal] = await paymentsOf(sessionId);
+    expect(renewal).toMatchObject({
+      periodNumber: 2,
+      amountMinor: 10_000,
+      creditUsedMinor: 10_000,
+      status: 'succeeded',
+    });
+    expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 2, totalMinor: 20_000, creditMinor: 0 });
+    expect((await balancesOf(subscription.merchant)).buyer_credits).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+/** Stored quotes. */
+import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { quotes } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+
+export type Quote = typeof quotes.$inferSelect;
+
+export async function insertQuote(tx: Tx, quote: Omit<Quote, 'id' | 'usedAt'>): Promise<Quote> {
+  const row = { id: newId(), usedAt: null, ...quote };
+  await tx.insert(quotes).values(row);
+  return row;
+}
+
+interface QuoteKey {
+  readonly merchantId: string;
+  readonly storeId: string;
+  readonly quoteId: string;
+}
+
+const isQuote = ({ merchantId, storeId, quoteId }: QuoteKey) =>
+  and(eq(quotes.id, quoteId), eq(quotes.merchantId, merchantId), eq(quotes.storeId, storeId));
+
+/** A quote of one store, or undefined. */
+export async function findQuote(tx: Tx, key: QuoteKey): Promise<Quote | undefined> {
+  const [row] = await tx.select().from(quotes).where(isQuote(key));
+  return row;
+}
+
+/** The newest quote of a session that is valid after `after`, or undefined. */
+export async function findSessionQuote(
+  tx: Tx,
+  session: { readonly id: string; readonly merchantId: string; readonly storeId: string },
+  after: Date,
+): Promise<Quote | undefined> {
+  const [row] = await tx
+    .select()
+    .from(quotes)
+    .where(
+      and(
+        eq(quotes.checkoutSessionId, session.id),
+        eq(quotes.merchantId, session.merchantId),
+        eq(quotes.storeId, session.storeId),
+        gt(quotes.validUntil, after),
+      ),
+    )
+    .orderBy(desc(quotes.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** Keeps a quote for good: a payment or a scheduled change follows it. */
+export async function markQuoteUsed(tx: Tx, key: QuoteKey, now: Date): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({ usedAt: now })
+    .where(and(isQuote(key), isNull(quotes.usedAt)));
+}
+
+/** Deletes unused quotes that expired before `before`, up to `limit`. Returns their number. */
+export async function deleteExpiredQuotes(tx: Tx, before: Date, limit: number): Promise<number> {
+  const expired = tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(and(isNull(quotes.usedAt), lte(quotes.validUntil, before)))
+    .limit(limit);
+  const deleted = await tx.delete(quotes).where(inArray(quotes.id, expired)).returning({ id: quotes.id });
+  return deleted.length;
+}
