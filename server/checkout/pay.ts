@@ -113,12 +113,12 @@ export async function payCheckout(
   return await answerBuyer(db, provider, payment, () => provider.charge(charge, now), answerOptions, now);
 }
 
-const confirmation = z.object({ quoteId: z.string(), savedMethod: z.literal(true).optional() });
+const confirmation = z.object({ quoteId: z.string().optional(), method: z.literal('saved').optional() });
 
-/** The confirmation of a plan change in the request of its page: `{quoteId}` with `savedMethod: true` or a new method. */
+/** The confirmation of a plan change in the request of its page: `{quoteId}` with `method: 'saved'` or a new method. */
 function readConfirmation(body: object, now: Date, { voice = englishVoice }: PayOptions) {
-  const { quoteId = '', savedMethod } = confirmation.partial().safeParse(body).data ?? {};
-  return { quoteId, method: savedMethod ? ('saved' as const) : readMethod(body, now, voice.say) };
+  const { quoteId = '', method } = confirmation.safeParse(body).data ?? {};
+  return { quoteId, method: method ?? readMethod(body, now, voice.say) };
 }
 
 interface Intent {

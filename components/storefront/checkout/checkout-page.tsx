@@ -1,11 +1,11 @@
-import { ButtonLink } from '#components/ui/button.tsx';
 import type { CheckoutForm } from '#server/storefront/checkout/form.ts';
 import type { CheckoutView } from '#server/storefront/checkout/view.ts';
 import { Frame } from '../page/frame.tsx';
 import { ClosedNotice, PaidNotice } from '../page/notice.tsx';
 import { usePage } from '../page/page-context.tsx';
 import { Sheet } from '../page/sheet.tsx';
-import { primaryLook } from '../theme/primary-look.ts';
+import { BankQuestion } from './bank-question.tsx';
+import { ChangeContent, ScheduledNotice } from './change/change-content.tsx';
 import { checkoutPath } from './checkout-path.ts';
 import { CustomerToken } from './form/customer-token.tsx';
 import { PayForm } from './form/pay-form.tsx';
@@ -41,6 +41,8 @@ function Content({ view, form }: CheckoutPageProps) {
   }
   if (receipt) return <Receipt view={view} receipt={receipt} />;
   if (state === 'paid') return <PaidNotice view={view} />;
+  if (state === 'scheduled') return <ScheduledNotice view={view} />;
+  if (view.change) return <ChangeContent view={view} form={form} />;
   const path = checkoutPath(view);
   return (
     <QuoteProvider initial={view.quote} initialTaxId={form?.prefill.taxId ?? ''} path={withChoices(`${path}/quote`)}>
@@ -73,20 +75,5 @@ function Payment({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
         isSecond={challengePath !== null}
       />
     </Sheet>
-  );
-}
-
-function BankQuestion({ path }: { path: string }) {
-  const { say, withChoices } = usePage();
-  return (
-    <section aria-labelledby="bank" className="mb-7 flex flex-col gap-3 border-b border-border pb-7">
-      <h2 id="bank" className="text-lg font-semibold tracking-tight">
-        {say('bank.title')}
-      </h2>
-      <p>{say('bank.explanation')}</p>
-      <ButtonLink variant="primary" href={withChoices(path)} size="large" className={`${primaryLook} mt-1`}>
-        {say('bank.continue')}
-      </ButtonLink>
-    </section>
   );
 }

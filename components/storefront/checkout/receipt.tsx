@@ -23,7 +23,7 @@ export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Checko
       <div className="flex flex-col items-center gap-2 text-center">
         <CircleCheck className="size-12 text-success-text" strokeWidth={1.5} aria-hidden />
         <StateHeading className="text-xl">
-          {say(receipt.subscription?.isTrial ? 'receipt.trialBegun' : 'receipt.paid')}
+          {say(view.change ? 'change.done' : receipt.subscription?.isTrial ? 'receipt.trialBegun' : 'receipt.paid')}
         </StateHeading>
         <p className="text-3xl font-semibold tracking-tight tabular-nums">{receipt.total}</p>
       </div>
@@ -64,6 +64,7 @@ function Facts({ view, receipt }: { view: CheckoutView; receipt: CheckoutReceipt
       {subscription && <Line term={say('receipt.billed')}>{subscription.every}</Line>}
       <Line term={say('due.subtotal')}>{receipt.subtotal}</Line>
       <Line term={receipt.taxName}>{receipt.tax}</Line>
+      {receipt.credit && <Line term={say('change.creditUsed')}>{receipt.credit}</Line>}
       <Line term={say('receipt.total')}>
         <strong className="font-semibold">{receipt.total}</strong>
       </Line>

@@ -40,7 +40,7 @@ async function confirm(
   { merchant }: TestSubscription,
   sessionId: string,
   at: Date,
-  method: object = { savedMethod: true },
+  method: object = { method: 'saved' },
 ) {
   await setClock(merchant, at);
   const address = { storeSlug: merchant.slug, sessionId };

@@ -15,7 +15,8 @@ export function nextStepOf(checkout: Checkout, { state, order, payment }: PayRes
   const { session, version } = checkout;
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
   return {
-    returnUrl: state === 'paid' && order && successUrl ? returnUrlOf(successUrl, order) : null,
+    returnUrl:
+      (state === 'paid' || state === 'scheduled') && order && successUrl ? returnUrlOf(successUrl, order) : null,
     challengePath: state === 'challenge' && payment ? challengePathOf(checkout, payment) : null,
   };
 }

@@ -23,6 +23,8 @@ export interface CheckoutReceipt {
   readonly taxName: string;
   readonly tax: string;
   readonly isReverseCharge: boolean;
+  /** The credit that was used, as a negative amount; null without. */
+  readonly credit: string | null;
   readonly total: string;
   /** Later refunds, oldest first, and the remaining total; empty and null without refunds. */
   readonly refunds: readonly RefundFact[];
@@ -67,9 +69,10 @@ export function receiptOf(
     number: toShortId('PAY', paid.id),
     orderId: toShortId('ORD', order.id),
     paidAt: (paid.succeededAt ?? paid.updatedAt).toISOString(),
-    subtotal: money(paid.amountMinor - paid.taxMinor),
+    subtotal: money(paid.amountMinor + paid.creditUsedMinor - paid.taxMinor - paid.creditUsedTaxMinor),
     taxName: describeTax(paid, voice),
-    tax: money(paid.taxMinor),
+    tax: money(paid.taxMinor + paid.creditUsedTaxMinor),
+    credit: paid.creditUsedMinor > 0 ? money(-paid.creditUsedMinor) : null,
     isReverseCharge: isReverseCharge(paid),
     total: money(paid.amountMinor),
     ...refundsOf(paid, refunds, voice),

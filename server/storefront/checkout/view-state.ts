@@ -9,10 +9,19 @@ import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 /**
  * - `open`: the form. - `challenge`: a 3D Secure challenge at `challengePath`, with the form below it.
  * - `processing`: a charge is in flight; the page polls. - `paid`: the receipt, or a redirect to `returnUrl`.
+ * - `scheduled`: a plan change that was confirmed and happens at the period's end.
  * - `canceled`, `expired`, `unavailable` (the store is inactive, the product off sale, or no payment provider is set up):
  *   a notice.
  */
-export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canceled' | 'expired' | 'unavailable';
+export type CheckoutState =
+  | 'open'
+  | 'challenge'
+  | 'processing'
+  | 'paid'
+  | 'scheduled'
+  | 'canceled'
+  | 'expired'
+  | 'unavailable';
 
 /** States that cannot be paid. */
 export type ClosedState = 'canceled' | 'expired' | 'unavailable';

@@ -19,6 +19,7 @@ import { frameOriginsIn } from '#server/stores/rules/frame-origin.ts';
 import { maySellIn } from '#server/stores/rules/prod-sales.ts';
 import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { storeTime, testTimeOf } from '#server/stores/rules/test-clock.ts';
+import { type ChangeView, readChange } from './change-view.ts';
 import { challengePathOf } from './next-step.ts';
 import { returnUrlOf, siteOf } from './return-url.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
@@ -55,6 +56,8 @@ export interface CheckoutView {
   readonly currency: string;
   /** The charge for the form's initial values. */
   readonly quote: Quote;
+  /** Set for a plan change. */
+  readonly change: ChangeView | null;
   readonly email: string | null;
   readonly billingDetail: BillingDetail | null;
   /** The session's own language, BCP 47. */
@@ -96,12 +99,20 @@ export async function readCheckout(
   const isOpen = store.status === 'active' && maySellIn(store, session.environment);
   const isSold = isOpen && (order !== undefined || checkout.isOnSale);
   const provider = (await findProviderName(db, session)) ?? null;
-  const state = stateOf({ isSold, provider }, session, order, payments, now);
+  const stored = stateOf({ isSold, provider }, session, order, payments, now);
+  const planChange = await readChange(db, checkout, order, stored, now, voice);
+  const state = planChange?.state ?? stored;
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
   const { email, billingDetail } = knownBuyer(checkout, order);
   const ownOrder = order && isBuyersBrowser(order, checkout) ? order : undefined;
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
-  const due = await calculateDue(db, session, order, { email, billingDetail: billing }, now, version);
+  const quotePurchase = async () =>
+    describeDue(
+      await calculateDue(db, session, order, { email, billingDetail: billing }, now, version),
+      session,
+      billing,
+      voice,
+    );
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
   return {
     state,
@@ -115,7 +126,8 @@ export async function readCheckout(
     productType: session.productType,
     product: { name: version.name, description: version.description, descriptionHtml: null, media: version.media },
     currency: session.currency,
-    quote: describeDue(due, session, billing, voice),
+    quote: planChange?.quote ?? (await quotePurchase()),
+    change: planChange?.change ?? null,
     email,
     billingDetail,
     language: session.language,
@@ -129,7 +141,8 @@ export async function readCheckout(
       state === 'paid' && ownOrder
         ? receiptOf(ownOrder, payments, await listOrderRefunds(db, ownOrder), money, voice, now)
         : null,
-    returnUrl: ownOrder && state === 'paid' && successUrl ? returnUrlOf(successUrl, ownOrder) : null,
+    returnUrl:
+      ownOrder && (state === 'paid' || state === 'scheduled') && successUrl ? returnUrlOf(successUrl, ownOrder) : null,
     returnSite: successUrl ? siteOf(successUrl) : null,
   };
 }

@@ -10,6 +10,7 @@ import { newNonce } from '#server/http/nonce.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { logFailure, refusalFor } from '#server/platform/outage.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
+import { isStorePage } from '#server/stores/rules/hosted-path.ts';
 import { isReservedSlug } from '#server/stores/rules/store.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
 import { answerAsset } from '../asset.ts';
@@ -41,6 +42,7 @@ async function answer(request: GatewayRequest): Promise<GatewayResponse> {
   const path = pathOf(request.url);
   try {
     if (path.startsWith('/assets/')) return await answerAsset(request, path.slice('/assets/'.length));
+    if (isStorePage(path)) return redirectToCheckout(request.url);
     const plain = inLowerCase(request.url);
     if (plain !== request.url) return { status: 308, headers: { ...unkept, Location: plain }, body: '' };
     const isPortal = path.split('/')[2] === 'portal';
@@ -52,6 +54,12 @@ async function answer(request: GatewayRequest): Promise<GatewayResponse> {
 }
 
 const unkept = { 'Cache-Control': 'no-store, no-transform' };
+
+/** `/store/<slug>/change/<session>` leads to the checkout page, which confirms plan changes. Browsers keep the `#token=`. */
+function redirectToCheckout(url: string): GatewayResponse {
+  const [, slug = '', session = '', query = ''] = /^\/store\/([^/]+)\/change\/([^/?]+)(\?.*)?$/.exec(url) ?? [];
+  return { status: 303, headers: { ...unkept, Location: `/${slug}/checkout/${session}${query}` }, body: '' };
+}
 
 /** The URL with the slug as stored: people type capitals. */
 const inLowerCase = (url: string): string =>

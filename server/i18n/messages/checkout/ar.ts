@@ -211,4 +211,9 @@ export const arCheckout: CheckoutMessages = {
   'errors.noSavedMethod': 'لا يمكن الخصم من طريقة الدفع المحفوظة. لم يتم خصم أي مبلغ. استخدم بطاقة أخرى.',
   'errors.hasSubscription': 'لديك بالفعل اشتراك في {plan}. لم يتم خصم أي مبلغ. يمكنك تغيير الخطة في بوابة العملاء.',
   'errors.linkSent': 'لم يتم خصم أي مبلغ. أُرسل رابط للمتابعة إلى بريدك الإلكتروني.',
+
+  'change.creditUsed': 'الرصيد المستخدم',
+
+  'change.dueThen': 'المستحق حينها',
+  'change.method': 'طريقة الدفع',
 };

@@ -237,4 +237,9 @@ export const deCheckout: CheckoutMessages = {
   'errors.hasSubscription':
     'Sie haben bereits ein Abonnement von {plan}. Es wurde nichts abgebucht. Im Kundenportal können Sie den Tarif wechseln.',
   'errors.linkSent': 'Es wurde nichts abgebucht. Ein Link zum Fortfahren wurde an Ihre E-Mail-Adresse gesendet.',
+
+  'change.creditUsed': 'Verwendetes Guthaben',
+
+  'change.dueThen': 'Dann fällig',
+  'change.method': 'Zahlungsmethode',
 };

@@ -213,4 +213,9 @@ export const enCheckout = {
   'errors.hasSubscription':
     'You already have a subscription to {plan}. You have not been charged. You can change its plan in the customer portal.',
   'errors.linkSent': 'You have not been charged. A link to continue was sent to your email address.',
+
+  'change.creditUsed': 'Credit used',
+
+  'change.dueThen': 'Due then',
+  'change.method': 'Payment method',
 } as const;

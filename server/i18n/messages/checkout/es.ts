@@ -219,4 +219,9 @@ export const esCheckout: CheckoutMessages = {
   'errors.hasSubscription':
     'Ya tiene una suscripción a {plan}. No se ha cobrado nada. Puede cambiar de plan en el portal de clientes.',
   'errors.linkSent': 'No se ha cobrado nada. Se ha enviado un enlace para continuar a su correo electrónico.',
+
+  'change.creditUsed': 'Crédito usado',
+
+  'change.dueThen': 'A pagar entonces',
+  'change.method': 'Método de pago',
 };

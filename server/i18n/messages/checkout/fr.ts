@@ -223,4 +223,9 @@ export const frCheckout: CheckoutMessages = {
   'errors.hasSubscription':
     'Vous avez déjà un abonnement à {plan}. Aucun paiement n’a été effectué. Vous pouvez changer d’offre dans le portail client.',
   'errors.linkSent': 'Aucun paiement n’a été effectué. Un lien pour continuer a été envoyé à votre adresse e-mail.',
+
+  'change.creditUsed': 'Crédit utilisé',
+
+  'change.dueThen': 'À payer alors',
+  'change.method': 'Moyen de paiement',
 };

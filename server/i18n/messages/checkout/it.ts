@@ -224,4 +224,9 @@ export const itCheckout: CheckoutMessages = {
   'errors.hasSubscription':
     'Esiste già un abbonamento a {plan}. Non è stato addebitato nulla. Il piano si può cambiare nel portale clienti.',
   'errors.linkSent': 'Non è stato addebitato nulla. Un link per continuare è stato inviato al tuo indirizzo e-mail.',
+
+  'change.creditUsed': 'Credito usato',
+
+  'change.dueThen': 'Da pagare allora',
+  'change.method': 'Metodo di pagamento',
 };

@@ -217,4 +217,9 @@ export const jaCheckout: CheckoutMessages = {
   'errors.hasSubscription':
     'すでに{plan}を購読しています。請求は発生していません。プランはカスタマーポータルで変更できます。',
   'errors.linkSent': '請求は発生していません。続けるためのリンクをメールアドレスに送信しました。',
+
+  'change.creditUsed': '使用したクレジット',
+
+  'change.dueThen': 'その時のお支払い額',
+  'change.method': 'お支払い方法',
 };

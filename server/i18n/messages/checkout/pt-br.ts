@@ -220,4 +220,9 @@ export const ptBRCheckout: CheckoutMessages = {
   'errors.hasSubscription':
     'Você já tem uma assinatura de {plan}. Nada foi cobrado. Você pode mudar de plano no portal do cliente.',
   'errors.linkSent': 'Nada foi cobrado. Um link para continuar foi enviado ao seu e-mail.',
+
+  'change.creditUsed': 'Crédito usado',
+
+  'change.dueThen': 'A pagar então',
+  'change.method': 'Método de pagamento',
 };

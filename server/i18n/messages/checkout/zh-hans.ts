@@ -197,4 +197,9 @@ export const zhHansCheckout: CheckoutMessages = {
   'errors.noSavedMethod': '无法从已保存的付款方式扣款。您未被扣款。请使用其他卡。',
   'errors.hasSubscription': '您已订阅{plan}。您未被扣款。您可以在客户门户中更改方案。',
   'errors.linkSent': '您未被扣款。继续操作的链接已发送到您的邮箱。',
+
+  'change.creditUsed': '已使用的抵扣额',
+
+  'change.dueThen': '届时应付',
+  'change.method': '付款方式',
 };
