@@ -3,6 +3,7 @@ import type { Action } from '#server/platform/action.ts';
 import { createKey } from './api-key/create-key.ts';
 import { deleteKey } from './api-key/delete-key.ts';
 import { issueSessionToken } from './auth/issue-session-token.ts';
+import { createQuote } from './checkout/create-quote.ts';
 import { createSession } from './checkout/create-session.ts';
 import { previewTax } from './checkout/preview-tax.ts';
 import { openPortal } from './customer/open-portal.ts';
@@ -79,6 +80,7 @@ const table = {
   'api-key/create-key': createKey,
   'api-key/delete-key': deleteKey,
   'auth/issue-session-token': issueSessionToken,
+  'checkout/create-quote': createQuote,
   'checkout/create-session': createSession,
   'checkout/preview-tax': previewTax,
   'customer/open-portal': openPortal,

@@ -18,14 +18,16 @@ import {
   insertPayment,
   type Payment,
 } from '#server/billing/payments/payments.ts';
-import { calculateDueWithTrialLock } from '#server/billing/payments/purchase-due.ts';
+import { calculateDueWithTrialLock, type Due } from '#server/billing/payments/purchase-due.ts';
 import { requireShownAmounts } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
+import { findQuote, markQuoteUsed } from '#server/billing/quotes/data/quotes.ts';
+import type { QuoteContent } from '#server/billing/quotes/rules/quote-content.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
 import { changesBetween, isUnchanged } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
-import { toShortId } from '#server/domain/ids.ts';
+import { isUuid, toShortId } from '#server/domain/ids.ts';
 import { orderFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -148,7 +150,7 @@ async function startPayment(
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
   const due = await calculateDueWithTrialLock(tx, session, existing, form, now, version);
-  requireShownAmounts(form.shown, due, session, voice);
+  const quoteId = await requireQuote(tx, session, form, due, voice, now);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
   const { email: buyerEmail, billingDetail } = form;
@@ -157,12 +159,42 @@ async function startPayment(
   const { totalMinor: amountMinor, taxMinor, taxRateMillionths, taxName } = today;
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
-  const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
+  const periodNumber = trialEndsAt ? 0 : 1;
+  const attempt = { periodNumber, provider, method, cardBrand, cardLast4, amountMinor, ...tax, quoteId };
   const order = existing
     ? await updateTerms(tx, existing, terms, actor, now)
     : await openSessionOrder(tx, session, version, { ...terms, successUrl: session.successUrl }, actor, now);
   return await insertPayment(tx, order, attempt, now);
 }
+
+/**
+ * Throws 409 unless the amounts due are the shown ones or, for a buyer with a quote, those of the valid quote. Returns the
+ * quote's ID, or null.
+ */
+async function requireQuote(
+  tx: Tx,
+  session: CheckoutSession,
+  { quoteId, shown }: PayForm,
+  due: Due,
+  voice: Voice,
+  now: Date,
+): Promise<string | null> {
+  if (quoteId === undefined) {
+    requireShownAmounts(shown, due, session, voice);
+    return null;
+  }
+  const key = { merchantId: session.merchantId, storeId: session.storeId, quoteId };
+  const quote = isUuid(quoteId) ? await findQuote(tx, key) : undefined;
+  const isValid = quote?.checkoutSessionId === session.id && quote.validUntil > now;
+  requireShownAmounts(isValid ? amountsOfQuote(quote.content) : undefined, due, session, voice);
+  await markQuoteUsed(tx, key, now);
+  return quoteId;
+}
+
+const amountsOfQuote = ({ dueMinor, renewal }: QuoteContent) => ({
+  totalMinor: dueMinor,
+  renewalMinor: renewal?.amounts.totalMinor ?? null,
+});
 
 /** Saves the terms of a new attempt. Records a change of the order; the attempt itself is recorded by its row. */
 async function updateTerms(tx: Tx, order: Order, terms: OrderTerms, actor: Actor, now: Date): Promise<Order> {

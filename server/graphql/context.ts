@@ -5,6 +5,7 @@ import { findOrders } from '#server/billing/orders/data/order-lists.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import { findPayments, listPaymentsOfOrders } from '#server/billing/payments/data/payment-lists.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
+import { findQuotes, type Quote } from '#server/billing/quotes/data/quotes.ts';
 import {
   type ExternalIds,
   listExternalIds,
@@ -58,6 +59,8 @@ export interface Loaders {
   /** Of either type. */
   readonly order: DataLoader<string, Order | null>;
   readonly payment: DataLoader<string, Payment | null>;
+  /** By the id that a visible payment or order has. */
+  readonly quote: DataLoader<string, Quote | null>;
   /** By the id of the version that an order locked. */
   readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
   /** By order id: its newest payments, up to the limit. */
@@ -147,6 +150,7 @@ function createLoaders(
     product: byId(within(scope, findProducts), ({ product }) => product.id),
     order: byId(within(forBuyers, findOrders), ({ id }) => id),
     payment: byId(within(forBuyers, findPayments), ({ id }) => id),
+    quote: byId(within(forBuyers, findQuotes), ({ id }) => id),
     orderedVersion: byId(within(forBuyers, listVersionsInScope), ({ version }) => version.id),
     paymentsOfOrder: perLimit((limit) =>
       byOwner(

@@ -7,6 +7,7 @@ import './product-version.ts';
 import './subscription-product-group.ts';
 import './order.ts';
 import './payment.ts';
+import './quote.ts';
 import './refund.ts';
 import './webhook-delivery.ts';
 import './email-delivery.ts';

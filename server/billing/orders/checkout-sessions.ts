@@ -25,23 +25,30 @@ const sessionInsertion = hotStatement((db, row: Params<typeof checkoutSessions.$
   db.insert(checkoutSessions).values(columnsOf(checkoutSessions, row)),
 );
 
-/** Locks a session of one of the merchant's stores in an environment; otherwise throws 404 `Checkout session not found`. */
-export async function lockMemberSession(
-  tx: Tx,
-  scope: { merchantId: string; environment: Environment },
-  sessionId: string,
-): Promise<CheckoutSession> {
-  const [session] = await tx
+type MemberScope = { readonly merchantId: string; readonly environment: Environment };
+
+const selectMemberSession = (tx: Tx, { merchantId, environment }: MemberScope, sessionId: string) =>
+  tx
     .select()
     .from(checkoutSessions)
     .where(
       and(
         eq(checkoutSessions.id, sessionId),
-        eq(checkoutSessions.environment, scope.environment),
-        inArray(checkoutSessions.storeId, storeIdsOf(tx, scope.merchantId)),
+        eq(checkoutSessions.environment, environment),
+        inArray(checkoutSessions.storeId, storeIdsOf(tx, merchantId)),
       ),
-    )
-    .for('update');
+    );
+
+/** A session of one of the merchant's stores in an environment, or undefined. */
+export const findMemberSession = async (
+  tx: Tx,
+  scope: MemberScope,
+  sessionId: string,
+): Promise<CheckoutSession | undefined> => (await selectMemberSession(tx, scope, sessionId))[0];
+
+/** Locks a session of one of the merchant's stores in an environment; otherwise throws 404 `Checkout session not found`. */
+export async function lockMemberSession(tx: Tx, scope: MemberScope, sessionId: string): Promise<CheckoutSession> {
+  const [session] = await selectMemberSession(tx, scope, sessionId).for('update');
   if (!session) throw errors.sessionNotFound();
   return session;
 }

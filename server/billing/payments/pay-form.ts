@@ -17,6 +17,8 @@ export interface PayForm {
   readonly method: PaymentMethod;
   /** The amounts that the page displayed; undefined if the request does not have them. */
   readonly shown: ShownAmounts | undefined;
+  /** The quote to charge, if the buyer was given one. */
+  readonly quoteId: string | undefined;
 }
 
 /** A refusal at one field of the form. */
@@ -41,6 +43,7 @@ export function readPayForm(
     email: typed.email,
     billingDetail: requireBuyer(typed, prefilled, say),
     shown: shown.safeParse('shown' in body ? body.shown : undefined).data,
+    quoteId: 'quoteId' in body && typeof body.quoteId === 'string' ? body.quoteId : undefined,
     method: readMethod(body, now, say),
   };
 }

@@ -62,6 +62,19 @@ export async function findOrigin(tx: Tx, { merchantId, storeId, orderId }: Origi
   return row && { ...row, order: parseOrder(row.order), paid: row.paid ?? undefined };
 }
 
+/** The quote of the order that replaces a subscription, or null. */
+export async function findOrderQuote(
+  tx: Tx,
+  { merchantId, storeId, changeOrderId }: Pick<Order, 'merchantId' | 'storeId' | 'changeOrderId'>,
+): Promise<string | null> {
+  if (!changeOrderId) return null;
+  const [row] = await tx
+    .select({ quoteId: orders.quoteId })
+    .from(orders)
+    .where(and(eq(orders.id, changeOrderId), eq(orders.merchantId, merchantId), eq(orders.storeId, storeId)));
+  return row?.quoteId ?? null;
+}
+
 /** Locks an order by its whole key, or returns undefined. A plan change's own order is locked before its origin. */
 export async function lockOrder(tx: Tx, { merchantId, storeId, orderId }: OriginKey): Promise<Order | undefined> {
   const [row] = await tx

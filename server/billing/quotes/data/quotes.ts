@@ -3,6 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { quotes } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
 
 export type Quote = typeof quotes.$inferSelect;
 
@@ -26,6 +27,15 @@ export async function findQuote(tx: Tx, key: QuoteKey): Promise<Quote | undefine
   const [row] = await tx.select().from(quotes).where(isQuote(key));
   return row;
 }
+
+/** The quotes with these ids in scope. The ids come from rows that the caller may read. */
+export const findQuotes = (tx: Tx, { storeIds, environment }: ReadScope, ids: readonly string[]): Promise<Quote[]> =>
+  tx
+    .select()
+    .from(quotes)
+    .where(
+      and(inArray(quotes.id, [...ids]), inArray(quotes.storeId, [...storeIds]), eq(quotes.environment, environment)),
+    );
 
 /** The newest quote of a session that is valid after `after`, or undefined. */
 export async function findSessionQuote(
