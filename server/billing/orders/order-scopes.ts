@@ -7,7 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import { boughtBy } from './data/visible-orders.ts';
-import { type Order, type OrderOf, parsers } from './rules/order.ts';
+import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
 /** All orders of a merchant's stores, or one customer's orders in one store. */
 type OrderScope = { readonly environment: Environment } & (
@@ -39,6 +39,17 @@ const isInScope = (tx: Tx, scope: OrderScope) =>
       ? [inArray(orders.storeId, storeIdsOf(tx, scope.merchantId))]
       : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
   );
+
+/** Locks an order of either type in scope; otherwise throws 404 `Order not found`. */
+export async function lockAnyOrder(tx: Tx, scope: OrderScope, orderId: string): Promise<Order> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isInScope(tx, scope)))
+    .for('update');
+  if (!order) throw errors.orderNotFound();
+  return parseOrder(order);
+}
 
 /** Locks an order of one type in scope; otherwise throws 404 `Order not found`. */
 export async function lockOrder<Type extends ProductType>(
