@@ -56,7 +56,7 @@ export const chatChannels: Readonly<Record<Exclude<WebhookChannel, 'http'>, stri
   discord: 'URL from “Copy Webhook URL”. Posts an embed without mentions.',
   slack: 'URL of an incoming webhook. Posts plain text blocks.',
   telegram:
-    '`https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>` of your bot. Add `&message_thread_id=` for a topic.',
+    '`https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>` of your bot, or the chat as the webhook’s `secret`. Add `&message_thread_id=` for a topic.',
   feishu: 'URL of a custom bot, also in Lark. If the bot verifies signatures, use its key as the webhook’s `secret`.',
 };
 

@@ -58,7 +58,7 @@ function chatMessage(
     case 'slack':
       return slackMessage(notice);
     case 'telegram':
-      return telegramMessage(url, notice);
+      return telegramMessage(url, secret, notice);
     case 'feishu':
       return feishuMessage(notice, secret, now);
   }
