@@ -52,7 +52,7 @@ const config = {
   async headers() {
     // The API and buyers' pages set their own headers. Paths below /dashboard and /docs are never buyers' pages, even
     // if a store's slug looks like one ("/dashboard/portal-store/…").
-    const others = 'v1/|assets/|(?!(?:dashboard|docs)/)[^/]+/(?:checkout|portal)(?:/|$)';
+    const others = 'v1/|assets/|store/[^/]+/product/|(?!(?:dashboard|docs)/)[^/]+/(?:checkout|portal)(?:/|$)';
     const framed = 'dashboard/[^/]+/[^/]+/(?:graphql/explorer|checkout/preview)$';
     return [
       { source: `/((?!${others}).*)`, headers: securityHeaders },

@@ -1,7 +1,8 @@
 /** Buyers' refund requests. */
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
+import type { Metadata } from '#server/catalog/rules/product.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
@@ -21,6 +22,7 @@ export const refundTickets = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     merchantExternalId: text('merchant_external_id'),
+    metadata: jsonb('metadata').$type<Metadata>().notNull().default({}),
     /** How often the buyer resubmitted it after a rejection. */
     resubmissions: integer('resubmissions').notNull().default(0),
     reviewNote: text('review_note'),

@@ -68,6 +68,7 @@ import { updateGroup } from './subscription-product-group/update-group.ts';
 import { advance as advanceTestClock } from './test-clock/advance.ts';
 import { create as createTestClock } from './test-clock/create.ts';
 import { reset as resetTestClock } from './test-clock/reset.ts';
+import { scanPrompt } from './verification/scan-prompt.ts';
 import { pause as pauseWebhook } from './webhook/pause.ts';
 import { resume as resumeWebhook } from './webhook/resume.ts';
 import { sendTestEvent } from './webhook/send-test-event.ts';
@@ -150,6 +151,7 @@ const table = {
   'webhook/set-chaos': setChaos,
   'webhook/pause': pauseWebhook,
   'webhook/resume': resumeWebhook,
+  'verification/scan-prompt': scanPrompt,
   'webhook-delivery/send-again': sendDeliveryAgain,
   'webhook-delivery/send-again-all': sendDeliveriesAgain,
 } as const;

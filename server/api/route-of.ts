@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { actions } from '#server/actions/index.ts';
-import { isHostedPath, isStorePage } from '#server/stores/rules/hosted-path.ts';
+import { isHostedPath, isStorePage, productLinkOf } from '#server/stores/rules/hosted-path.ts';
 
 const ownPaths: ReadonlySet<string> = new Set([
   '/v1/graphql',
@@ -60,6 +60,7 @@ function routeOfCall(path: string): string {
 
 function routeOfHosted(path: string): string {
   if (isStorePage(path)) return '/store/[storeSlug]/change/*';
+  if (productLinkOf(path)) return '/store/[storeSlug]/product/*';
   const [, first, second] = path.split('/', 3);
   return first === 'assets' ? '/assets/*' : `/[storeSlug]/${second}/*`;
 }

@@ -97,6 +97,7 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
   auth: ['Session tokens', 'Short-lived credentials for one customer of one store, issued by your backend.'],
   'store-merchant': ['Store members', 'Members of a store and their roles.'],
   'kyb-ticket': ['Verification', 'Business verification, required before a store accepts live payments.'],
+  verification: ['Content checks', 'The answer of a content filter for prompts.'],
   'sender-email': ['Sender addresses', 'Email addresses that a store can send from.'],
   'sender-domain': ['Sender domains', 'Domains that a store can send from.'],
 };

@@ -72,7 +72,6 @@ const deliveryOf = ({ eventType, schema }: (typeof webhookBodies)[number]) => ({
 const exampleBody = (eventType: WebhookEvent) =>
   sampleBody(eventType, {
     id: '019aa5c1-7a00-7000-8000-000000000001',
-    eventId: '019aa5c1-7a00-7000-8000-000000000002',
     timestamp: '2026-11-21T09:30:00.000Z',
     storeId: toShortId('STO', '019aa5c1-7a00-7000-8000-000000000003'),
     storeName: 'Corner Shop',

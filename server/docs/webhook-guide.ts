@@ -56,7 +56,7 @@ export const chatChannels: Readonly<Record<Exclude<WebhookChannel, 'http'>, stri
   discord: 'URL from “Copy Webhook URL”. Posts an embed without mentions.',
   slack: 'URL of an incoming webhook. Posts plain text blocks.',
   telegram:
-    '`https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>` of your bot. Add `&message_thread_id=` for a topic.',
+    '`https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>` of your bot, or the chat as the webhook’s `secret`. Add `&message_thread_id=` for a topic.',
   feishu: 'URL of a custom bot, also in Lark. If the bot verifies signatures, use its key as the webhook’s `secret`.',
 };
 
@@ -81,12 +81,14 @@ export const exampleRequest = {
     'X-Webhook-Sequence: 4',
     'X-Webhook-Key-Id: 01997d3a-2b10-7c55-8f00-6b1f0e9c2d41',
     'X-Webhook-Signature: t=1790000000250,v1=c2lnbmF0dXJlIGlu…',
+    'webhook-id: 0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10',
+    'webhook-timestamp: 1790000000',
+    'webhook-signature: v1,c2lnbmF0dXJlIG9m…',
   ].join('\n'),
   body: JSON.stringify(
     sampleBody('order.completed', {
       id: '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10',
       timestamp: '2026-09-21T14:13:19.412Z',
-      eventId: '0199a1f2-7b02-71c8-a3f4-90d1c7be5521',
       storeId: sampleValue('storeId'),
       storeName: 'Kettle & Crema',
       mode: 'test',

@@ -53,6 +53,7 @@ test('files refunds that succeed and that fail under their events', async () => 
   await emailEvents(merchant, 'refund.succeeded', 'refund.failed');
   expect(await filedOf(order.id)).toEqual([
     ['refund', 'refund.succeeded'],
+    ['refund_notice', 'refund.succeeded'],
     ['refund_failed_notice', 'refund.failed'],
   ]);
 });

@@ -17,14 +17,19 @@ import {
   upcomingCharge,
 } from './compose-buyer-emails.ts';
 import { orderNotice } from './content/order-notices.ts';
-import { refundFailedNotice, refundRequestNotice, unbookedRefundNotice } from './content/refund-notices.ts';
+import {
+  refundFailedNotice,
+  refundNotice,
+  refundRequestNotice,
+  unbookedRefundNotice,
+} from './content/refund-notices.ts';
 import type { OrderOccurrence } from './order-occurrence.ts';
 
 export interface OrderEmailTemplate {
   readonly to: 'buyer' | 'owner';
   readonly kind: EmailKind;
   /** The notification setting that turns it off. Absent: it cannot be turned off. */
-  readonly switch?: EmailSwitch | NoticeSwitch | ((occurrence: OrderOccurrence) => EmailSwitch);
+  readonly switch?: EmailSwitch | NoticeSwitch;
   /** Undefined: no email. */
   readonly content: (occurrence: OrderOccurrence) => Draft | undefined | Promise<Draft | undefined>;
 }
@@ -91,13 +96,8 @@ export const orderEmails = {
   refund_requested: [{ to: 'owner', kind: 'refund_request_notice', content: refundRequestNotice }],
   refund_answered: [{ to: 'buyer', kind: 'refund_answer', content: refundAnswered }],
   refund_made: [
-    {
-      to: 'buyer',
-      kind: 'refund',
-      // Refunds have no setting of their own: the one of the payment's confirmation applies.
-      switch: ({ order }) => (order.productType === 'onetime' ? 'emailOrderConfirmation' : 'emailSubscriptionCycled'),
-      content: refundMade,
-    },
+    { to: 'buyer', kind: 'refund', switch: 'emailRefundSucceeded', content: refundMade },
+    { to: 'owner', kind: 'refund_notice', switch: 'notifyRefundSucceeded', content: refundNotice },
   ],
   refund_failed: [{ to: 'owner', kind: 'refund_failed_notice', content: refundFailedNotice }],
   refund_not_booked: [{ to: 'owner', kind: 'refund_failed_notice', content: unbookedRefundNotice }],

@@ -72,9 +72,8 @@ async function composeOrderEmails(
   if (order.productType === 'subscription' && !order.startedAt) return [];
   const scope = { ...ofOrder(order), eventId: event.id };
   const emails: EmailToQueue[] = [];
-  for (const { to, kind, switch: switchOf, content } of templates) {
+  for (const { to, kind, switch: setting, content } of templates) {
     const recipient = to === 'buyer' ? order.buyerEmail : owner.email;
-    const setting = typeof switchOf === 'function' ? switchOf(occurrence) : switchOf;
     if (recipient === null || (setting && !sendsEmail(store.notificationSettings, setting))) continue;
     const draft = await content(occurrence);
     // With a test clock years pass in seconds: notices that can be turned off then stay in the mailbox.

@@ -85,7 +85,9 @@ const notificationDescriptions: Readonly<
   notifySubscriptionRenewed: 'Emails the merchant when a subscription renews.',
   notifySubscriptionUncanceled: 'Emails the merchant when a cancellation is undone.',
   notifySubscriptionUpdated: 'Emails the merchant when a subscription changes.',
+  notifySubscriptionPlanChanged: 'Emails the merchant when a plan change is scheduled, fails or takes effect.',
   notifyChargeback: 'Emails the merchant about chargebacks.',
+  notifyRefundSucceeded: 'Emails the merchant when a refund succeeds.',
   emailOrderConfirmation: 'Emails the buyer an order confirmation. Managed by the platform.',
   emailSubscriptionConfirmation: 'Emails the buyer a subscription confirmation. Managed by the platform.',
   emailSubscriptionCycled: 'Emails the buyer a receipt of each renewal. Managed by the platform.',
@@ -95,6 +97,8 @@ const notificationDescriptions: Readonly<
   emailTrialStarted: 'Emails the buyer when their trial starts. Managed by the platform.',
   emailTrialEnding: 'Reminds the buyer that their trial ends. Managed by the platform.',
   emailUpcomingCharge: 'Reminds the buyer of the next charge. Managed by the platform.',
+  emailSubscriptionPlanChanged: 'Emails the buyer about their plan change. Managed by the platform.',
+  emailRefundSucceeded: 'Emails the buyer when a refund succeeds. Managed by the platform.',
 };
 
 const NotificationSettingsObject = builder.objectRef<Record<string, boolean>>('NotificationSettings').implement({

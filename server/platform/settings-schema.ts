@@ -234,6 +234,7 @@ const operation = {
   WEBHOOK_PRIVATE_ADDRESSES: flag('off').describe(
     'Allows webhook addresses in private networks and on this machine. Keep it off if you do not know your merchants',
   ),
+  WEBHOOK_HEADER_ALIASES: flag('on').describe('Also sends webhooks with `X-Waffo-Event` and `X-Waffo-Signature`'),
   GRAPHQL_EXPLORER: z
     .enum(['on', 'off'])
     .optional()

@@ -84,6 +84,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     },
     redisUrl: env.REDIS_URL,
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES,
+    webhookHeaderAliases: env.WEBHOOK_HEADER_ALIASES,
     trustedProxies: env.TRUST_PROXY,
     connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     bodyBytesPerAddress: env.BODY_BYTES_PER_ADDRESS,

@@ -268,6 +268,7 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'test-clock/advance': clock,
   'test-clock/create': noArrangement,
   'test-clock/reset': clock,
+  'verification/scan-prompt': noArrangement,
   'webhook/pause': webhook,
   'webhook/resume': webhook,
   'webhook/send-test-event': webhook,

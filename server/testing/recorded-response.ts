@@ -30,6 +30,8 @@ export function recordedResponse(body: unknown, { baseUrl, slug }: { baseUrl: st
       return new Date(sampleStart + seconds * 1000).toISOString();
     }
     if (value.startsWith('eyJ')) return `eyJhbGciOiJFZERTQSJ9.${Buffer.from('{}').toString('base64url')}.c2lnbmF0dXJl`;
+    if (value.startsWith('whsec_'))
+      return `whsec_${Buffer.from('32 bytes that only you two know.').toString('base64')}`;
     return value
       .replaceAll(baseUrl, '{baseUrl}')
       .replaceAll(slug, 'kettle-crema')

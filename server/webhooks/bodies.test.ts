@@ -42,7 +42,7 @@ async function bodiesOf(webhookId: string, orderId: string) {
   return rows.map(({ id, body: text, eventType, eventId }) => {
     const body = webhookBody(eventType).parse(JSON.parse(text)) as WebhookBody;
     const event = orderEvents.find((one) => one.id === eventId);
-    expect([body.id, body.eventId, body.timestamp]).toEqual([id, event?.id, event?.createdAt.toISOString()]);
+    expect([body.id, body.timestamp]).toEqual([id, event?.createdAt.toISOString()]);
     return body;
   });
 }
@@ -51,10 +51,11 @@ async function bodiesOf(webhookId: string, orderId: string) {
 const dataOf = (bodies: readonly WebhookBody[], eventType: WebhookEvent, index = 0): any =>
   bodies.filter((body) => body.eventType === eventType)[index]?.data;
 const typesOf = (bodies: readonly WebhookBody[]) => bodies.map(({ eventType }) => eventType);
+const dayOf = (at: Date | null | undefined) => at?.toISOString().slice(0, 10);
 const day = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
 
 /** 18.00 USD plus German tax. */
-const price = { total: '21.42', subtotal: '18.00', taxAmount: '3.42', taxRate: 0.19, taxName: 'VAT' };
+const price = { total: '21.42', subtotal: '18.00', taxAmount: '3.42', taxRate: 19, taxName: 'VAT' };
 
 test('order.completed contains the order and its payment', async () => {
   const merchant = await newMerchant('Corner Shop');
@@ -75,12 +76,12 @@ test('order.completed contains the order and its payment', async () => {
     .where(eq(payments.orderId, order?.id ?? ''));
   const [body, ...more] = await bodiesOf(webhook.id, order?.id ?? '');
   expect(more).toEqual([]);
-  const list = { total: '34.51', subtotal: '29.00', taxAmount: '5.51', taxRate: 0.19, taxName: 'VAT' };
+  const list = { total: '34.51', subtotal: '29.00', taxAmount: '5.51', taxRate: 19, taxName: 'VAT' };
   expect(body).toEqual({
     id: expect.any(String),
     timestamp: order?.completedAt?.toISOString(),
     eventType: 'order.completed',
-    eventId: expect.any(String),
+    eventId: toShortId('PAY', payment?.id ?? ''),
     storeId: merchant.storeId,
     storeName: 'Corner Shop',
     mode: 'test',
@@ -95,6 +96,7 @@ test('order.completed contains the order and its payment', async () => {
       currency: 'USD',
       amount: '34.51',
       ...list,
+      taxRate: 0.19,
       productName: 'Handbook',
       productMetadata: {},
       chargedAmount: '34.51',
@@ -103,8 +105,7 @@ test('order.completed contains the order and its payment', async () => {
       paymentStatus: 'succeeded',
       paymentMethod: 'card',
       paymentLast4: '4242',
-      paymentDate: payment?.succeededAt?.toISOString(),
-      periodNumber: 1,
+      paymentDate: dayOf(payment?.succeededAt),
     },
   });
 });
@@ -143,18 +144,36 @@ test('describes each event of a subscription’s life as of its time, although a
     'subscription.canceling',
     'subscription.canceled',
   ]);
+  expect(bodies.map(({ eventId }) => eventId.replace(toShortId('ORD', one.id), 'ORD'))).toEqual([
+    expect.stringMatching(/^PAY_\w{22}$/),
+    `ORD-${day(one.startedAt, 1).toISOString()}`,
+    `ORD-${day(one.startedAt, 2).toISOString()}`,
+    expect.stringMatching(/^PAY_\w{22}$/),
+    'ORD',
+    expect.stringMatching(/^PAY_\w{22}$/),
+    `ORD-renewed-${dayOf(second.currentPeriodStart)}`,
+    `ORD-${second.currentPeriodEnd.toISOString()}`,
+    expect.stringMatching(/^PAY_\w{22}$/),
+    `ORD-${day(second.currentPeriodEnd, 1).toISOString()}`,
+    `ORD-${day(third.currentPeriodStart, 3).toISOString()}`,
+    'ORD',
+  ]);
   const period = (start: Date | null, end: Date | null) => ({
-    currentPeriodStart: start?.toISOString(),
-    currentPeriodEnd: end?.toISOString(),
+    currentPeriodStart: dayOf(start),
+    currentPeriodEnd: dayOf(end),
+    currentPeriodStartsAt: start?.toISOString(),
+    currentPeriodEndsAt: end?.toISOString(),
   });
+  const free = { ...price, total: '0.00', subtotal: '0.00', taxAmount: '0.00' };
   const trial = period(one.startedAt, trialEnd);
   expect(dataOf(bodies, 'subscription.payment_succeeded')).toMatchObject({
     orderStatus: 'trialing',
     ...price,
-    amount: '21.42',
+    taxRate: 0.19,
+    amount: '0.00',
     chargedAmount: '0.00',
     listPrice: price,
-    planPrice: price,
+    planPrice: free,
     periodNumber: 0,
     billingPeriod: 'monthly',
     productDescription: 'Every month',
@@ -165,10 +184,15 @@ test('describes each event of a subscription’s life as of its time, although a
   expect(dataOf(bodies, 'subscription.canceling')).toMatchObject({
     orderStatus: 'canceling',
     canceledAt: canceledAt,
+    ...free,
+    taxRate: 0.19,
+    amount: '0.00',
+    planPrice: free,
+    periodNumber: 0,
     ...trial,
   });
   const uncanceled = dataOf(bodies, 'subscription.uncanceled');
-  expect(uncanceled).toMatchObject({ orderStatus: 'active', ...trial });
+  expect(uncanceled).toMatchObject({ orderStatus: 'active', periodNumber: 0, ...trial });
   expect(uncanceled).not.toHaveProperty('canceledAt');
   expect(uncanceled).not.toHaveProperty('paymentId');
   const paid = { orderStatus: 'active', chargedAmount: '21.42', paymentStatus: 'succeeded', listPrice: price };
@@ -186,7 +210,9 @@ test('describes each event of a subscription’s life as of its time, although a
     chargedAmount: '21.42',
     paymentStatus: 'failed',
     paymentFailureReason: 'Your card was declined. Try another card, or ask your bank why.',
-    paymentDate: second.currentPeriodEnd?.toISOString(),
+    paymentDate: dayOf(second.currentPeriodEnd),
+    amount: '21.42',
+    planPrice: price,
     periodNumber: 3,
     ...secondPeriod,
   });
@@ -198,6 +224,10 @@ test('describes each event of a subscription’s life as of its time, although a
     orderStatus: 'canceled',
     canceledAt: last,
     ...price,
+    taxRate: 0.19,
+    amount: '21.42',
+    planPrice: price,
+    periodNumber: 3,
     ...thirdPeriod,
   });
 });
@@ -218,13 +248,13 @@ test('reports an unpaid subscription as past due, then canceled', async () => {
   expect(dataOf(bodies, 'subscription.activated')).toMatchObject({
     orderStatus: 'active',
     periodNumber: 1,
-    currentPeriodStart: one.startedAt.toISOString(),
-    currentPeriodEnd: one.due.toISOString(),
+    currentPeriodStartsAt: one.startedAt.toISOString(),
+    currentPeriodEndsAt: one.due.toISOString(),
   });
   expect(dataOf(bodies, 'subscription.canceled')).toMatchObject({
     orderStatus: 'canceled',
     canceledAt: day(one.due, 7).toISOString(),
-    currentPeriodEnd: one.due.toISOString(),
+    currentPeriodEndsAt: one.due.toISOString(),
   });
 });
 
@@ -263,7 +293,7 @@ test('omits period and payment of a canceled subscription that was never paid', 
   expect(typesOf(bodies)).toEqual(['subscription.canceled']);
   const data = dataOf(bodies, 'subscription.canceled');
   expect(data).toMatchObject({ orderStatus: 'canceled', billingPeriod: 'weekly', subtotal: '4500' });
-  for (const field of ['currentPeriodStart', 'currentPeriodEnd', 'paymentId', 'chargedAmount']) {
+  for (const field of ['currentPeriodStart', 'currentPeriodEndsAt', 'periodNumber', 'paymentId', 'chargedAmount']) {
     expect(data).not.toHaveProperty(field);
   }
 });
@@ -307,25 +337,34 @@ test('reports succeeded and failed refunds as of their events', async () => {
     .where(eq(refunds.id, stored?.id ?? ''));
   const bodies = await bodiesOf(webhook.id, order?.id ?? '');
   expect(typesOf(bodies)).toEqual(['order.completed', 'refund.succeeded', 'refund.failed']);
+  expect(bodies[1]?.eventId).toBe(toShortId('REF', stored?.id ?? ''));
+  const paid = { total: '34.51', subtotal: '29.00', taxAmount: '5.51', taxRate: 19, taxName: 'VAT' };
+  const shown = {
+    paymentId,
+    paymentStatus: 'succeeded',
+    paymentMethod: 'card',
+    paymentLast4: '4242',
+    paymentDate: dayOf(payment?.succeededAt),
+  };
+  expect(dataOf(bodies, 'refund.succeeded')).not.toHaveProperty('periodNumber');
   expect(dataOf(bodies, 'refund.succeeded')).toMatchObject({
     orderStatus: 'completed',
-    amount: '34.51',
+    ...paid,
+    taxRate: 0.19,
+    amount: '10.00',
     refundedAmount: '10.00',
     originalChargedAmount: '34.51',
-    originalPayment: {
-      paymentId,
-      chargedAmount: '34.51',
-      paymentStatus: 'succeeded',
-      paymentMethod: 'card',
-      paymentLast4: '4242',
-      paymentDate: payment?.succeededAt?.toISOString(),
-      periodNumber: 1,
-    },
+    originalPayment: { ...paid, chargedAmount: '34.51', ...shown },
+    ...shown,
     refundStatus: 'succeeded',
     refundReason: 'It is torn',
     refundCreatedAt: stored?.createdAt.toISOString(),
   });
-  expect(dataOf(bodies, 'refund.failed')).toMatchObject({ refundedAmount: '1.00', refundStatus: 'failed' });
+  expect(dataOf(bodies, 'refund.failed')).toMatchObject({
+    amount: '1.00',
+    refundedAmount: '1.00',
+    refundStatus: 'failed',
+  });
 });
 
 test('delivers to webhooks of the store that match event and environment', async () => {
@@ -353,7 +392,6 @@ test('delivers to webhooks of the store that match event and environment', async
 test.each(webhookEvents)('has a sample of %s that matches the schema', (eventType) => {
   const envelope = {
     id: newId(),
-    eventId: newId(),
     timestamp: new Date().toISOString(),
     storeId: toShortId('STO', newId()),
     storeName: 'Shop',

@@ -11,7 +11,7 @@ import {
   subscriptionOrderStatuses,
   subscriptionOrderTransitions,
 } from '#server/billing/subscriptions/rules/subscription-order.ts';
-import { withTax } from '#server/domain/amounts.ts';
+import { type Amounts, withTax } from '#server/domain/amounts.ts';
 import { declineSentences, isDeclineCode } from '#server/domain/declines.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
@@ -27,7 +27,8 @@ import type {
   WebhookBody,
   WebhookPrice,
 } from './rules/webhook-body.ts';
-import { type WebhookEvent, webhookEventDefinition } from './rules/webhook-events.ts';
+import { eventIdOf } from './rules/webhook-event-id.ts';
+import { isPaymentEvent, type WebhookEvent, webhookEventDefinition } from './rules/webhook-events.ts';
 
 /** An event with the rows that its payload is made from. */
 export interface PayloadFacts {
@@ -66,12 +67,21 @@ export function withRows(
 
 /** The body of one delivery. */
 export function bodyOf(facts: PayloadFacts, { id, storeName }: { readonly id: string; readonly storeName: string }) {
-  const { event, eventType, bought: sold } = facts;
+  const { event, eventType, bought: sold, payment, refund } = facts;
+  const timestamp = event.createdAt.toISOString();
+  const period = subscriptionPeriod(facts);
   const body: Omit<WebhookBody, 'data'> & { readonly data: object } = {
     id,
-    timestamp: event.createdAt.toISOString(),
+    timestamp,
     eventType,
-    eventId: event.id,
+    eventId: eventIdOf({
+      eventType,
+      timestamp,
+      orderId: toShortId('ORD', sold.order.id),
+      paymentId: payment && toShortId('PAY', payment.id),
+      refundId: refund && toShortId('REF', refund.refund.id),
+      periodStart: period && dayOf(period.start),
+    }),
     storeId: toShortId('STO', sold.order.storeId),
     storeName,
     mode: event.environment,
@@ -79,6 +89,8 @@ export function bodyOf(facts: PayloadFacts, { id, storeName }: { readonly id: st
   };
   return body;
 }
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 function dataOf(facts: PayloadFacts): object {
   const { bought: sold, payment, refund } = facts;
@@ -95,45 +107,71 @@ function dataOf(facts: PayloadFacts): object {
 function orderData(facts: PayloadFacts): OrderData {
   const { payment } = facts;
   const { order, product } = facts.bought;
-  const price = listPriceOf(facts);
+  const { taxRate, ...price } = mainPriceOf(facts);
   return {
     orderId: toShortId('ORD', order.id),
     orderStatus: orderStatusOf(facts),
-    buyerEmail: order.buyerEmail,
+    buyerEmail: order.buyerEmail ?? '',
     merchantProvidedBuyerIdentity: order.buyerIdentity ?? undefined,
     orderMerchantExternalId: order.merchantExternalId ?? undefined,
     billingDetail: order.billingDetail ?? undefined,
     orderMetadata: order.metadata,
     ...(payment && isDemonstration(payment) && { provider: 'sandbox' }),
     currency: order.currency,
-    amount: price.total,
-    taxAmount: price.taxAmount,
-    subtotal: price.subtotal,
-    total: price.total,
-    taxRate: price.taxRate,
-    taxName: price.taxName,
+    amount: movedAmountOf(facts) ?? price.total,
+    ...price,
+    taxRate: taxRate / 100,
     productName: product.name,
     productDescription: product.description ?? undefined,
     productMetadata: product.metadata,
   };
 }
 
-/**
- * The price of the order, or of each period, with the tax of the payment: the order's own tax may have changed since. For a
- * trial, the price of the periods after it.
- */
-function listPriceOf({ bought: { order, price }, payment }: PayloadFacts): WebhookPrice {
-  const { taxRateMillionths, taxName } = payment ?? order;
-  const tax = { rateMillionths: taxRateMillionths, name: taxName, reverseCharge: false };
-  const amounts = withTax(price, tax);
-  return {
-    total: formatAmount(amounts.totalMinor, order.currency),
-    subtotal: formatAmount(amounts.subtotalMinor, order.currency),
-    taxAmount: formatAmount(amounts.taxMinor, order.currency),
-    taxRate: taxRateMillionths / 1_000_000,
-    taxName: taxName ?? undefined,
-  };
+/** What the refund or the payment event moved; undefined for a change of status. */
+function movedAmountOf({ eventType, payment, refund }: PayloadFacts): string | undefined {
+  const moved = refund?.refund ?? (isPaymentEvent(eventType) ? payment : undefined);
+  return moved && formatAmount(moved.amountMinor, moved.currency);
 }
+
+/** The price that an event is about: of the refunded payment, of the order, or of the subscription's current phase. */
+function mainPriceOf(facts: PayloadFacts): WebhookPrice {
+  const { eventType, payment, refund } = facts;
+  if (refund && payment) return paidPriceOf(payment);
+  return isPaymentEvent(eventType) ? listPriceOf(facts) : planPriceOf(facts);
+}
+
+/** The price of the order, or of each period. For a trial, the price of the periods after it. */
+const listPriceOf = ({ bought: { order, price }, payment }: PayloadFacts): WebhookPrice =>
+  priceOf(withTax(price, taxOf(payment ?? order)), order.currency);
+
+/** The price of the current period: in a trial, the price of the trial. */
+function planPriceOf(facts: PayloadFacts): WebhookPrice {
+  const { order, price } = facts.bought;
+  const isTrial = periodNumberOf(facts) === 0;
+  const amountMinor = isTrial ? (price.trialAmountMinor ?? 0) : price.amountMinor;
+  return priceOf(withTax({ ...price, amountMinor }, taxOf(facts.payment ?? order)), order.currency);
+}
+
+const paidPriceOf = ({ amountMinor, taxMinor, taxRateMillionths, taxName, currency }: Payment): WebhookPrice =>
+  priceOf(
+    { totalMinor: amountMinor, subtotalMinor: amountMinor - taxMinor, taxMinor, taxRateMillionths, taxName },
+    currency,
+  );
+
+/** The tax of the payment, if there is one: the order's own tax may have changed since. */
+const taxOf = ({ taxRateMillionths, taxName }: Pick<Amounts, 'taxRateMillionths' | 'taxName'>) => ({
+  rateMillionths: taxRateMillionths,
+  name: taxName,
+  reverseCharge: false,
+});
+
+const priceOf = (amounts: Amounts, currency: string): WebhookPrice => ({
+  total: formatAmount(amounts.totalMinor, currency),
+  subtotal: formatAmount(amounts.subtotalMinor, currency),
+  taxAmount: formatAmount(amounts.taxMinor, currency),
+  taxRate: amounts.taxRateMillionths / 10_000,
+  taxName: amounts.taxName ?? undefined,
+});
 
 const isStatus = (value: unknown): value is SubscriptionOrderStatus =>
   (subscriptionOrderStatuses as readonly unknown[]).includes(value);
@@ -153,8 +191,7 @@ const shownPayment = (payment: Payment, decidedAt: Date, paymentStatus: 'succeed
   paymentStatus,
   paymentMethod: payment.method,
   paymentLast4: payment.cardLast4 ?? undefined,
-  paymentDate: decidedAt.toISOString(),
-  periodNumber: payment.periodNumber,
+  paymentDate: dayOf(decidedAt),
 });
 
 function paymentData(facts: PayloadFacts, payment: Payment): PaymentData {
@@ -176,16 +213,33 @@ function failureIn({ data: { reason, failureReason } }: EventRow, payment: Payme
   return payment.failureReason ?? undefined;
 }
 
+/** The current period right after the event, counted from 1; 0 for the trial; undefined before the first payment. */
+const periodNumberOf = ({ event, payment }: PayloadFacts): number | undefined =>
+  // A failed payment is for the period after the current one, which the event names.
+  periodIn(event) ?? payment?.periodNumber;
+
+function subscriptionPeriod(facts: PayloadFacts): { start: Date; end: Date } | undefined {
+  const { order } = facts.bought;
+  const number = periodNumberOf(facts);
+  if (order.productType !== 'subscription' || !order.startedAt || number === undefined) return undefined;
+  return periodOf(order, number);
+}
+
 function subscriptionData(facts: PayloadFacts, order: SubscriptionOrder): SubscriptionData {
-  const { event, eventType, bought: sold, payment } = facts;
-  // The failed payment was for the period after the current one.
-  const number = periodIn(event) ?? payment?.periodNumber;
-  const period = order.startedAt && number !== undefined ? periodOf(order, number) : undefined;
+  const { event, eventType, bought: sold } = facts;
+  const period = subscriptionPeriod(facts);
+  const number = periodNumberOf(facts);
   return {
-    planPrice: listPriceOf(facts),
+    planPrice: planPriceOf(facts),
     billingPeriod: order.billingPeriod,
-    currentPeriodStart: period?.start.toISOString(),
-    currentPeriodEnd: period?.end.toISOString(),
+    // A past-due subscription has not paid the period after the current one.
+    periodNumber: number !== undefined && eventType === 'subscription.past_due' ? number + 1 : number,
+    ...(period && {
+      currentPeriodStart: dayOf(period.start),
+      currentPeriodEnd: dayOf(period.end),
+      currentPeriodStartsAt: period.start.toISOString(),
+      currentPeriodEndsAt: period.end.toISOString(),
+    }),
     canceledAt: canceledAtOf(event, eventType, sold)?.toISOString(),
   };
 }
@@ -198,16 +252,19 @@ function canceledAtOf(event: EventRow, eventType: WebhookEvent, { order }: Paylo
   return typeof event.data.canceledAt === 'string' ? new Date(event.data.canceledAt) : undefined;
 }
 
-function refundData({ eventType, payment }: PayloadFacts, { refund, ticketExternalId }: PayloadRefund): RefundData {
+function refundData(facts: PayloadFacts, { refund, ticketExternalId }: PayloadRefund): RefundData {
+  const { eventType, payment, bought: sold } = facts;
   if (!payment) throw new Error(`refund ${refund.id} has no payment`);
   const charged = formatAmount(payment.amountMinor, payment.currency);
+  const shown = {
+    ...shownPayment(payment, payment.succeededAt ?? payment.createdAt, 'succeeded'),
+    periodNumber: sold.order.productType === 'subscription' ? payment.periodNumber : undefined,
+  };
   return {
     refundedAmount: formatAmount(refund.amountMinor, refund.currency),
     originalChargedAmount: charged,
-    originalPayment: {
-      chargedAmount: charged,
-      ...shownPayment(payment, payment.succeededAt ?? payment.createdAt, 'succeeded'),
-    },
+    originalPayment: { ...paidPriceOf(payment), chargedAmount: charged, ...shown },
+    ...shown,
     // A succeeded refund may fail later.
     refundStatus: eventType === 'refund.succeeded' ? 'succeeded' : 'failed',
     refundReason: refund.reason ?? undefined,

@@ -12,12 +12,19 @@ type Receiver = Parameters<typeof messageFor>[1];
 /** Composes the request of a delivery. */
 export type Compose = (delivery: Delivery, webhook: Receiver, now: Date) => Promise<WebhookRequest>;
 
+interface ComposeOptions {
+  readonly appUrl: string;
+  /** Whether deliveries carry the `X-Waffo-…` headers as well. */
+  readonly headerAliases: boolean;
+}
+
 /** A composer on a database. The store is only loaded for chats, whose messages link to the dashboard. */
-export function webhookComposer(db: Database, sign: Sign, { appUrl }: { readonly appUrl: string }): Compose {
+export function webhookComposer(db: Database, sign: Sign, options: ComposeOptions): Compose {
+  const { appUrl, headerAliases } = options;
   return async (delivery, webhook, now) => {
     const store = webhook.channel === 'http' ? undefined : await findStore(db, delivery.storeId);
     const orderUrl = (orderId: string) =>
       store === undefined ? null : `${appUrl}/dashboard/${store.slug}/${delivery.environment}/orders/${orderId}`;
-    return await messageFor(delivery, webhook, sign, now, orderUrl);
+    return await messageFor(delivery, webhook, sign, now, { orderUrl, headerAliases });
   };
 }

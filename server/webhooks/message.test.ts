@@ -1,5 +1,6 @@
 /** The request for each channel, and the meaning of its answers. */
 import { createHmac, generateKeyPairSync, sign as signNow, verify } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { webhookComposer } from './compose.ts';
@@ -49,7 +50,7 @@ const hook = (channel: WebhookChannel, secret: string | null = null, url = 'http
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests check each chat's format
 async function chat(channel: WebhookChannel, delivery = deliveryOf(), webhook = hook(channel)): Promise<any> {
-  const request = await messageFor(delivery, webhook, noSign, now, orderUrl);
+  const request = await messageFor(delivery, webhook, noSign, now, { orderUrl });
   expect(request.url).toBe(webhook.url);
   expect(request.headers).toEqual({
     'User-Agent': 'Counterfoil-Webhooks/1',
@@ -71,6 +72,8 @@ describe('http', () => {
       'X-Webhook-Sequence': '3',
       'X-Webhook-Key-Id': 'key of prod',
       'X-Webhook-Signature': expect.any(String),
+      'X-Waffo-Event': 'order.completed',
+      'X-Waffo-Signature': headers['X-Webhook-Signature'],
     });
     const [, at, value = ''] = /^t=(\d{13}),v1=([A-Za-z0-9+/]+=*)$/.exec(headers['X-Webhook-Signature'] ?? '') ?? [];
     expect(at).toBe(String(now.getTime()));
@@ -85,6 +88,24 @@ describe('http', () => {
       createHmac('sha256', 'our own secret').update(text).digest('hex'),
     );
     expect(JSON.stringify(request)).not.toContain('our own secret');
+  });
+
+  test('omits the aliases of its headers on request', async () => {
+    const { headers } = await messageFor(deliveryOf(), hook('http'), sign, now, { headerAliases: false });
+    expect(Object.keys(headers).filter((name) => name.startsWith('X-Waffo'))).toEqual([]);
+  });
+
+  test.each([
+    ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', undefined],
+    ['our own secret', { format: 'raw' as const }],
+    ['whsec_not Base64', { format: 'raw' as const }],
+  ])('signs with the secret %s as Standard Webhooks do', async (secret, options) => {
+    const delivery = deliveryOf({ productName: 'Crème 🫖' });
+    const { headers, body } = await messageFor(delivery, hook('http', secret), sign, new Date());
+    expect(headers['webhook-id']).toBe(delivery.id);
+    const receiver = new StandardWebhook(secret, options);
+    expect(receiver.verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => receiver.verify(body.replace('29.00', '2.00'), headers)).toThrow('No matching signature found');
   });
 
   test('signs each attempt again, with the same ID and body', async () => {
@@ -318,7 +339,7 @@ describe('an answer', () => {
 
 test('links a chat message to the order in the dashboard', async () => {
   const { store, slug } = await newMerchant();
-  const compose = webhookComposer(db, sign, { appUrl: 'https://counterfoil.example' });
+  const compose = webhookComposer(db, sign, { appUrl: 'https://counterfoil.example', headerAliases: true });
   const delivery = { ...deliveryOf(), storeId: store.id };
   const { body } = await compose(delivery, hook('discord'), now);
   expect(JSON.parse(body).embeds[0].url).toBe(`https://counterfoil.example/dashboard/${slug}/prod/orders/ORD_1`);

@@ -16,6 +16,13 @@ type Receiver = Pick<Webhook, 'channel' | 'url' | 'secret'>;
 
 const userAgent = 'Counterfoil-Webhooks/1';
 
+export interface MessageOptions {
+  /** The address of an order in the dashboard, for chats; null: no link. */
+  readonly orderUrl?: (orderId: string) => string | null;
+  /** Whether to send the `X-Waffo-…` headers as well. */
+  readonly headerAliases?: boolean;
+}
+
 /**
  * The request of a delivery. A merchant's own receiver gets the body as stored, with a current signature; a chat gets a
  * message in its own format, with a link to the order if `orderUrl` returns one.
@@ -25,13 +32,13 @@ export async function messageFor(
   webhook: Receiver,
   sign: Sign,
   now: Date,
-  orderUrl: (orderId: string) => string | null = () => null,
+  { orderUrl = () => null, headerAliases = true }: MessageOptions = {},
 ): Promise<WebhookRequest> {
   const { url, channel, secret } = webhook;
   if (channel === 'http') {
     const { environment, body } = delivery;
     const signature = await sign(environment, signedText(body, now), now);
-    const headers = httpHeaders({ ...delivery, at: now, signature, secret });
+    const headers = httpHeaders({ ...delivery, at: now, signature, secret, headerAliases });
     return { url, headers: { 'User-Agent': userAgent, ...headers }, body };
   }
   const message = chatMessage(channel, noticeOf(delivery.body, orderUrl), webhook, now);
@@ -51,7 +58,7 @@ function chatMessage(
     case 'slack':
       return slackMessage(notice);
     case 'telegram':
-      return telegramMessage(url, notice);
+      return telegramMessage(url, secret, notice);
     case 'feishu':
       return feishuMessage(notice, secret, now);
   }

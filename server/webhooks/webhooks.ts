@@ -1,4 +1,5 @@
 /** Webhooks of stores. Every change holds its store's lock, so that the limit per store is reliable. */
+import { randomBytes } from 'node:crypto';
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { webhooks } from '#db/schema/index.ts';
@@ -12,6 +13,9 @@ import { among, inStores, type ReadScope } from '#server/platform/data/listing.t
 import { lockMemberStore, type MemberStore, storeIdsOf } from '#server/stores/stores.ts';
 
 export type Webhook = typeof webhooks.$inferSelect;
+
+/** A random secret in the format of Standard Webhooks. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export const countWebhooks = (tx: Tx, storeId: string): Promise<number> =>
   tx.$count(webhooks, eq(webhooks.storeId, storeId));

@@ -153,7 +153,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   });
   const delivering = startDelivering(db, {
     readClock,
-    messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl }),
+    messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl, headerAliases: settings.webhookHeaderAliases }),
     send: (request, options) =>
       observed('call', 'webhook', () =>
         sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),

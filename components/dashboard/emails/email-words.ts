@@ -22,6 +22,7 @@ export const kindWords: Readonly<Record<EmailKind, string>> = {
   subscription_renewed_notice: 'Notification: renewal',
   subscription_uncanceled_notice: 'Notification: cancellation reversed',
   refund_request_notice: 'Notification: refund request',
+  refund_notice: 'Notification: refund succeeded',
   refund_failed_notice: 'Notification: refund failed',
   webhook_paused_notice: 'Notification: webhook paused',
   review: 'Verification decision',

@@ -8,7 +8,10 @@ interface Words {
   readonly kind: EmailKind;
 }
 
-export type ShownSwitch = Exclude<NoticeSwitch, 'notifySubscriptionUpdated' | 'notifyChargeback'>;
+export type ShownSwitch = Exclude<
+  NoticeSwitch,
+  'notifySubscriptionUpdated' | 'notifySubscriptionPlanChanged' | 'notifyChargeback'
+>;
 
 export const notificationWords: Readonly<Record<ShownSwitch, Words>> = {
   notifyNewOrders: { label: 'New orders', hint: 'A one-time order was paid.', kind: 'new_order' },
@@ -42,9 +45,10 @@ export const notificationWords: Readonly<Record<ShownSwitch, Words>> = {
     hint: 'A customer reversed a cancellation.',
     kind: 'subscription_uncanceled_notice',
   },
+  notifyRefundSucceeded: { label: 'Refunds', hint: 'A refund succeeded.', kind: 'refund_notice' },
 };
 
-export const customerEmails: Readonly<Record<EmailSwitch, Words>> = {
+export const customerEmails: Readonly<Record<Exclude<EmailSwitch, 'emailSubscriptionPlanChanged'>, Words>> = {
   emailOrderConfirmation: { label: 'Order confirmation', hint: 'Includes the receipt.', kind: 'order_confirmation' },
   emailSubscriptionConfirmation: {
     label: 'Subscription confirmation',
@@ -77,5 +81,10 @@ export const customerEmails: Readonly<Record<EmailSwitch, Words>> = {
     label: 'Upcoming charge',
     hint: 'Sent before renewals of longer periods.',
     kind: 'upcoming_charge',
+  },
+  emailRefundSucceeded: {
+    label: 'Refund',
+    hint: 'Confirms a refund that the customer did not request.',
+    kind: 'refund',
   },
 };

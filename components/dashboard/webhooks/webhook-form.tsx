@@ -81,10 +81,11 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
     setMissing(isIncomplete ? found : undefined);
     save.reset();
     if (isIncomplete) return;
-    const secret = form.has('withoutSecret') ? { secret: null } : text('secret') ? { secret: text('secret') } : {};
+    const secret = text('secret') || null;
+    const changesSecret = secret !== null || form.has('withoutSecret');
     const body = webhook
-      ? { id: webhook.id, events, ...(text('url') && { url: text('url') }), ...secret }
-      : { storeId, channel, url: text('url'), events, testMode: environment === 'test', ...secret };
+      ? { id: webhook.id, events, ...(text('url') && { url: text('url') }), ...(changesSecret && { secret }) }
+      : { storeId, channel, url: text('url'), events, testMode: environment === 'test', secret };
     save.mutate(body, {
       onSuccess: ({ webhook: saved }) => {
         close();

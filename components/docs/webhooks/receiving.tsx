@@ -21,8 +21,8 @@ export function Receiving({ example, maxWebhooks }: { example: typeof exampleReq
       <CodeSample text={example.body} label="webhook body" />
       <Points>
         <li>
-          <Code>id</Code> identifies the delivery and stays the same across retries. <Code>eventId</Code> identifies the
-          event and is the same for all webhooks.
+          <Code>id</Code> identifies the delivery and stays the same across retries. <Code>eventId</Code> names the
+          payment, refund or change that the event reports, and is the same for all webhooks.
         </li>
         <li>
           <Code>X-Webhook-Sequence</Code> is the event’s position in its order’s history. Higher numbers are later.

@@ -56,9 +56,15 @@ export function Verifying({ receivers, secrets }: VerifyingProps) {
         Verify with a shared secret
       </h3>
       <Paragraph>
-        If a webhook has a <Code>secret</Code>, requests also carry <Code>X-Webhook-Secret-Signature</Code>: the
-        HMAC-SHA256 of the same text, in hex. It proves that the event was sent to this webhook. The secret is never
-        sent. Compare in constant time:
+        If a webhook has a <Code>secret</Code>, requests also carry the headers of{' '}
+        <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: <Code>webhook-id</Code>,{' '}
+        <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>. Its libraries verify them with the secret.
+        The bytes of a secret that starts with <Code>whsec_</Code> are the Base64 after it. Any other secret is the key
+        itself (format <Code>raw</Code>).
+      </Paragraph>
+      <Paragraph>
+        Without a library, compare <Code>X-Webhook-Secret-Signature</Code>: the HMAC-SHA256 of the same text as above,
+        in hex. It proves that the event was sent to this webhook. The secret is never sent. Compare in constant time:
       </Paragraph>
       <ExampleTabs
         name="secret"

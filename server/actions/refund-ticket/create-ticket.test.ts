@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, events, orders, payments, refundTickets } from '#db/schema/index.ts';
+import { emails, events, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
 import { maxFreeTicketEmailsPerDay } from '#server/billing/refunds/rules/refund-ticket.ts';
-import { newId, toShortId } from '#server/domain/ids.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   db,
@@ -53,21 +53,34 @@ describe('200', () => {
       200,
       {
         id: expect.stringMatching(/^TKT_\w{22}$/),
+        type: 'refund',
         storeId: merchant.storeId,
         orderId,
         paymentId,
+        subjectId: paymentId,
         status: 'pending',
+        decision: 'pending',
         amount: '29.00',
         currency: 'USD',
         reason,
+        metadata: {},
         refundTicketMerchantExternalId: null,
+        submitterId: identity,
+        submitterType: 'customer',
         resubmissions: 0,
+        versionNumber: 1,
+        versionData: { reason, requestedAmount: { amount: '29.00', currency: 'USD' } },
+        currentVersionId: null,
+        reviewerId: null,
         reviewNote: null,
+        rejectReason: null,
         createdAt: expect.any(String),
         updatedAt: body.data.ticket.createdAt,
         reviewedAt: null,
+        executedAt: null,
       },
     ]);
+    expect([body.data.ticketId, body.data.status]).toEqual([body.data.ticket.id, 'pending']);
     expect(await ticketsOf(order.id)).toMatchObject([
       { buyerIdentity: identity, amountMinor: 2900, merchantId: merchant.id, environment: 'test' },
     ]);
@@ -88,6 +101,44 @@ describe('200', () => {
         expect.objectContaining({ amount: shown, refundTicketMerchantExternalId: 'case-7' }),
       ]);
     }
+  });
+
+  test('takes the payment without its order, requestedAmount and metadata', async () => {
+    const merchant = await newMerchant();
+    const { orderId, paymentId, headers } = await customerWithOrder(merchant);
+    const requestedAmount = { amount: '10.50', currency: 'USD' };
+    const metadata = { case: 7 };
+    const { body } = await post(action, { paymentId, reason, requestedAmount, metadata }, headers);
+    expect(body.data.ticket).toMatchObject({ orderId, paymentId, amount: '10.50', metadata });
+    expect(body.data.ticket.versionData).toEqual({ reason, requestedAmount });
+  });
+
+  test('approves a merchant’s own request at once, also after four rejections, and starts the refund', async () => {
+    const merchant = await newMerchant();
+    const { paymentId, order, identity, headers } = await customerWithOrder(merchant);
+    for (let time = 0; time < 4; time += 1) {
+      const { body } = await post(action, { paymentId, reason }, headers);
+      await review(merchant, { ticketId: body.data.ticket.id, decision: 'reject' });
+    }
+    await emailEvents(merchant, ...refundRequestEvents);
+    const requestedAmount = { amount: '10.00', currency: 'USD' };
+    const { status, body } = await merchant.call(action, { paymentId, reason, requestedAmount });
+    const { merchantId } = merchant;
+    expect([status, body.data]).toMatchObject([
+      200,
+      {
+        status: 'processing',
+        ticket: { decision: 'approved', submitterId: merchantId, submitterType: 'merchant', reviewerId: merchantId },
+      },
+    ]);
+    expect(await db.select().from(refunds).where(eq(refunds.orderId, order.id))).toMatchObject([
+      { status: 'pending', amountMinor: 1000, ticketId: fromShortId('TKT', body.data.ticketId) },
+    ]);
+    expect((await ticketsOf(order.id)).at(-1)).toMatchObject({ status: 'approved', buyerIdentity: identity });
+    const sentToOwner = () => db.select().from(emails).where(eq(emails.recipient, merchant.email));
+    const before = (await sentToOwner()).length;
+    await emailEvents(merchant, ...refundRequestEvents);
+    expect(await sentToOwner()).toHaveLength(before);
   });
 
   test('a currency without decimals', async () => {
@@ -181,6 +232,19 @@ describe('400', () => {
     const merchant = await newMerchant();
     const { status, body } = await post(action, given, await customerHeaders(merchant, 'user-1'));
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+  });
+
+  test.each([
+    [{ requestedAmount: { amount: '10.00', currency: 'EUR' } }, /requestedAmount.currency: the payment is in USD/],
+    [{ requestedAmount: { amount: '10.00', currency: 'USD' }, amount: '10.00' }, /either amount or requestedAmount/],
+    [{ requestedAmount: { currency: 'USD' } }, /^Missing required field: requestedAmount.amount/],
+    [{ requestedAmount: null }, /requestedAmount/],
+  ])('%j', async (given, message) => {
+    const merchant = await newMerchant();
+    const { paymentId, headers, order } = await customerWithOrder(merchant);
+    const { status, body } = await post(action, { paymentId, reason, ...given }, headers);
+    expect([status, body.errors]).toEqual([400, [{ message: expect.stringMatching(message), layer: 'ticket' }]]);
+    expect(await ticketsOf(order.id)).toEqual([]);
   });
 
   test.each([0, -1, '0', '-1.00', '10.001', 'ten', ''])('Invalid amount: %j', async (amount) => {
@@ -315,6 +379,18 @@ test('creates one request for concurrent calls', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(action, { orderId, reason }, headers)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(400)]);
   expect(await ticketsOf(order.id)).toHaveLength(1);
+});
+
+test('404 Payment not found: of another customer, or of another merchant', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const { paymentId } = await customerWithOrder(merchant);
+  const stranger = await customerHeaders(merchant, 'user-2');
+  for (const { status, body } of [
+    await post(action, { paymentId, reason }, stranger),
+    await other.call(action, { paymentId, reason }),
+  ]) {
+    expect([status, body.errors]).toEqual([404, [{ message: 'Payment not found', layer: 'payment' }]]);
+  }
 });
 
 test('404 Payment not found: of another order', async () => {

@@ -70,6 +70,16 @@ describe('200', () => {
     expect(reviewSeconds).toBeLessThan(3 * 3600 + 60);
   });
 
+  test('takes requestedAmount and the request’s own payment', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, paymentId, headers } = await rejected(merchant);
+    const requestedAmount = { amount: '12.00', currency: 'USD' };
+    const { body } = await post(action, { ticketId, paymentId, reason, requestedAmount }, headers);
+    expect(body.data.ticket).toMatchObject({ versionNumber: 2, versionData: { reason, requestedAmount } });
+    const other = toShortId('PAY', newId());
+    expect((await post(action, { ticketId, paymentId: other, reason }, headers)).status).toBe(404);
+  });
+
   test('accepts another amount', async () => {
     const merchant = await newMerchant();
     const { ticketId, headers } = await rejected(merchant);

@@ -11,11 +11,11 @@ import {
   requireRequestAllowed,
   ticketRefusals,
 } from '#server/billing/refunds/rules/refund-ticket.ts';
-import { priceEntry } from '#server/catalog/rules/prices.ts';
 import { errors } from '#server/domain/errors.ts';
-import { refusingNull, shortId } from '#server/domain/fields.ts';
+import { optionalShortId, shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { ticketObject, ticketOutput } from './ticket-object.ts';
+import { amountFieldRefusals, amountFields, requestedAmountOf } from './requested-amount.ts';
+import { ticketData, ticketOutput } from './ticket-object.ts';
 
 /**
  * `refund-ticket/resubmit-ticket`: a customer asks again after a rejection, at most three times and up to four
@@ -29,12 +29,8 @@ export const resubmitTicket = defineAction({
   input: z.object({
     ticketId: shortId('TKT'),
     reason: refundReason(),
-    amount: refusingNull(
-      priceEntry.shape.amount.optional().meta({
-        description:
-          'An integer is in minor units, a string in display format; defaults to the previous amount, or to the remainder if that is less',
-      }),
-    ),
+    paymentId: optionalShortId('PAY').meta({ description: 'The payment of the request; checked if given' }),
+    ...amountFields('the previous amount, or the remainder if that is less'),
   }),
   output: ticketOutput,
   docs: {
@@ -49,25 +45,32 @@ export const resubmitTicket = defineAction({
         .invalidAmount('ticket')
         .when('`amount` is not positive, or has too many decimals for the currency'),
       refundRefusals.tooMuch('<amount>', 'ticket').when('`amount` is more than can still be refunded'),
+      ...amountFieldRefusals,
       errors.ticketNotFound().when('there is no such request, or it is not the customer’s'),
+      errors.paymentNotFound().when('the request is about another payment'),
     ],
     example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },
   },
-  async run({ tx, caller, actor, timeIn }, { ticketId, reason, amount }) {
+  async run({ tx, caller, actor, timeIn }, { ticketId, paymentId, reason, ...amounts }) {
     const { order, payment, ticket } = await lockStoreTicket(tx, caller, ticketId);
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
+    if (paymentId !== undefined && paymentId !== payment.id) throw errors.paymentNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');
     if (ticket.resubmissions >= maxResubmissions) throw ticketRefusals.tooOften();
     requireRequestAllowed(await listPaymentTickets(tx, payment));
     const { amountMinor: usualMinor, currency } = ticket;
     const leftMinor = leftOf(payment, await readRefunded(tx, payment));
-    const amountMinor = readRefundAmount(amount, { leftMinor, usualMinor, currency }, 'ticket');
+    const amountMinor = readRefundAmount(
+      requestedAmountOf(amounts, payment),
+      { leftMinor, usualMinor, currency },
+      'ticket',
+    );
     const resubmissions = ticket.resubmissions + 1;
     // The previous answer does not apply to the new request.
     const changes = { amountMinor, reason, resubmissions, reviewNote: null, reviewedAt: null };
     const at = await timeIn(order.storeId);
     const saved = await saveTicketStatus(tx, ticket, status, changes, at);
     await recordRefundRequest(tx, { order, payment, ticket: saved, previous: ticket }, actor, at);
-    return { ticket: ticketObject(saved) };
+    return ticketData(saved);
   },
 });

@@ -33,7 +33,9 @@ describe('200', () => {
       200,
       expect.objectContaining({
         id: ticketId,
-        status: 'approved',
+        status: 'processing',
+        decision: 'approved',
+        reviewerId: merchant.merchantId,
         amount: '10.00',
         reviewNote: 'Sorry for that.',
         reviewedAt: expect.any(String),

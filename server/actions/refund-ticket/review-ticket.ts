@@ -10,7 +10,7 @@ import { refusingNull, shortId } from '#server/domain/fields.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { decisions } from '#server/stores/rules/review.ts';
-import { ticketObject, ticketOutput } from './ticket-object.ts';
+import { ticketData, ticketOutput } from './ticket-object.ts';
 
 /**
  * `refund-ticket/review-ticket` (dashboard): approves or rejects a customer's request. `amount` approves a part; by
@@ -40,9 +40,10 @@ export const reviewTicket = defineAction({
     nextRefundTicketStatus(ticket.status, decision);
     const at = await timeIn(order.storeId);
     const answer = { decision, note, actor };
+    const reviewer = caller.merchantId;
     if (decision === 'reject') {
       const { amountMinor } = ticket;
-      return { ticket: ticketObject(await answerTicket(tx, locked, { ...answer, amountMinor }, at)) };
+      return ticketData(await answerTicket(tx, locked, { ...answer, amountMinor }, at), { reviewer });
     }
     const refunded = await readRefunded(tx, payment);
     const { amountMinor: usualMinor, currency } = ticket;
@@ -58,6 +59,6 @@ export const reviewTicket = defineAction({
     const answered = await answerTicket(tx, locked, { ...answer, amountMinor }, at);
     const intent = { order, payment, refunded, amountMinor, reason: null, ticketId: ticket.id, actor };
     await insertRefund(tx, intent, at);
-    return { ticket: ticketObject(answered) };
+    return ticketData(answered, { reviewer });
   },
 });

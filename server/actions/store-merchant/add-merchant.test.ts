@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, storeMembers } from '#db/schema/index.ts';
+import { events, merchants, storeMembers } from '#db/schema/index.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 
@@ -32,10 +32,10 @@ describe('200', () => {
       200,
       {
         data: {
-          storeMerchant: {
-            ...given,
-            createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
-          },
+          ...given,
+          status: 'active',
+          addedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          storeMerchant: { ...given, createdAt: body.data.addedAt },
         },
       },
     ]);
@@ -46,12 +46,26 @@ describe('200', () => {
   });
 });
 
+test('adds the account of a verified address, and no other', async () => {
+  const [owner, colleague] = await Promise.all([newMerchant(), newMerchant()]);
+  const given = { storeId: owner.storeId, email: colleague.email.toUpperCase(), role: 'admin' };
+  const setVerified = (emailVerified: boolean) =>
+    db.update(merchants).set({ emailVerified }).where(eq(merchants.id, colleague.id));
+  await setVerified(false);
+  await expectRefused(owner, owner, given, 404, 'Merchant not found');
+  await setVerified(true);
+  const { body } = await owner.call(action, given);
+  expect(body.data).toMatchObject({ ...given, merchantId: colleague.merchantId });
+  await expectRefused(owner, owner, { ...given, email: 'no-one@example.com' }, 404, 'Merchant not found');
+});
+
 describe('400', () => {
   test.each([
     [{ merchantId: toShortId('MER', newId()), role: undefined }, 'Missing required field: role'],
     [{ merchantId: toShortId('MER', newId()), role: 'owner' }, 'Invalid role: must be admin or member'],
     [{ merchantId: toShortId('MER', newId()), role: 'boss' }, 'Invalid role: must be admin or member'],
-    [{ email: 'partner@example.com' }, 'Missing required field: merchantId'],
+    [{}, 'Missing required field: merchantId'],
+    [{ email: 'partner' }, 'Invalid email: must be an email address'],
   ])('%j', async (given, message) => {
     const owner = await newMerchant();
     await expectRefused(owner, owner, given, 400, message);

@@ -32,6 +32,8 @@ describe('200', () => {
       200,
       {
         data: {
+          message: 'The member was removed from the store',
+          removedAt: expect.any(String),
           storeMerchant: {
             storeId: owner.storeId,
             merchantId: admin.merchantId,

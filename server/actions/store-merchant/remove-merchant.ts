@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
-import { shortId } from '#server/domain/fields.ts';
+import { shortId, shownMoment } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { memberFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
@@ -22,7 +22,7 @@ export const removeMerchant = defineAction({
   scope: 'shared',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), merchantId: shortId('MER') }),
-  output: storeMerchantOutput,
+  output: storeMerchantOutput.extend({ message: z.string(), removedAt: shownMoment() }),
   docs: {
     summary: 'Remove a member from a store',
     refusals: [
@@ -51,6 +51,7 @@ export const removeMerchant = defineAction({
       changes: changesBetween(memberFacts(member), null),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
-    return { storeMerchant: storeMerchantObject(member) };
+    const message = 'The member was removed from the store';
+    return { storeMerchant: storeMerchantObject(member), message, removedAt: now.toISOString() };
   },
 });

@@ -16,6 +16,9 @@ export const storeMerchantOutput = z.object({
     .meta({ id: 'StoreMerchant' }),
 });
 
+/** The member's fields beside `storeMerchant`, as some clients read them. */
+export const memberFields = { storeId: shownId('STO'), merchantId: shownId('MER'), role: z.enum(roles) } as const;
+
 /** The member in a response. */
 export const storeMerchantObject = (member: Member) => ({
   storeId: toShortId('STO', member.storeId),

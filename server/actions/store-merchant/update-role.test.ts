@@ -69,6 +69,10 @@ describe('200', () => {
       200,
       {
         data: {
+          storeId: owner.storeId,
+          merchantId: member.merchantId,
+          role: 'admin',
+          updatedAt: expect.any(String),
           storeMerchant: {
             storeId: owner.storeId,
             merchantId: member.merchantId,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
-import { shortId } from '#server/domain/fields.ts';
+import { shortId, shownMoment } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { memberFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
 import { permissionRefusals, requirePermission, roles } from '#server/stores/rules/roles.ts';
-import { requireMember, saveMemberRole, saveOwner } from '#server/stores/store-members.ts';
+import { type Member, requireMember, saveMemberRole, saveOwner } from '#server/stores/store-members.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
-import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
+import { memberFields, storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
 
 function isOwner(): ApiError {
   const message = 'The owner’s role cannot be changed; to transfer the store, make another member its owner';
@@ -29,7 +29,7 @@ export const updateRole = defineAction({
     merchantId: shortId('MER'),
     role: z.enum(roles).meta({ description: '`owner` transfers the store' }),
   }),
-  output: storeMerchantOutput,
+  output: storeMerchantOutput.extend({ ...memberFields, updatedAt: shownMoment() }),
   docs: {
     summary: 'Change a member’s role or transfer the store',
     refusals: [
@@ -50,7 +50,7 @@ export const updateRole = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageMembers');
     const member = await requireMember(tx, store.id, merchantId);
-    if (role === member.role) return { storeMerchant: storeMerchantObject(member) };
+    if (role === member.role) return answer(member, now);
     if (role === 'owner') requirePermission(store.role, 'handOverStore');
     if (member.role === 'owner') throw isOwner();
     const saved = role === 'owner' ? await saveOwner(tx, store, member, now) : await saveMemberRole(tx, member, role);
@@ -66,6 +66,12 @@ export const updateRole = defineAction({
       changes: changesBetween(memberFacts(member), memberFacts(saved)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
-    return { storeMerchant: storeMerchantObject(saved) };
+    return answer(saved, now);
   },
 });
+
+function answer(member: Member, now: Date) {
+  const storeMerchant = storeMerchantObject(member);
+  const { createdAt: _, ...shown } = storeMerchant;
+  return { storeMerchant, ...shown, updatedAt: now.toISOString() };
+}

@@ -49,6 +49,20 @@ describe('200', () => {
     ]);
   });
 
+  test('generates a secret for a server of the merchant, unless null is sent', async () => {
+    const merchant = await newMerchant();
+    const [first, second, none, chat] = await Promise.all([
+      add(merchant, {}),
+      add(merchant, {}),
+      add(merchant, { secret: null }),
+      add(merchant, { channel: 'slack' }),
+    ]);
+    const secrets = [first, second, none, chat].map(({ body }) => body.data.webhook.secret);
+    const generated = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(secrets).toEqual([generated, generated, null, null]);
+    expect(secrets[0]).not.toBe(secrets[1]);
+  });
+
   test.each(webhookChannels)('channel %s', async (channel) => {
     // Telegram's URL must name a chat.
     const { status, body } = await add(await newMerchant(), { channel, url: 'https://example.com/hook?chat_id=1' });

@@ -17,7 +17,7 @@ import {
   webhookSecret,
   webhookUrl,
 } from '#server/webhooks/rules/webhook.ts';
-import { countWebhooks, insertWebhook } from '#server/webhooks/webhooks.ts';
+import { countWebhooks, insertWebhook, newWebhookSecret } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 const tooManyWebhooks = () =>
@@ -25,7 +25,8 @@ const tooManyWebhooks = () =>
 
 /**
  * `store/add-webhook`: registers a URL for a store's events. The URL must be https on the public internet (http if
- * `testMode`); Telegram's needs `chat_id`. `testMode` selects test or prod events, and prod events need a prod key.
+ * `testMode`); Telegram's needs `chat_id`. `testMode` selects test or prod events, and prod events need a prod key. Without
+ * `secret`, an `http` webhook gets a generated one.
  * (decisions.md, "Webhooks")
  */
 export const addWebhook = defineAction({
@@ -38,7 +39,9 @@ export const addWebhook = defineAction({
     url: webhookUrl(),
     events: webhookEventList(),
     testMode: z.boolean().meta({ description: 'true: receives test events; false: receives prod events' }),
-    secret: webhookSecret().default(null),
+    secret: webhookSecret().optional().meta({
+      description: 'Secret shared with the receiver; null for none. Absent: generated for the channel `http`',
+    }),
   }),
   output: webhookOutput,
   docs: {
@@ -64,7 +67,9 @@ export const addWebhook = defineAction({
     requirePermission(store.role, 'manageWebhooks');
     requireEnvironment(environmentOf(fields));
     if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) throw tooManyWebhooks();
-    const webhook = await insertWebhook(tx, store, fields, now);
+    const generated = fields.channel === 'http' ? newWebhookSecret() : null;
+    const secret = fields.secret === undefined ? generated : fields.secret;
+    const webhook = await insertWebhook(tx, store, { ...fields, secret }, now);
     // Without the URL, which is a credential for most channels.
     const { channel, events, testMode } = webhook;
     const event = {

@@ -3,6 +3,7 @@ import { shownId, shownMoment } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { storeStatuses } from '#server/stores/rules/store.ts';
 import {
+  presentCheckoutSettings,
   presentNotificationSettings,
   shownCheckoutSettings,
   shownNotificationSettings,
@@ -41,7 +42,7 @@ export const storeObject = (store: Store) => ({
   slug: store.slug,
   prodEnabled: store.prodEnabled,
   notificationSettings: presentNotificationSettings(store.notificationSettings),
-  checkoutSettings: store.checkoutSettings,
+  checkoutSettings: presentCheckoutSettings(store.checkoutSettings),
   deletedAt: store.deletedAt?.toISOString() ?? null,
   createdAt: store.createdAt.toISOString(),
   updatedAt: store.updatedAt.toISOString(),

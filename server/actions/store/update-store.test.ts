@@ -73,12 +73,21 @@ describe('200', () => {
     const merchant = await newMerchant();
     await update(merchant, { notificationSettings: { notifyNewOrders: false, notifyChargeback: false } });
     const { body } = await update(merchant, {
-      notificationSettings: { notifyChargeback: null, emailTrialStarted: false, notifyPayoutFailed: true },
+      notificationSettings: {
+        notifyChargeback: null,
+        notifyRefundSucceeded: false,
+        emailTrialStarted: false,
+        notifyPayoutFailed: true,
+      },
     });
     expect(body.data.store.notificationSettings).toMatchObject({
       notifyNewOrders: false,
       notifyChargeback: true,
       emailTrialStarted: true,
+      notifySubscriptionPlanChanged: true,
+      notifyRefundSucceeded: false,
+      emailSubscriptionPlanChanged: true,
+      emailRefundSucceeded: true,
     });
     expect(body.data.store.notificationSettings).not.toHaveProperty('notifyPayoutFailed');
     expect(body.warnings).toEqual([
@@ -103,10 +112,15 @@ describe('200', () => {
     const { body } = await update(merchant, {
       checkoutSettings: { light: { checkoutColorPrimary: null, checkoutColorText: '#000' } },
     });
+    const color = expect.stringMatching(/^#[0-9a-f]{6}$/);
+    const colors = { checkoutColorPrimary: color, checkoutColorBackground: color, checkoutColorCard: color };
+    const theme = { ...colors, checkoutLogo: null, checkoutColorText: color, checkoutBorderRadius: '0.5rem' };
     expect(body.data.store.checkoutSettings).toEqual({
       defaultDarkMode: true,
-      light: { checkoutBorderRadius: '8px', checkoutColorText: '#000' },
+      light: { ...theme, checkoutBorderRadius: '8px', checkoutColorText: '#000' },
+      dark: theme,
     });
+    expect(body.data.store.checkoutSettings.light.checkoutColorPrimary).not.toBe('#123456');
   });
 
   test('ignores webhookSettings with a warning and a hint; other fields still update', async () => {

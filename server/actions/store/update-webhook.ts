@@ -47,8 +47,10 @@ export const updateWebhook = defineAction({
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
     requireEnvironment(environmentOf(webhook));
-    if (fields.url !== undefined) {
-      requireDeliverable(fields.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
+    const { url = webhook.url, secret = webhook.secret } = fields;
+    const namesChat = webhook.channel === 'telegram' && fields.secret !== undefined;
+    if (fields.url !== undefined || namesChat) {
+      requireDeliverable(url, { ...webhook, secret, privateAddresses: settings.webhookPrivateAddresses });
     }
     const changes = changedFields(webhook, fields);
     if (isUnchanged(changes)) return { webhook: webhookObject(webhook) };

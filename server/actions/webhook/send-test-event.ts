@@ -41,7 +41,6 @@ export const sendTestEvent = defineAction({
     const deliveryId = newId();
     const sample = sampleBody(eventType, {
       id: deliveryId,
-      eventId: newId(),
       timestamp: now.toISOString(),
       storeId: toShortId('STO', store.id),
       storeName: store.name,

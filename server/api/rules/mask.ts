@@ -25,10 +25,10 @@ export const maxKeptBytes = 16 * 1024;
 const secretNames =
   /token|secret|signature|publickey|privatekey|password|passphrase|authorization|apikey|credential|cookie|cardnumber|cvc|cvv|iban/;
 const privateNames =
-  /email|identity|phone|taxid|postcode|postalcode|businessname|legalname|firstname|lastname|fullname|contactname|buyerip|ipaddress|registrationnumber/;
-const privateWords = new Set(['address', 'city', 'code', 'ip', 'street', 'zip']);
+  /email|identity|submitterid|phone|taxid|postcode|postalcode|businessname|legalname|firstname|lastname|fullname|contactname|buyerip|ipaddress|registrationnumber/;
+const privateWords = new Set(['address', 'city', 'code', 'ip', 'prompt', 'street', 'zip']);
 /** Names of a person or a business, in objects that describe one. */
-const partyNames = new Set(['name', 'website', 'description', 'reviewnote']);
+const partyNames = new Set(['name', 'website', 'description', 'rejectreason', 'reviewnote']);
 const partyObjects = new Set(['storemerchant', 'ticket', 'kybticket']);
 /** The full value of one of these opens a checkout. */
 const sessionNames = new Set(['sessionid', 'checkoutsessionid']);

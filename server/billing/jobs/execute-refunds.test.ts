@@ -10,7 +10,6 @@ import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { platformNotifications } from '#server/stores/rules/store.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { emailEvents } from '#server/testing/emails.ts';
-import { asSubscription } from '#server/testing/orders/order-copies.ts';
 import { freeze, paidOrder, review } from '#server/testing/orders/refunds.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
@@ -110,13 +109,10 @@ describe('the buyer', () => {
     db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(emails.createdAt);
 
   /** A refund of 10.00 to a buyer of its own, whose language is German. */
-  async function toBuyer(changes: Partial<typeof orders.$inferInsert> = {}) {
+  async function toBuyer() {
     const given = await started();
     const recipient = `${randomUUID()}@example.com`;
-    await db
-      .update(orders)
-      .set({ ...changes, buyerEmail: recipient, language: 'de-AT' })
-      .where(eq(orders.id, given.order.id));
+    await db.update(orders).set({ buyerEmail: recipient, language: 'de-AT' }).where(eq(orders.id, given.order.id));
     return { ...given, readEmails: () => emailsTo(recipient) };
   }
   const turnOff = ({ store }: TestMerchant, ...switches: string[]) =>
@@ -153,18 +149,31 @@ describe('the buyer', () => {
     expect(await sentEmails()).toEqual([]);
   });
 
-  test.each([
-    ['emailOrderConfirmation', {}],
-    ['emailSubscriptionCycled', asSubscription(new Date())],
-  ] as const)('is not emailed if the store has turned off %s', async (name, changes) => {
-    const off = await toBuyer(changes);
-    await turnOff(off.merchant, name);
+  test('is not emailed if the store has turned off emailRefundSucceeded', async () => {
+    const off = await toBuyer();
+    await turnOff(off.merchant, 'emailRefundSucceeded');
     await off.round(off.at);
     expect([(await off.row())?.status, await off.readEmails()]).toEqual(['succeeded', []]);
-    const on = await toBuyer(changes);
-    await turnOff(on.merchant, ...platformNotifications.filter((other) => other !== name));
+    const on = await toBuyer();
+    await turnOff(on.merchant, ...platformNotifications.filter((other) => other !== 'emailRefundSucceeded'));
     await on.round(on.at);
     expect(await on.readEmails()).toHaveLength(1);
+  });
+
+  test('is refunded with a notice to the owner, unless the store has turned off notifyRefundSucceeded', async () => {
+    const noticesTo = async (merchant: TestMerchant) =>
+      (await emailsTo(merchant.email)).filter(({ kind }) => kind === 'refund_notice');
+    const off = await toBuyer();
+    await turnOff(off.merchant, 'notifyRefundSucceeded');
+    await off.round(off.at);
+    await off.readEmails();
+    const on = await toBuyer();
+    await on.round(on.at);
+    const [{ recipient } = { recipient: '' }] = await on.readEmails();
+    expect(await noticesTo(off.merchant)).toEqual([]);
+    const [notice, ...more] = await noticesTo(on.merchant);
+    expect(more).toEqual([]);
+    expect(notice?.body).toContain(`${recipient} was refunded`);
   });
 
   test('is not emailed a second time if the refund’s request was approved', async () => {

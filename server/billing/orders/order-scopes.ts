@@ -7,7 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import { boughtBy } from './data/visible-orders.ts';
-import { type Order, type OrderOf, parsers } from './rules/order.ts';
+import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
 /** All orders of a merchant's stores, or one customer's orders in one store. */
 type OrderScope = { readonly environment: Environment } & (
@@ -48,6 +48,17 @@ export async function requireOrderStore(tx: Tx, scope: OrderScope, orderId: stri
     .where(and(eq(orders.id, orderId), isInScope(tx, scope)));
   if (!order) throw errors.orderNotFound();
   return order.storeId;
+}
+
+/** Locks an order of either type in scope; otherwise throws 404 `Order not found`. */
+export async function lockAnyOrder(tx: Tx, scope: OrderScope, orderId: string): Promise<Order> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isInScope(tx, scope)))
+    .for('update');
+  if (!order) throw errors.orderNotFound();
+  return parseOrder(order);
 }
 
 /** Locks an order of one type in scope; otherwise throws 404 `Order not found`. */

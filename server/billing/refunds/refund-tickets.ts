@@ -66,12 +66,12 @@ export const listOrderTickets = (tx: Tx, order: TicketScope & { id: string }): P
     )
     .orderBy(desc(refundTickets.createdAt), desc(refundTickets.id));
 
-/** Inserts a buyer's pending request about a payment of a locked order. */
+/** Inserts a pending request about a payment of a locked order. */
 export async function insertRefundTicket(
   tx: Tx,
   order: Order,
   payment: Payment,
-  request: Pick<RefundTicket, 'buyerIdentity' | 'amountMinor' | 'reason' | 'merchantExternalId'>,
+  request: Pick<RefundTicket, 'buyerIdentity' | 'amountMinor' | 'reason' | 'merchantExternalId' | 'metadata'>,
   now: Date,
 ): Promise<RefundTicket> {
   const [ticket] = await tx

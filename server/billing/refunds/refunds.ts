@@ -1,5 +1,5 @@
 /** Refunds. */
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { hotStatement, type Params } from '#db/hot-statement.ts';
 import { payments, refunds } from '#db/schema/index.ts';
@@ -16,7 +16,7 @@ import { inJobScope, type JobScope } from '#server/platform/data/job-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import type { Order } from '../orders/orders.ts';
-import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
+import { lockPaymentWithOrder, type Payment, type PaymentWithOrder, paymentEvent } from '../payments/payments.ts';
 import { markChangedDays } from '../rollup-marks/data/mark-days.ts';
 import { refundFigures } from '../rollup-marks/rules/day-figures.ts';
 import { refundsChannel } from './data/refunds-channel.ts';
@@ -39,16 +39,33 @@ export const refundEvent =
   };
 
 /** Locks a payment of one of the merchant's stores with its order; otherwise throws 404 `Payment not found`. */
-export async function lockMerchantPayment(
+export const lockMerchantPayment = (
   tx: Tx,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   paymentId: string,
-): Promise<{ order: Order; payment: Payment }> {
-  const isMerchantStore = inArray(payments.storeId, storeIdsOf(tx, merchantId));
-  const [found] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.id, paymentId), eq(payments.environment, environment), isMerchantStore));
+): Promise<PaymentWithOrder> =>
+  lockPaymentWhere(
+    tx,
+    and(
+      eq(payments.id, paymentId),
+      eq(payments.environment, environment),
+      inArray(payments.storeId, storeIdsOf(tx, merchantId)),
+    ),
+  );
+
+/** Locks a payment in one store with its order, or throws 404. The caller checks whose order it is. */
+export const lockStorePayment = (
+  tx: Tx,
+  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  paymentId: string,
+): Promise<PaymentWithOrder> =>
+  lockPaymentWhere(
+    tx,
+    and(eq(payments.id, paymentId), eq(payments.environment, environment), eq(payments.storeId, storeId)),
+  );
+
+async function lockPaymentWhere(tx: Tx, condition: SQL | undefined): Promise<PaymentWithOrder> {
+  const [found] = await tx.select().from(payments).where(condition);
   if (!found) throw errors.paymentNotFound();
   return await lockPaymentWithOrder(tx, found);
 }

@@ -46,6 +46,18 @@ export function refundRequestNotice(occurrence: OrderOccurrence): Draft | undefi
   });
 }
 
+/** A refund reached the payment provider's end. The merchant's reason is theirs, so it is not repeated. */
+export function refundNotice(occurrence: OrderOccurrence): Draft | undefined {
+  const { order, refund } = occurrence;
+  if (!refund) return undefined;
+  const amount = formatMoney(refund.amountMinor, refund.currency);
+  return notice(occurrence, {
+    subject: 'Refund succeeded',
+    text: `${order.buyerEmail ?? 'The customer'} was refunded ${amount} for ${boughtFrom(occurrence)}.`,
+    parts: [],
+  });
+}
+
 /** A refund failed; the reason is the provider's. */
 export function refundFailedNotice(occurrence: OrderOccurrence): Draft | undefined {
   const { order, refund } = occurrence;

@@ -67,6 +67,7 @@ export const noticeKinds = [
   'subscription_renewed_notice',
   'subscription_uncanceled_notice',
   'refund_request_notice',
+  'refund_notice',
   'refund_failed_notice',
   'webhook_paused_notice',
 ] as const;

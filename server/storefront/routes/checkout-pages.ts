@@ -105,7 +105,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
 }
 
 /** Answers when to retry, without the store's theme: the store was not loaded. */
-function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswer {
+export function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswer {
   const retryAfter = headers['Retry-After'] ?? '1';
   const page = {
     store: null,
@@ -178,7 +178,7 @@ function answerPage(content: PageContent, { buyer, path, now }: Visit, { view, r
 }
 
 /** An unknown address, with the theme of its store. */
-async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswer> {
+export async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswer> {
   const { db } = database(readSettings());
   const known = await findStoreBySlug(db, address.storeSlug);
   const store = known && !known.deletedAt ? { ...known, checkoutSettings: known.checkoutSettings ?? {} } : null;
@@ -188,7 +188,11 @@ async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswe
   return { page: makePage({ kind: 'not-found' }, page, now), status: 404, cookies: buyer.cookies };
 }
 
-const plain = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): GatewayResponse => ({
+export const plain = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): GatewayResponse => ({
   status,
   headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
   body,

@@ -24,7 +24,15 @@ it('reports an outage in the buyer’s language without internals', async () => 
 });
 
 it('recognizes its own paths', () => {
-  for (const path of ['/shop/checkout/x', '/shop/checkout', '/shop/portal', '/shop/portal/orders/x', '/assets/a.js']) {
+  for (const path of [
+    '/shop/checkout/x',
+    '/shop/checkout',
+    '/shop/portal',
+    '/shop/portal/orders/x',
+    '/assets/a.js',
+    '/store/shop/product/PROD_1',
+    '/store/checkout/x',
+  ]) {
     expect(isHostedPath(path), path).toBe(true);
   }
   for (const path of [
@@ -33,6 +41,10 @@ it('recognizes its own paths', () => {
     '/v1/checkout',
     '/shop',
     '/shop/other',
+    '/store/shop',
+    '/store/shop/product',
+    '/store/shop/product/a/b',
+    '/store/shop/other/PROD_1',
     '//checkout',
     '/\\:x/checkout/a',
   ]) {
@@ -42,10 +54,24 @@ it('recognizes its own paths', () => {
 
 it('does not affect the headers of other pages', () => {
   const others = new RegExp(`^${otherPages}$`, 'i');
-  for (const path of ['/', '/sign-in', '/docs/checkout', '/dashboard/portal-store/test', '/dashboard/checkout/x']) {
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/docs/checkout',
+    '/dashboard/portal-store/test',
+    '/dashboard/checkout/x',
+    '/store/shop/x',
+  ]) {
     expect(others.test(path), path).toBe(true);
   }
-  for (const path of ['/v1/health', '/assets/a.js', '/shop/checkout/x', '/shop/portal', '/shop/portal/open']) {
+  for (const path of [
+    '/v1/health',
+    '/assets/a.js',
+    '/shop/checkout/x',
+    '/shop/portal',
+    '/shop/portal/open',
+    '/store/shop/product/x',
+  ]) {
     expect(others.test(path), path).toBe(false);
   }
 });

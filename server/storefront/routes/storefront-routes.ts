@@ -1,6 +1,6 @@
 /**
- * The handler of the buyer pages: everything below /<store_slug>/checkout/ and /<store_slug>/portal, and the pages'
- * files (/assets/). Independent of any framework; mounted by `server/main.ts` and by Next's route handlers.
+ * The handler of the buyer pages: everything below /<store_slug>/checkout/ and /<store_slug>/portal, product links, and
+ * the pages' files (/assets/). Independent of any framework; mounted by `server/main.ts` and by Next's route handlers.
  */
 import { database } from '#db/client.ts';
 import { answerFrom, requestIdHere } from '#server/api/origin.ts';
@@ -10,7 +10,7 @@ import { newNonce } from '#server/http/nonce.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { logFailure, refusalFor } from '#server/platform/outage.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
-import { isStorePage } from '#server/stores/rules/hosted-path.ts';
+import { isStorePage, productLinkOf } from '#server/stores/rules/hosted-path.ts';
 import { isReservedSlug } from '#server/stores/rules/store.ts';
 import { findStoreBySlug } from '#server/stores/stores.ts';
 import { answerAsset } from '../asset.ts';
@@ -22,6 +22,7 @@ import { makePage, storeOf } from '../rendering/pages.ts';
 import { type HostedBuild, hostedBuild } from '../rendering/renderer.ts';
 import { answerCheckout } from './checkout-pages.ts';
 import { answerPortal } from './portal-pages.ts';
+import { answerProductLink } from './product-link.ts';
 
 /** A page with its status and headers. */
 export interface PageAnswer {
@@ -43,15 +44,20 @@ async function answer(request: GatewayRequest): Promise<GatewayResponse> {
   try {
     if (path.startsWith('/assets/')) return await answerAsset(request, path.slice('/assets/'.length));
     if (isStorePage(path)) return redirectToCheckout(request.url);
+    const link = productLinkOf(path);
+    if (link) return await shown(request, await answerProductLink(request, path, link));
     const plain = inLowerCase(request.url);
     if (plain !== request.url) return { status: 308, headers: { ...unkept, Location: plain }, body: '' };
     const isPortal = path.split('/')[2] === 'portal';
     const answered = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
-    return 'page' in answered ? await showPage(request, answered) : answered;
+    return await shown(request, answered);
   } catch (error) {
     return await showFailure(request, path, error);
   }
 }
+
+const shown = async (request: GatewayRequest, answered: GatewayResponse | PageAnswer): Promise<GatewayResponse> =>
+  'page' in answered ? await showPage(request, answered) : answered;
 
 const unkept = { 'Cache-Control': 'no-store, no-transform' };
 
@@ -131,7 +137,10 @@ async function showFailure(request: GatewayRequest, path: string, error: unknown
 /** The store of the page's theme; null if it cannot be loaded. */
 async function findStore(path: string): Promise<PageStore | null> {
   try {
-    const store = await findStoreBySlug(database(readSettings()).db, path.split('/')[1] ?? '');
+    const store = await findStoreBySlug(
+      database(readSettings()).db,
+      productLinkOf(path)?.storeSlug ?? path.split('/')[1] ?? '',
+    );
     return store && !store.deletedAt
       ? storeOf({ store: { ...store, checkoutSettings: store.checkoutSettings ?? {} } })
       : null;

@@ -14,6 +14,7 @@ import {
   type Theme,
   themeColors,
 } from './store.ts';
+import { palettes, type Side } from './theme/palettes.ts';
 
 const hexColor = (name: string) =>
   z
@@ -100,20 +101,37 @@ export const shownNotificationSettings = z.object(
 );
 
 const shownTheme = z.object({
-  checkoutLogo: z.string().nullable().optional(),
-  ...(Object.fromEntries(themeColors.map((name) => [name, z.string().optional()])) as Record<
+  checkoutLogo: z.string().nullable(),
+  ...(Object.fromEntries(themeColors.map((name) => [name, z.string()])) as Record<
     (typeof themeColors)[number],
-    z.ZodOptional<z.ZodString>
+    z.ZodString
   >),
-  checkoutBorderRadius: z.string().optional(),
+  checkoutBorderRadius: z.string(),
 });
 
-/** The checkout settings in responses: only what was set. */
+/** The checkout settings in responses, with the default of each field that was not set. */
 export const shownCheckoutSettings = z.object({
-  defaultDarkMode: z.boolean().optional(),
-  light: shownTheme.optional(),
-  dark: shownTheme.optional(),
+  defaultDarkMode: z.boolean(),
+  light: shownTheme,
+  dark: shownTheme,
 });
+
+const defaultTheme = ({ primary, background, surface, text }: (typeof palettes)[Side]) => ({
+  checkoutLogo: null,
+  checkoutColorPrimary: primary,
+  checkoutColorBackground: background,
+  checkoutColorCard: surface,
+  checkoutColorText: text,
+  checkoutBorderRadius: '0.5rem',
+});
+
+/** Formats the settings for responses: whole, or null if nothing was ever set. */
+export const presentCheckoutSettings = (stored: CheckoutSettings | null) =>
+  stored && {
+    defaultDarkMode: stored.defaultDarkMode ?? false,
+    light: { ...defaultTheme(palettes.light), ...stored.light },
+    dark: { ...defaultTheme(palettes.dark), ...stored.dark },
+  };
 
 /** Formats the settings for responses: every switch, on unless it was turned off. */
 export const presentNotificationSettings = (stored: NotificationSettings | null) =>

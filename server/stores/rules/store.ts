@@ -16,7 +16,9 @@ export const merchantNotifications = [
   'notifySubscriptionRenewed',
   'notifySubscriptionUncanceled',
   'notifySubscriptionUpdated',
+  'notifySubscriptionPlanChanged',
   'notifyChargeback',
+  'notifyRefundSucceeded',
 ] as const;
 
 /** Settings that the platform manages: they are returned, but ignored in requests. */
@@ -30,6 +32,8 @@ export const platformNotifications = [
   'emailTrialStarted',
   'emailTrialEnding',
   'emailUpcomingCharge',
+  'emailSubscriptionPlanChanged',
+  'emailRefundSucceeded',
 ] as const;
 
 /** Former settings; they are ignored in requests. */

@@ -12,6 +12,8 @@ export interface SignedDelivery {
   readonly signature: Signature;
   /** The secret that the store shares with its receiver; it is never sent itself. */
   readonly secret: string | null;
+  /** Repeats event and signature under the names that receivers of the public client read. */
+  readonly headerAliases: boolean;
 }
 
 /** The signed text: the time in milliseconds, a dot, and the exact body. */
@@ -26,16 +28,33 @@ export function httpHeaders({
   at,
   signature,
   secret,
+  headerAliases,
 }: SignedDelivery): Record<string, string> {
+  const signed = `t=${at.getTime()},v1=${signature.value}`;
   return {
     'Content-Type': 'application/json',
     'X-Webhook-Id': id,
     'X-Webhook-Event': eventType,
     'X-Webhook-Sequence': String(sequence),
     'X-Webhook-Key-Id': signature.keyId,
-    'X-Webhook-Signature': `t=${at.getTime()},v1=${signature.value}`,
-    ...(secret !== null && { 'X-Webhook-Secret-Signature': hmacOf(signedText(body, at), secret) }),
+    'X-Webhook-Signature': signed,
+    ...(headerAliases && { 'X-Waffo-Event': eventType, 'X-Waffo-Signature': signed }),
+    ...(secret !== null && {
+      'X-Webhook-Secret-Signature': createHmac('sha256', secret).update(signedText(body, at)).digest('hex'),
+      ...standardHeaders(id, body, at, secret),
+    }),
   };
 }
 
-const hmacOf = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex');
+/** The headers of Standard Webhooks (standardwebhooks.com), whose time is in seconds. */
+function standardHeaders(id: string, body: string, at: Date, secret: string): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const signature = createHmac('sha256', standardKey(secret)).update(`${id}.${seconds}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` };
+}
+
+/** The key of a Standard Webhooks secret is Base64 after `whsec_`; any other secret is the key itself. */
+function standardKey(secret: string): Buffer {
+  const [, encoded] = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(secret) ?? [];
+  return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret);
+}

@@ -1,13 +1,13 @@
-/** Telegram's sendMessage: the URL contains the bot's token, and the chat as a query (`?chat_id=`). */
+/** Telegram's sendMessage: the URL contains the bot's token, and the chat as a query (`?chat_id=`), or the secret does. */
 import type { Notice } from './notice.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
-/** The request's body, for the chat and topic in the URL. */
-export function telegramMessage(url: string, { title, facts, orderUrl }: Notice) {
+/** The request's body, for the chat and topic in the URL; `secret` is the chat if the URL names none. */
+export function telegramMessage(url: string, secret: string | null, { title, facts, orderUrl }: Notice) {
   const { searchParams } = new URL(url);
-  const [chat, topic] = [searchParams.get('chat_id'), Number(searchParams.get('message_thread_id'))];
+  const [chat, topic] = [searchParams.get('chat_id') ?? secret, Number(searchParams.get('message_thread_id'))];
   const lines = [
     `<b>${escaped(title)}</b>`,
     // Text in <code> becomes neither a link nor a mention.

@@ -14,17 +14,18 @@ const amount = (description: string) =>
 
 const taxRate = () => z.number().min(0).max(1).meta({ description: 'A fraction', example: 0.19 });
 const taxName = () => z.string().min(1).meta({ example: 'VAT' });
+const day = (description: string) => z.iso.date().meta({ description, example: '2026-11-01' });
 const record = () => z.record(z.string(), z.unknown());
 
 /** A price with its tax. */
-const price = () =>
-  z.strictObject({
-    total: amount('Total with tax'),
-    subtotal: amount('Subtotal without tax'),
-    taxAmount: amount('Tax'),
-    taxRate: taxRate(),
-    taxName: taxName().optional(),
-  });
+const priceFields = {
+  total: amount('Total with tax'),
+  subtotal: amount('Subtotal without tax'),
+  taxAmount: amount('Tax'),
+  taxRate: z.number().min(0).max(100).meta({ description: 'In percent', example: 19 }),
+  taxName: taxName().optional(),
+} as const;
+const price = () => z.strictObject(priceFields);
 export type WebhookPrice = z.output<ReturnType<typeof price>>;
 
 /** The fields of a payment in any payload. */
@@ -36,17 +37,18 @@ const paymentFields = {
     .min(1)
     .meta({ description: '`card`, or the name of the wallet or bank debit', example: 'card' }),
   paymentLast4: z.string().length(4).optional(),
-  paymentDate: shownMoment().meta({ description: 'Time at which the payment succeeded or failed' }),
-  periodNumber: z.int().min(0).meta({
-    description:
-      'Period of the subscription that the payment is for, counted from 1; 0 for the trial. 1 for one-time orders',
-  }),
+  paymentDate: day('Day (UTC) on which the payment succeeded or failed'),
 } as const;
+
+const periodNumber = z.int().min(0).optional().meta({
+  description:
+    'Period of the subscription that the event is about, counted from 1; 0 for the trial. Absent before the first payment',
+});
 
 const orderData = z.strictObject({
   orderId: shownId('ORD'),
   orderStatus: z.enum([...new Set([...onetimeOrderStatuses, ...subscriptionOrderStatuses])]).optional(),
-  buyerEmail: z.string().nullable().meta({ description: 'Null if no email address was given' }),
+  buyerEmail: z.string().meta({ description: 'Empty if no email address was given' }),
   merchantProvidedBuyerIdentity: z.string().optional(),
   orderMerchantExternalId: z.string().optional(),
   billingDetail: z
@@ -61,10 +63,10 @@ const orderData = z.strictObject({
     .optional(),
   orderMetadata: record().optional(),
   currency: z.string().length(3),
-  amount: amount('Price of the order, or of one period of a subscription, with tax'),
-  taxAmount: amount('Tax included in `amount`'),
-  subtotal: amount('`amount` without tax').optional(),
-  total: amount('Equal to `amount`').optional(),
+  amount: amount('Amount charged by the payment, or refunded; otherwise equal to `total`'),
+  taxAmount: amount('Tax included in `total`'),
+  subtotal: amount('`total` without tax').optional(),
+  total: amount('Equal to the total of `listPrice`, `originalPayment` or `planPrice`, in this order').optional(),
   taxRate: taxRate().optional(),
   taxName: taxName().optional(),
   provider: z.literal('sandbox').optional().meta({
@@ -87,10 +89,13 @@ const paymentData = z.strictObject({
 });
 
 const subscriptionData = z.strictObject({
-  planPrice: price().meta({ description: 'Price of each period' }),
+  planPrice: price().meta({ description: 'Price of the current period. In a trial, the price of the trial' }),
   billingPeriod: z.enum(['weekly', 'monthly', 'quarterly', 'yearly']),
-  currentPeriodStart: shownMoment().optional(),
-  currentPeriodEnd: shownMoment().optional(),
+  periodNumber,
+  currentPeriodStart: day('First day (UTC) of the current period').optional(),
+  currentPeriodEnd: day('Day (UTC) on which the current period ends').optional(),
+  currentPeriodStartsAt: shownMoment().optional(),
+  currentPeriodEndsAt: shownMoment().optional(),
   canceledAt: shownMoment().optional().meta({
     description: 'Time at which cancellation was requested, or at which the subscription was canceled automatically',
   }),
@@ -99,7 +104,14 @@ const subscriptionData = z.strictObject({
 const refundData = z.strictObject({
   refundedAmount: amount('Amount of the refund, whether it succeeded or failed'),
   originalChargedAmount: amount('Amount of the payment'),
-  originalPayment: z.strictObject({ chargedAmount: amount('Amount of the payment'), ...paymentFields }),
+  originalPayment: z.strictObject({
+    ...priceFields,
+    chargedAmount: amount('Amount of the payment'),
+    ...paymentFields,
+    periodNumber,
+  }),
+  ...paymentFields,
+  periodNumber,
   refundStatus: z.enum(['succeeded', 'failed']),
   refundReason: z.string().optional(),
   refundCreatedAt: shownMoment(),
@@ -144,8 +156,11 @@ export const webhookBody = <Event extends WebhookEvent>(eventType: Event) =>
     }),
     timestamp: shownMoment().meta({ description: 'Time of the event' }),
     eventType: z.literal(eventType),
-    eventId: shownUuid().meta({
-      description: 'ID of the event. It is the same for all webhooks that receive the event',
+    eventId: z.string().meta({
+      description:
+        'ID of the payment or refund; for a change of a subscription, ID of the order, with a suffix if the change can repeat. ' +
+        'The same for all webhooks that receive the event',
+      example: 'PAY_0123456789abcdefABCDEF',
     }),
     storeId: shownId('STO'),
     storeName: z.string(),

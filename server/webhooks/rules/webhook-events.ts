@@ -109,4 +109,8 @@ export type WebhookEvent = keyof typeof webhookEventDefinitions;
 
 export const webhookEvents = Object.keys(webhookEventDefinitions) as [WebhookEvent, ...WebhookEvent[]];
 
+/** Whether an event reports one successful charge. `amount` is then what was charged. */
+export const isPaymentEvent = (event: WebhookEvent): boolean =>
+  event === 'order.completed' || event === 'subscription.payment_succeeded';
+
 export const webhookEventDefinition = (event: WebhookEvent): WebhookEventDefinition => webhookEventDefinitions[event];

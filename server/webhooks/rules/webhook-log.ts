@@ -25,6 +25,7 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'proxy-authenticate',
   // Made with the webhook's own secret, which could be brute-forced from it.
   'x-webhook-secret-signature',
+  'webhook-signature',
 ]);
 
 /** Masks the values of headers with credentials. */

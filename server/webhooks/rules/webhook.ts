@@ -51,7 +51,11 @@ export const webhookFieldRefusals = [
     message: privateRefusal,
     when: '`url` is not on the public internet, and the operator does not allow private addresses',
   },
-  { status: 400, message: chatRefusal, when: 'the channel is `telegram`, and the URL has no `chat_id`' },
+  {
+    status: 400,
+    message: chatRefusal,
+    when: 'the channel is `telegram`, the URL has no `chat_id`, and there is no `secret`',
+  },
   { status: 400, message: unknownEvent('<value>'), when: 'an event type is unknown' },
 ] as const;
 
@@ -76,15 +80,21 @@ export const webhookSecret = () => {
 
 /**
  * Throws 400 for a URL that cannot be delivered to: plain http for prod events, a private address unless the operator allows
- * it, or a Telegram URL without a chat.
+ * it, or a Telegram URL without a chat. A Telegram webhook's secret is its chat, if the URL names none.
  */
 export function requireDeliverable(
   url: string,
   {
     channel,
     testMode,
+    secret,
     privateAddresses,
-  }: { readonly channel: WebhookChannel; readonly testMode: boolean; readonly privateAddresses: boolean },
+  }: {
+    readonly channel: WebhookChannel;
+    readonly testMode: boolean;
+    readonly secret?: string | null | undefined;
+    readonly privateAddresses: boolean;
+  },
 ): void {
   const { protocol, hostname, searchParams } = new URL(url);
   if (protocol !== 'https:' && !testMode) {
@@ -93,7 +103,7 @@ export function requireDeliverable(
   if (!privateAddresses && !isPublicHost(hostname)) {
     throw new ApiError(400, privateRefusal, 'store', { code: 'private_address', path: 'url' });
   }
-  if (channel === 'telegram' && !searchParams.get('chat_id')) {
+  if (channel === 'telegram' && !searchParams.get('chat_id') && !secret) {
     throw new ApiError(400, chatRefusal, 'store', { code: 'chat_id_missing', path: 'url' });
   }
 }

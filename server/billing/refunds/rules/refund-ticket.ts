@@ -6,6 +6,9 @@ import { followOrRefuse, type Transitions } from '#server/domain/state-machine.t
 export const refundTicketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
 
+/** The statuses that API callers see: an approved request has the state of its refund. */
+export const shownTicketStatuses = ['pending', 'approved', 'rejected', 'processing', 'succeeded', 'failed'] as const;
+
 export const maxRefundReasonLength = 1000;
 
 /** The daily limit of emails to a store's owner about requests in demonstrations, where a purchase costs nothing. */
