@@ -160,7 +160,7 @@ async function startChange(
   const order = await saveOrder(tx, { session, version, existing, quote }, actor, now);
   await markQuoteUsed(tx, { merchantId, storeId, quoteId }, now);
   if (quote.content.change?.timing === 'next_period') {
-    await scheduleChange(tx, origin.order, order.id, quote.content, actor, now);
+    await scheduleChange(tx, origin, order.id, quote.content, actor, now);
     return { state: 'scheduled', order };
   }
   const payment = await insertChangePayment(tx, order, quote, fields, now);

@@ -33,6 +33,10 @@ export const fieldGroups = [
   { name: 'order', schema: ofOrder },
   { name: 'payment', schema: beyondOrder('order.completed') },
   { name: 'subscription', schema: beyondOrder('subscription.canceled') },
+  {
+    name: 'plan change',
+    schema: part(fieldsOf('subscription.plan_changed'), (name) => name === 'planChange'),
+  },
   { name: 'refund', schema: beyondOrder('refund.succeeded') },
 ] as const;
 

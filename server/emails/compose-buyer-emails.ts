@@ -1,12 +1,15 @@
 /** The emails to buyers, each composed from an event and its order; undefined where no email is due. */
 
+import { settle } from '#server/billing/plan-changes/rules/plan-change.ts';
 import { lastRetryAt, recoveryLinkEndsAt } from '#server/billing/subscriptions/rules/dunning.ts';
 import { recoveryUrl, signRecoveryLink } from '#server/customers/recovery-link.ts';
+import type { Amounts } from '#server/domain/amounts.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { describeCard, describeMethod } from '#server/domain/method-names.ts';
 import { parseAmount } from '#server/domain/money.ts';
 import type { Draft } from '#server/events/rules/email-content.ts';
 import { settings } from '#server/platform/settings.ts';
+import { planChangedEmail, planFailedEmail, planScheduledEmail } from './content/plan-change-emails.ts';
 import {
   beginningEmail,
   cancelingEmail,
@@ -75,6 +78,36 @@ export function ended(occurrence: OrderOccurrence): Draft {
   return endedEmail(subjectOf(occurrence), { orderUrl });
 }
 
+/** The plans of a plan change by name, and when it happens. */
+function changeOf({ event }: OrderOccurrence) {
+  const { fromPlan, toPlan, effectiveAt } = (event.data.planChange ?? {}) as Readonly<Record<string, unknown>>;
+  return { from: String(fromPlan), to: String(toPlan), at: new Date(String(effectiveAt)) };
+}
+
+export function planChanged(occurrence: OrderOccurrence): Draft | undefined {
+  const [paid, period] = [paidFacts(occurrence), periodThen(occurrence)];
+  if (!paid || !period) return undefined;
+  const { totalMinor } = amountsOn(occurrence, period.end);
+  return planChangedEmail(paidSubject(occurrence), {
+    ...paid,
+    ...changeOf(occurrence),
+    creditMinor: occurrence.payment?.creditUsedMinor ?? 0,
+    next: { on: period.end, totalMinor },
+  });
+}
+
+export const planChangeScheduled = (occurrence: OrderOccurrence): Draft =>
+  planScheduledEmail(subjectOf(occurrence), { ...changeOf(occurrence), orderUrl: orderUrlOf(occurrence) });
+
+export const planChangeFailed = (occurrence: OrderOccurrence): Draft =>
+  planFailedEmail(subjectOf(occurrence), { ...changeOf(occurrence), orderUrl: orderUrlOf(occurrence) });
+
+/** The part of a charge that is paid with money. */
+function afterCredit(amounts: Amounts, creditMinor: number): Amounts {
+  const { dueMinor, dueTaxMinor } = settle(amounts, creditMinor);
+  return { ...amounts, subtotalMinor: dueMinor - dueTaxMinor, taxMinor: dueTaxMinor, totalMinor: dueMinor };
+}
+
 const reminder =
   (isTrial: boolean) =>
   (occurrence: OrderOccurrence): Draft | undefined => {
@@ -84,7 +117,7 @@ const reminder =
     if (!billingPeriod || typeof chargeAt !== 'string') return undefined;
     const on = new Date(chargeAt);
     return reminderEmail(subjectOf(occurrence), {
-      amounts: amountsOn(occurrence, on),
+      amounts: afterCredit(amountsOn(occurrence, on), order.creditMinor),
       currency,
       method: describeMethod(method),
       isTrial,

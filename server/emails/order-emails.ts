@@ -10,6 +10,9 @@ import {
   firstPayment,
   laterPayment,
   pastDue,
+  planChanged,
+  planChangeFailed,
+  planChangeScheduled,
   purchase,
   refundAnswered,
   refundMade,
@@ -82,6 +85,33 @@ export const orderEmails = {
       kind: 'subscription_uncanceled_notice',
       switch: 'notifySubscriptionUncanceled',
       content: orderNotice('uncanceled'),
+    },
+  ],
+  plan_changed: [
+    { to: 'buyer', kind: 'plan_change', switch: 'emailSubscriptionPlanChanged', content: planChanged },
+    {
+      to: 'owner',
+      kind: 'plan_change_notice',
+      switch: 'notifySubscriptionPlanChanged',
+      content: orderNotice('plan_changed'),
+    },
+  ],
+  plan_change_scheduled: [
+    { to: 'buyer', kind: 'plan_change', switch: 'emailSubscriptionPlanChanged', content: planChangeScheduled },
+    {
+      to: 'owner',
+      kind: 'plan_change_notice',
+      switch: 'notifySubscriptionPlanChanged',
+      content: orderNotice('plan_change_scheduled'),
+    },
+  ],
+  plan_change_failed: [
+    { to: 'buyer', kind: 'plan_change', switch: 'emailSubscriptionPlanChanged', content: planChangeFailed },
+    {
+      to: 'owner',
+      kind: 'plan_change_notice',
+      switch: 'notifySubscriptionPlanChanged',
+      content: orderNotice('plan_change_failed'),
     },
   ],
   ended: [

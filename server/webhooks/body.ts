@@ -96,11 +96,13 @@ function dataOf(facts: PayloadFacts): object {
   const { bought: sold, payment, refund } = facts;
   const { order } = sold;
   if (refund) return { ...orderData(facts), ...refundData(facts, refund) };
-  const isOfPayment = namedIn(facts.event, 'paymentId') !== undefined;
+  const isPlanChange = facts.eventType.startsWith('subscription.plan_change');
+  const isOfPayment = namedIn(facts.event, 'paymentId') !== undefined && !isPlanChange;
   return {
     ...orderData(facts),
     ...(isOfPayment && payment && paymentData(facts, payment)),
     ...(order.productType === 'subscription' && subscriptionData(facts, order)),
+    ...(isPlanChange && { planChange: facts.event.data.planChange }),
   };
 }
 
@@ -182,6 +184,7 @@ function orderStatusOf({ event, eventType, payment, refund }: PayloadFacts): Ord
   if (refund) return orderStatus as OrderData['orderStatus'];
   const status = webhookEventDefinition(eventType).orderStatus;
   if (status) return status;
+  if (isStatus(orderStatus)) return orderStatus;
   if (isStatus(from)) return follow(subscriptionOrderTransitions, from, 'pay');
   return payment?.periodNumber === 0 ? 'trialing' : 'active';
 }

@@ -8,10 +8,7 @@ interface Words {
   readonly kind: EmailKind;
 }
 
-export type ShownSwitch = Exclude<
-  NoticeSwitch,
-  'notifySubscriptionUpdated' | 'notifySubscriptionPlanChanged' | 'notifyChargeback'
->;
+export type ShownSwitch = Exclude<NoticeSwitch, 'notifySubscriptionUpdated' | 'notifyChargeback'>;
 
 export const notificationWords: Readonly<Record<ShownSwitch, Words>> = {
   notifyNewOrders: { label: 'New orders', hint: 'A one-time order was paid.', kind: 'new_order' },
@@ -45,10 +42,15 @@ export const notificationWords: Readonly<Record<ShownSwitch, Words>> = {
     hint: 'A customer reversed a cancellation.',
     kind: 'subscription_uncanceled_notice',
   },
+  notifySubscriptionPlanChanged: {
+    label: 'Plan changes',
+    hint: 'A customer changed their plan, scheduled a change, or a change failed.',
+    kind: 'plan_change_notice',
+  },
   notifyRefundSucceeded: { label: 'Refunds', hint: 'A refund succeeded.', kind: 'refund_notice' },
 };
 
-export const customerEmails: Readonly<Record<Exclude<EmailSwitch, 'emailSubscriptionPlanChanged'>, Words>> = {
+export const customerEmails: Readonly<Record<EmailSwitch, Words>> = {
   emailOrderConfirmation: { label: 'Order confirmation', hint: 'Includes the receipt.', kind: 'order_confirmation' },
   emailSubscriptionConfirmation: {
     label: 'Subscription confirmation',
@@ -81,6 +83,11 @@ export const customerEmails: Readonly<Record<Exclude<EmailSwitch, 'emailSubscrip
     label: 'Upcoming charge',
     hint: 'Sent before renewals of longer periods.',
     kind: 'upcoming_charge',
+  },
+  emailSubscriptionPlanChanged: {
+    label: 'Plan change',
+    hint: 'Confirms a plan change, a scheduled one, or that it failed.',
+    kind: 'plan_change',
   },
   emailRefundSucceeded: {
     label: 'Refund',

@@ -37,7 +37,7 @@ export const channels: Readonly<Record<WebhookChannel, Channel>> = {
   },
 };
 
-/** Selectable events in the order of a purchase. The API also accepts plan-change events, which are not emitted yet. */
+/** Selectable events in the order of a purchase. */
 export const eventGroups: readonly { readonly name: string; readonly events: readonly WebhookEvent[] }[] = [
   { name: 'Orders', events: ['order.completed'] },
   {
@@ -48,6 +48,9 @@ export const eventGroups: readonly { readonly name: string; readonly events: rea
       'subscription.renewed',
       'subscription.past_due',
       'subscription.recovered',
+      'subscription.plan_changed',
+      'subscription.plan_change_scheduled',
+      'subscription.plan_change_failed',
       'subscription.canceling',
       'subscription.uncanceled',
       'subscription.canceled',

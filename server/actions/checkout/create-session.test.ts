@@ -5,14 +5,12 @@ import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import {
   type Answer,
   baseUrl,
-  customerHeaders,
   db,
   newMerchant,
   newProduct,
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -312,45 +310,5 @@ describe('400', () => {
       .where(eq(products.id, fromShortId('PROD', product.id) ?? ''));
     const { status, body } = await create();
     expect([status, body.errors[0].message]).toEqual([400, `Product ${product.id} is not active in environment test`]);
-  });
-});
-
-describe('501', () => {
-  const reason = 'Plan changes are not implemented; without originOrderId this call makes a new purchase';
-  const refused = { data: null, errors: [{ message: reason, layer: 'order' }] };
-  const originOrderId = toShortId('ORD', newId());
-  const sessionsOf = ({ store }: TestMerchant) =>
-    db.select().from(checkoutSessions).where(eq(checkoutSessions.storeId, store.id));
-
-  test('rejects originOrderId from every caller and creates no session', async () => {
-    const { merchant, body } = await shop();
-    const input = { ...body, originOrderId };
-    const answers = [
-      await merchant.call('checkout/create-session', input),
-      await merchant.call('checkout/create-session', input, { environment: 'prod' }),
-      await post('checkout/create-session', input, bySlug(merchant)),
-      await post('checkout/create-session', input, await customerHeaders(merchant, 'user-1')),
-      // Whatever its value, and whatever else is wrong.
-      await merchant.call('checkout/create-session', { ...input, originOrderId: '' }),
-      await merchant.call('checkout/create-session', { originOrderId }),
-    ];
-    for (const { status, body: answer } of answers) expect([status, answer]).toEqual([501, refused]);
-    const opened = await callFromDashboard(merchant, 'checkout/create-session', input, 'test');
-    expect([opened.status, opened.errors]).toEqual([501, refused.errors]);
-    expect(await sessionsOf(merchant)).toEqual([]);
-  });
-
-  test('rejects it with an idempotency key, also a used one; null counts as absent', async () => {
-    const { merchant, body } = await shop();
-    const headers = { 'X-Idempotency-Key': newId() };
-    const call = (fields: object) => merchant.call('checkout/create-session', { ...body, ...fields }, { headers });
-    for (let repeat = 0; repeat < 2; repeat += 1) {
-      const { status, body: answer } = await call({ originOrderId });
-      expect([status, answer]).toEqual([501, refused]);
-    }
-    // A refusal frees the key.
-    expect((await call({ originOrderId: null })).status).toBe(200);
-    expect((await call({ originOrderId })).status).toBe(501);
-    expect(await sessionsOf(merchant)).toHaveLength(1);
   });
 });

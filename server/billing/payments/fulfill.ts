@@ -76,7 +76,11 @@ async function start(
   const started = await saveOrderStatus(tx, order, status, startFields, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(started));
   const startEvent = replacement
-    ? event('subscription.plan_changed', planChangeData(replacement), changes)
+    ? event(
+        'subscription.plan_changed',
+        { ...planChangeData({ ...replacement, changeOrderId: order.id }, startedAt), periodNumber },
+        changes,
+      )
     : event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes);
   await recordEvents(tx, [event('payment.succeeded', {}, paymentChanges), startEvent], now);
   return started;

@@ -1,6 +1,5 @@
 /** A declined payment of a plan change leaves the subscription as it was. */
 import type { Tx } from '#db/client.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
@@ -9,9 +8,9 @@ import type { Payment } from '../payments/payments.ts';
 import { findQuote } from '../quotes/data/quotes.ts';
 import { countMissedCharges } from '../subscriptions/data/renewals.ts';
 import { nextAttemptAt } from '../subscriptions/rules/renewal.ts';
-import { lockOrder } from './data/origins.ts';
+import { findOrigin, lockOrder } from './data/origins.ts';
 import { isLiveSubscription } from './origin.ts';
-import { originKeyOf } from './replace-origin.ts';
+import { originKeyOf, planChangeData } from './replace-origin.ts';
 import { cancelScheduledOrder } from './scheduled-order.ts';
 
 /**
@@ -48,20 +47,28 @@ export async function recordChangeFailure(
   tx: Tx,
   { origin: key, order, isScheduled }: FailedChange,
   actor: Actor,
-  failure: { readonly id?: string; readonly failureCode: string | null; readonly failureReason: string | null },
+  failure: { readonly failureCode: string | null; readonly failureReason: string | null },
   now: Date,
 ): Promise<void> {
   const origin = await lockOrder(tx, key);
   if (!origin || !isLiveSubscription(origin)) return;
   const { merchantId, storeId, quoteId } = order;
   const quote = quoteId ? await findQuote(tx, { merchantId, storeId, quoteId }) : undefined;
+  const found = await findOrigin(tx, key);
+  if (!quote || !found) throw new Error('the plan change has no quote');
+  const { content } = quote;
   const { failureCode, failureReason } = failure;
+  const { planChange } = planChangeData(
+    { origin, changeOrderId: order.id, fromPlan: found.productName, content },
+    isScheduled ? origin.currentPeriodEnd : now,
+  );
   const data = {
-    changeOrderId: toShortId('ORD', order.id),
-    ...(failure.id && { paymentId: toShortId('PAY', failure.id) }),
-    ...(quote && { toPlan: quote.content.productName, timing: quote.content.change?.timing }),
+    planChange: { ...planChange, ...(failureReason && { failureReason }) },
+    periodNumber: origin.periodNumber,
+    orderStatus: origin.status,
     failureCode,
     failureReason,
+    isScheduled,
   };
   if (isScheduled) {
     await cancelScheduledOrder(tx, { ...key, orderId: order.id }, actor, now);

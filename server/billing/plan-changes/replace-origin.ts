@@ -82,12 +82,27 @@ export async function replaceOrigin(
   return { startedAt, creditMinor: content.creditLeftMinor, origin: locked, fromPlan: found.productName, content };
 }
 
-/** The data of a plan change's event. */
-export const planChangeData = ({ origin, fromPlan, content }: Replacement) => ({
-  originOrderId: toShortId('ORD', origin.id),
-  fromPlan,
-  toPlan: content.productName,
-  timing: content.change?.timing,
+/** The data of a plan change's event: for its label, its webhook and its emails. */
+export const planChangeData = (
+  {
+    origin,
+    changeOrderId,
+    fromPlan,
+    content,
+  }: Pick<Replacement, 'fromPlan' | 'content'> & {
+    readonly origin: { readonly id: string };
+    readonly changeOrderId: string;
+  },
+  effectiveAt: Date,
+) => ({
+  planChange: {
+    originOrderId: toShortId('ORD', origin.id),
+    changeOrderId: toShortId('ORD', changeOrderId),
+    fromPlan,
+    toPlan: content.productName,
+    timing: content.change?.timing,
+    effectiveAt: effectiveAt.toISOString(),
+  },
 });
 
 /** The quote that a plan change follows. */

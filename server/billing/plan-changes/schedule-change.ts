@@ -1,7 +1,6 @@
 /** Schedules a confirmed plan change for the end of the current period. */
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { toShortId } from '#server/domain/ids.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -10,6 +9,8 @@ import type { StartedSubscription } from '../orders/rules/order.ts';
 import type { QuoteContent } from '../quotes/rules/quote-content.ts';
 import { scheduleOf } from '../subscriptions/rules/renewal.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
+import type { LiveOrigin } from './origin.ts';
+import { planChangeData } from './replace-origin.ts';
 import { cancelScheduledOrder } from './scheduled-order.ts';
 
 /**
@@ -18,7 +19,7 @@ import { cancelScheduledOrder } from './scheduled-order.ts';
  */
 export async function scheduleChange(
   tx: Tx,
-  origin: StartedSubscription,
+  { order: origin, productName: fromPlan }: LiveOrigin,
   changeOrderId: string,
   content: QuoteContent,
   actor: Actor,
@@ -31,9 +32,9 @@ export async function scheduleChange(
   const kept = origin.status === 'canceling' ? await keepSubscription(tx, origin, actor, now) : origin;
   await saveOrderStatus(tx, kept, kept.status, { changeOrderId }, now);
   const data = {
-    changeOrderId: toShortId('ORD', changeOrderId),
-    toPlan: content.productName,
-    effectiveAt: content.change?.effectiveAt,
+    ...planChangeData({ origin, changeOrderId, fromPlan, content }, origin.currentPeriodEnd),
+    periodNumber: origin.periodNumber,
+    orderStatus: kept.status,
   };
   await recordEvent(tx, orderEvent(origin, actor)('subscription.plan_change_scheduled', data), now);
 }

@@ -35,7 +35,9 @@ async function remindBatch(tx: Tx, scope: JobScope, now: Date): Promise<number> 
     await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
     const facts = factsOf.get(order.id);
     const on = order.nextChargeAt;
-    if (facts && isRenewing(order.status) && on && on > now) await remind(tx, order, facts, on, now);
+    // A scheduled plan change was announced when it was confirmed.
+    const isDue = isRenewing(order.status) && order.changeOrderId === null && on !== null && on > now;
+    if (facts && isDue) await remind(tx, order, facts, on, now);
   }
   return due.length;
 }

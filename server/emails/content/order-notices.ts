@@ -22,7 +22,18 @@ interface Notice {
   readonly facts?: readonly Fact[];
 }
 
-type NoticeTrigger = 'bought' | 'began' | 'trial' | 'charged' | 'past_due' | 'canceling' | 'uncanceled' | 'ended';
+type NoticeTrigger =
+  | 'bought'
+  | 'began'
+  | 'trial'
+  | 'charged'
+  | 'past_due'
+  | 'canceling'
+  | 'uncanceled'
+  | 'plan_changed'
+  | 'plan_change_scheduled'
+  | 'plan_change_failed'
+  | 'ended';
 
 const everyPeriod = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;
 
@@ -59,6 +70,7 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
   const buyer = buyerOf(occurrence);
   const paid = payment ? moneyIn(occurrence, payment.amountMinor) : '';
   const until = endOf(occurrence);
+  const planChange = planChangeOf(occurrence);
   switch (trigger) {
     case 'bought':
       return {
@@ -108,12 +120,35 @@ function describe(trigger: NoticeTrigger, occurrence: OrderOccurrence): Notice {
         text: `The subscription of ${buyer} to ${product} at your store ${storeName} continues.`,
         facts: until ? [{ label: 'Next charge', value: until }] : [],
       };
+    case 'plan_changed':
+      return {
+        subject: `Plan changed: ${planChange.to}`,
+        text: `The subscription of ${buyer} at your store ${storeName} changed from ${planChange.from} to ${planChange.to}.`,
+        facts: paidFacts(occurrence, payment),
+      };
+    case 'plan_change_scheduled':
+      return {
+        subject: `Plan change scheduled: ${planChange.to}`,
+        text: `The subscription of ${buyer} at your store ${storeName} will change from ${planChange.from} to ${planChange.to}.`,
+        facts: [{ label: 'Changes on', value: planChange.on }],
+      };
+    case 'plan_change_failed':
+      return {
+        subject: `Plan change failed: ${planChange.to}`,
+        text: `The subscription of ${buyer} at your store ${storeName} could not be changed to ${planChange.to}. It continues with ${planChange.from}.`,
+      };
     case 'ended':
       return {
         subject: `Subscription ended: ${product}`,
         text: `The subscription of ${buyer} to ${product} at your store ${storeName} has ended${event.data.reason === 'unpaid' ? ' because its payment did not go through' : ''}.`,
       };
   }
+}
+
+function planChangeOf({ event }: OrderOccurrence) {
+  const { fromPlan, toPlan, effectiveAt } = (event.data.planChange ?? {}) as Readonly<Record<string, unknown>>;
+  const on = typeof effectiveAt === 'string' ? dayInWords(new Date(effectiveAt)) : '';
+  return { from: quotedName(String(fromPlan)), to: quotedName(String(toPlan)), on };
 }
 
 const buyerOf = ({ order }: OrderOccurrence): string => order.buyerEmail ?? 'a customer';

@@ -113,7 +113,7 @@ export function overEmail(about: EmailSubject, { orderUrl }: { readonly orderUrl
 }
 
 /** Product, amounts, tax, method and order number. */
-function receiptOf(
+export function receiptOf(
   about: EmailSubject,
   { paid, currency, method, orderId }: PaidFacts,
   more: readonly { label: string; value: string }[] = [],
@@ -138,7 +138,8 @@ function receiptOf(
   };
 }
 
-const receiptLink = (about: EmailSubject, orderUrl: OrderUrl): DraftPart[] => [
+/** The button to the order with its receipt. */
+export const receiptLink = (about: EmailSubject, orderUrl: OrderUrl): DraftPart[] => [
   orderUrl && about.voice.say('emails.receipt'),
   orderButton(about, orderUrl),
 ];

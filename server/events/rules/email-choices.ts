@@ -30,6 +30,10 @@ export const reminder: Choice = ({ data: { emailsBuyer, of } }) => {
 export const failedCharge: Choice = ({ data: { pastDueSince } }) =>
   typeof pastDueSince === 'string' ? 'charge_failed' : undefined;
 
+/** A buyer who is present sees the decline on the page. */
+export const failedChange: Choice = ({ data: { isScheduled } }) =>
+  isScheduled === true ? 'plan_change_failed' : undefined;
+
 /** A change by an API key is emailed only if it is a test key, which the composer of the email finds out. */
 export const changeByKey: Choice = ({ actor }) => (actor.kind === 'apiKey' ? 'changed_by_key' : undefined);
 

@@ -30,9 +30,10 @@ const pastDue: Readonly<Record<string, string>> = {
 export const whySkipped = (reason: unknown): string => why(pastDue[String(reason)]);
 
 /** The plans of a plan change, by name. */
-export const fromPlan = ({ fromPlan: name }: EventFacts['data']): string =>
-  typeof name === 'string' ? ` from ${name}` : '';
-export const toPlan = ({ toPlan: name }: EventFacts['data']): string => (typeof name === 'string' ? ` to ${name}` : '');
+export const plansOf = ({ data: { planChange } }: EventFacts): string => {
+  const { fromPlan, toPlan } = (planChange ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof fromPlan === 'string' && typeof toPlan === 'string' ? `: ${fromPlan} → ${toPlan}` : '';
+};
 
 /** "Store created: Corner Shop". */
 export const withName =

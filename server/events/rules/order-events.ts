@@ -1,7 +1,7 @@
 /** The events of orders: their checkouts, subscriptions, payments and refunds. */
 import * as choose from './email-choices.ts';
 import type { EventDefinition } from './event-definition.ts';
-import { fromPlan, ofPayment, ofRefund, period, toPlan, why, whyDeclined, whySkipped } from './event-labels.ts';
+import { ofPayment, ofRefund, period, plansOf, why, whyDeclined, whySkipped } from './event-labels.ts';
 
 export const orderEvents = {
   'checkout_session.tied': { object: 'checkout_session', label: 'Checkout session linked to a customer' },
@@ -80,22 +80,25 @@ export const orderEvents = {
   },
   'subscription.plan_changed': {
     object: 'order',
-    label: ({ data }) => `Plan changed${fromPlan(data)}`,
+    label: (facts) => `Plan changed${plansOf(facts)}`,
     icon: 'arrow-left-right',
     webhook: 'subscription.plan_changed',
+    email: 'plan_changed',
   },
   'subscription.replaced': { object: 'order', label: 'Replaced by another plan', icon: 'arrow-left-right' },
   'subscription.plan_change_scheduled': {
     object: 'order',
-    label: ({ data }) => `Plan change scheduled${toPlan(data)}`,
+    label: (facts) => `Plan change scheduled${plansOf(facts)}`,
     icon: 'calendar-clock',
     webhook: 'subscription.plan_change_scheduled',
+    email: 'plan_change_scheduled',
   },
   'subscription.plan_change_failed': {
     object: 'order',
-    label: (facts) => `Plan change failed${toPlan(facts.data)}${whyDeclined(facts.data)}`,
+    label: (facts) => `Plan change failed${whyDeclined(facts.data)}`,
     icon: 'triangle-alert',
     webhook: 'subscription.plan_change_failed',
+    email: choose.failedChange,
   },
   'subscription.plan_change_undone': {
     object: 'order',

@@ -1,6 +1,7 @@
 /** The schemas of webhook payloads, by event. (decisions.md, "Webhooks".) */
 import { z } from 'zod';
 import { onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
+import { changeTimings } from '#server/billing/plan-changes/rules/plan-change.ts';
 import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { environments } from '#server/domain/environments.ts';
 import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
@@ -118,9 +119,22 @@ const refundData = z.strictObject({
   refundTicketMerchantExternalId: z.string().optional(),
 });
 
+const planChangeData = z.strictObject({
+  planChange: z.strictObject({
+    originOrderId: shownId('ORD').meta({ description: 'The subscription whose plan changes' }),
+    changeOrderId: shownId('ORD').meta({ description: 'The order that replaces it' }),
+    fromPlan: z.string().meta({ description: 'Name of the current or previous plan' }),
+    toPlan: z.string().meta({ description: 'Name of the new plan' }),
+    timing: z.enum(changeTimings),
+    effectiveAt: shownMoment(),
+    failureReason: z.string().optional().meta({ description: 'Why the plan change failed' }),
+  }),
+});
+
 const onPayment = orderData.extend(paymentData.shape);
 const onSubscription = orderData.extend(subscriptionData.shape);
 const onPaidPeriod = onPayment.extend(subscriptionData.shape);
+const onPlanChange = onSubscription.extend(planChangeData.shape);
 const onRefund = orderData.extend(refundData.shape);
 
 /** The schema of `data`, by event. */
@@ -130,9 +144,9 @@ const webhookData = {
   'subscription.payment_succeeded': onPaidPeriod,
   'subscription.renewed': onPaidPeriod,
   'subscription.recovered': onPaidPeriod,
-  'subscription.plan_changed': onSubscription,
-  'subscription.plan_change_scheduled': onSubscription,
-  'subscription.plan_change_failed': onSubscription,
+  'subscription.plan_changed': onPlanChange,
+  'subscription.plan_change_scheduled': onPlanChange,
+  'subscription.plan_change_failed': onPlanChange,
   'subscription.canceling': onSubscription,
   'subscription.uncanceled': onSubscription,
   'subscription.canceled': onSubscription,
@@ -146,6 +160,7 @@ export type WebhookDataOf<Event extends WebhookEvent> = z.output<(typeof webhook
 export type OrderData = z.output<typeof orderData>;
 export type PaymentData = z.output<typeof paymentData>;
 export type SubscriptionData = z.output<typeof subscriptionData>;
+export type PlanChangeData = z.output<typeof planChangeData>;
 export type RefundData = z.output<typeof refundData>;
 
 /** The schema of an event's body. */

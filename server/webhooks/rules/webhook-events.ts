@@ -6,13 +6,11 @@ interface WebhookEventDefinition {
   readonly tone: 'good' | 'bad' | 'neutral';
   /** When it is sent, for the API reference. */
   readonly occasion: string;
-  /** The same in the dashboard's forms. Absent: it is not sent yet, and not offered there. */
-  readonly hint?: string;
+  /** The same in the dashboard's forms. */
+  readonly hint: string;
   /** The order's status once the event has happened, where every such event leaves the same one. */
   readonly orderStatus?: 'completed' | 'active' | 'canceling' | 'canceled' | 'past_due';
 }
-
-const notSentYet = 'Not sent yet, because plan changes are not supported.';
 
 /** The order of the rows is the order of the API reference. */
 export const webhookEventDefinitions = {
@@ -49,18 +47,22 @@ export const webhookEventDefinitions = {
   },
   'subscription.plan_changed': {
     title: 'Plan changed',
-    tone: 'neutral',
-    occasion: notSentYet,
+    tone: 'good',
+    occasion:
+      'A plan change took effect. The order is the new one; it replaces `planChange.originOrderId`, which ended without `subscription.canceled`.',
+    hint: 'Plan change took effect',
   },
   'subscription.plan_change_scheduled': {
     title: 'Plan change scheduled',
     tone: 'neutral',
-    occasion: notSentYet,
+    occasion: 'A plan change was confirmed for the end of the current period.',
+    hint: 'Plan change scheduled',
   },
   'subscription.plan_change_failed': {
     title: 'Plan change failed',
     tone: 'bad',
-    occasion: notSentYet,
+    occasion: 'A plan change could not be paid. The current plan stays in effect.',
+    hint: 'Plan change failed',
   },
   'subscription.canceling': {
     title: 'Subscription will end with its period',

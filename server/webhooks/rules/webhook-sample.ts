@@ -3,6 +3,7 @@
 import type {
   OrderData,
   PaymentData,
+  PlanChangeData,
   RefundData,
   SubscriptionData,
   WebhookBody,
@@ -56,6 +57,16 @@ const plan = (periodNumber: number): SubscriptionData => ({
   periodNumber,
   ...period,
 });
+const planChange: PlanChangeData = {
+  planChange: {
+    originOrderId: 'ORD_02SAMPLEsampleSAMPLE02',
+    changeOrderId: 'ORD_02SAMPLEsampleSAMPLE01',
+    fromPlan: 'Beans by Post, small',
+    toPlan: 'Beans by Post',
+    timing: 'immediate',
+    effectiveAt: '2026-11-01T09:30:00.000Z',
+  },
+};
 const canceled = { ...plan(2), canceledAt: '2026-11-21T09:30:00.000Z' };
 const beans = 'Beans by Post';
 
@@ -75,9 +86,9 @@ const samples: { readonly [Event in WebhookEvent]: WebhookDataOf<Event> } = {
   'subscription.payment_succeeded': { ...order(beans, 'active'), ...paid, ...plan(1) },
   'subscription.renewed': { ...order(beans, 'active'), ...paid, ...plan(2) },
   'subscription.recovered': { ...order(beans, 'active'), ...paid, ...plan(2) },
-  'subscription.plan_changed': { ...order(beans, 'active'), ...plan(2) },
-  'subscription.plan_change_scheduled': { ...order(beans, 'active'), ...plan(2) },
-  'subscription.plan_change_failed': { ...order(beans, 'active'), ...plan(2) },
+  'subscription.plan_changed': { ...order(beans, 'active'), ...plan(1), ...planChange },
+  'subscription.plan_change_scheduled': { ...order(beans, 'active'), ...plan(2), ...planChange },
+  'subscription.plan_change_failed': { ...order(beans, 'active'), ...plan(2), ...planChange },
   'subscription.canceling': { ...order(beans, 'canceling'), ...canceled },
   'subscription.uncanceled': { ...order(beans, 'active'), ...plan(2) },
   'subscription.canceled': { ...order(beans, 'canceled'), ...canceled },

@@ -60,4 +60,13 @@ export const arEmails: EmailMessages = {
     'أُلغي اشتراكك في {product} لدى {store}. يمكنك استخدامه حتى {date}، ولن يُخصم أي مبلغ بعد الآن.',
   'emails.canceled.undo': 'حتى ذلك الحين، يمكنك استئنافه من صفحة طلبك:',
   'emails.revoked.text': 'انتهى اشتراكك في {product} لدى {store}.',
+
+  'emails.planChanged.subject': 'خطتك الآن {to}',
+  'emails.planChanged.text': 'تغيّر اشتراكك لدى {store} من {from} إلى {to}.',
+  'emails.planScheduled.subject': 'تتغير خطتك إلى {to} في {date}',
+  'emails.planScheduled.text':
+    'يتغير اشتراكك لدى {store} من {from} إلى {to} في {date}. لن يتم خصم أي مبلغ حتى ذلك الحين.',
+  'emails.planScheduled.undo': 'يمكنك التراجع عن التغيير في صفحة طلبك حتى ذلك الحين:',
+  'emails.planFailed.subject': 'لم تتغير خطتك',
+  'emails.planFailed.text': 'تعذّر تغيير اشتراكك لدى {store} إلى {to} لأن الدفعة لم تتم. يستمر الاشتراك مع {from}.',
 };

@@ -68,4 +68,14 @@ export const deEmails: EmailMessages = {
     'Ihr Abonnement von {product} bei {store} ist gekündigt. Sie können es bis zum {date} nutzen, und es wird nichts mehr abgebucht.',
   'emails.canceled.undo': 'Bis dahin können Sie es auf Ihrer Bestellseite wieder aufnehmen:',
   'emails.revoked.text': 'Ihr Abonnement von {product} bei {store} ist beendet.',
+
+  'emails.planChanged.subject': 'Ihr Tarif ist jetzt {to}',
+  'emails.planChanged.text': 'Ihr Abonnement bei {store} wurde von {from} zu {to} gewechselt.',
+  'emails.planScheduled.subject': 'Ihr Tarif wechselt am {date} zu {to}',
+  'emails.planScheduled.text':
+    'Ihr Abonnement bei {store} wechselt am {date} von {from} zu {to}. Bis dahin wird nichts abgebucht.',
+  'emails.planScheduled.undo': 'Bis dahin können Sie den Wechsel auf Ihrer Bestellseite zurücknehmen:',
+  'emails.planFailed.subject': 'Ihr Tarif wurde nicht gewechselt',
+  'emails.planFailed.text':
+    'Ihr Abonnement bei {store} konnte nicht zu {to} gewechselt werden, weil die Zahlung nicht ausgeführt wurde. Es läuft mit {from} weiter.',
 };

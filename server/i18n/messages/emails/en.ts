@@ -61,4 +61,14 @@ export const enEmails = {
     'Your subscription to {product} at {store} has been canceled. You can use it until {date}. You will not be charged again.',
   'emails.canceled.undo': 'You can resume it on your order page until then:',
   'emails.revoked.text': 'Your subscription to {product} at {store} has ended.',
+
+  'emails.planChanged.subject': 'Your plan is now {to}',
+  'emails.planChanged.text': 'Your subscription at {store} has changed from {from} to {to}.',
+  'emails.planScheduled.subject': 'Your plan changes to {to} on {date}',
+  'emails.planScheduled.text':
+    'Your subscription at {store} changes from {from} to {to} on {date}. Nothing is charged until then.',
+  'emails.planScheduled.undo': 'You can take the change back on your order page until then:',
+  'emails.planFailed.subject': 'Your plan was not changed',
+  'emails.planFailed.text':
+    'Your subscription at {store} could not be changed to {to}, because its payment did not go through. It continues with {from}.',
 } as const;

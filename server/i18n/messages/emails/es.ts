@@ -65,4 +65,14 @@ export const esEmails: EmailMessages = {
     'Su suscripción a {product} en {store} se ha cancelado. Puede utilizarla hasta el {date} y no se cobrará nada más.',
   'emails.canceled.undo': 'Hasta entonces puede reanudarla en la página de su pedido:',
   'emails.revoked.text': 'Su suscripción a {product} en {store} ha finalizado.',
+
+  'emails.planChanged.subject': 'Su plan ahora es {to}',
+  'emails.planChanged.text': 'Su suscripción en {store} ha cambiado de {from} a {to}.',
+  'emails.planScheduled.subject': 'Su plan cambia a {to} el {date}',
+  'emails.planScheduled.text':
+    'Su suscripción en {store} cambia de {from} a {to} el {date}. Hasta entonces no se cobra nada.',
+  'emails.planScheduled.undo': 'Hasta entonces puede anular el cambio en la página de su pedido:',
+  'emails.planFailed.subject': 'Su plan no ha cambiado',
+  'emails.planFailed.text':
+    'Su suscripción en {store} no se ha podido cambiar a {to} porque el pago no se realizó. Continúa con {from}.',
 };

@@ -68,4 +68,14 @@ export const frEmails: EmailMessages = {
     'Votre abonnement à {product} chez {store} est résilié. Vous pouvez l’utiliser jusqu’au {date} et plus rien ne sera débité.',
   'emails.canceled.undo': 'D’ici là, vous pouvez le reprendre sur la page de votre commande :',
   'emails.revoked.text': 'Votre abonnement à {product} chez {store} a pris fin.',
+
+  'emails.planChanged.subject': 'Votre offre est maintenant {to}',
+  'emails.planChanged.text': 'Votre abonnement chez {store} est passé de {from} à {to}.',
+  'emails.planScheduled.subject': 'Votre offre passe à {to} le {date}',
+  'emails.planScheduled.text':
+    'Votre abonnement chez {store} passe de {from} à {to} le {date}. Aucun paiement n’est effectué d’ici là.',
+  'emails.planScheduled.undo': 'D’ici là, vous pouvez annuler le changement sur la page de votre commande :',
+  'emails.planFailed.subject': 'Votre offre n’a pas changé',
+  'emails.planFailed.text':
+    'Votre abonnement chez {store} n’a pas pu passer à {to}, car le paiement n’a pas abouti. Il continue avec {from}.',
 };

@@ -67,4 +67,14 @@ export const itEmails: EmailMessages = {
     'L’abbonamento a {product} da {store} è stato disdetto. È possibile utilizzarlo fino al giorno {date} e non verrà addebitato più nulla.',
   'emails.canceled.undo': 'Fino ad allora è possibile riattivarlo nella pagina dell’ordine:',
   'emails.revoked.text': 'L’abbonamento a {product} da {store} è terminato.',
+
+  'emails.planChanged.subject': 'Il piano ora è {to}',
+  'emails.planChanged.text': 'L’abbonamento presso {store} è passato da {from} a {to}.',
+  'emails.planScheduled.subject': 'Il piano passa a {to} il {date}',
+  'emails.planScheduled.text':
+    'L’abbonamento presso {store} passa da {from} a {to} il {date}. Fino ad allora non viene addebitato nulla.',
+  'emails.planScheduled.undo': 'Fino ad allora puoi annullare il cambio nella pagina dell’ordine:',
+  'emails.planFailed.subject': 'Il piano non è stato cambiato',
+  'emails.planFailed.text':
+    'L’abbonamento presso {store} non è passato a {to} perché il pagamento non è riuscito. Continua con {from}.',
 };

@@ -63,4 +63,13 @@ export const jaEmails: EmailMessages = {
     '{store}での{product}の定期購入は解約されました。{date}までご利用いただけます。今後の請求はありません。',
   'emails.canceled.undo': 'それまでは、ご注文のページで解約を取り消せます。',
   'emails.revoked.text': '{store}での{product}の定期購入は終了しました。',
+
+  'emails.planChanged.subject': 'プランが{to}になりました',
+  'emails.planChanged.text': '{store}での購読は{from}から{to}に変わりました。',
+  'emails.planScheduled.subject': '{date}にプランが{to}に変わります',
+  'emails.planScheduled.text': '{store}での購読は{date}に{from}から{to}に変わります。それまで請求は発生しません。',
+  'emails.planScheduled.undo': 'それまでは注文ページで変更を取り消せます：',
+  'emails.planFailed.subject': 'プランは変更されませんでした',
+  'emails.planFailed.text':
+    'お支払いが完了しなかったため、{store}での購読を{to}に変更できませんでした。{from}のまま続きます。',
 };

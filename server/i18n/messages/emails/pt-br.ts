@@ -64,4 +64,13 @@ export const ptBREmails: EmailMessages = {
     'Sua assinatura de {product} em {store} foi cancelada. Você pode usá-la até {date}, e nada mais será cobrado.',
   'emails.canceled.undo': 'Até lá, você pode retomá-la na página do seu pedido:',
   'emails.revoked.text': 'Sua assinatura de {product} em {store} foi encerrada.',
+
+  'emails.planChanged.subject': 'Seu plano agora é {to}',
+  'emails.planChanged.text': 'Sua assinatura em {store} mudou de {from} para {to}.',
+  'emails.planScheduled.subject': 'Seu plano muda para {to} em {date}',
+  'emails.planScheduled.text': 'Sua assinatura em {store} muda de {from} para {to} em {date}. Até lá, nada é cobrado.',
+  'emails.planScheduled.undo': 'Até lá, você pode desfazer a mudança na página do pedido:',
+  'emails.planFailed.subject': 'Seu plano não foi alterado',
+  'emails.planFailed.text':
+    'Sua assinatura em {store} não mudou para {to} porque o pagamento não foi concluído. Ela continua com {from}.',
 };

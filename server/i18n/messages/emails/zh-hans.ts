@@ -56,4 +56,12 @@ export const zhHansEmails: EmailMessages = {
   'emails.canceled.text': '您在{store}的{product}订阅已取消。您可以使用至{date}，不再扣款。',
   'emails.canceled.undo': '在此之前，您可以在订单页面恢复订阅：',
   'emails.revoked.text': '您在{store}的{product}订阅已结束。',
+
+  'emails.planChanged.subject': '您的方案现在是{to}',
+  'emails.planChanged.text': '您在{store}的订阅已从{from}更改为{to}。',
+  'emails.planScheduled.subject': '您的方案将于{date}更改为{to}',
+  'emails.planScheduled.text': '您在{store}的订阅将于{date}从{from}更改为{to}。在此之前不会扣款。',
+  'emails.planScheduled.undo': '在此之前，您可以在订单页面撤销更改：',
+  'emails.planFailed.subject': '您的方案未更改',
+  'emails.planFailed.text': '由于付款未成功，您在{store}的订阅未能更改为{to}。订阅将继续使用{from}。',
 };
