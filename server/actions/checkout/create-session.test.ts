@@ -2,15 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, products, stores } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
-import {
-  type Answer,
-  baseUrl,
-  db,
-  newMerchant,
-  newProduct,
-  post,
-  type TestMerchant,
-} from '#server/testing/api.ts';
+import { type Answer, baseUrl, db, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -11,6 +11,7 @@ import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { CheckoutSession } from '../orders/checkout-sessions.ts';
+import { findLiveSubscription } from '../subscriptions/data/live-subscriptions.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../subscriptions/data/trials.ts';
 import { startsWithTrial, trialDaysOf, trialPrice } from '../subscriptions/rules/trial.ts';
 
@@ -93,6 +94,18 @@ export async function calculateDueWithTrialLock(
   const claim = claimOf(session, order, buyer.email);
   if (session.productType === 'subscription' && claim) await lockTrials(tx, claim);
   return await calculateDue(tx, session, order, buyer, now, known);
+}
+
+/** The subscription of the buyer that rules out the purchase. Call it with the lock of {@link calculateDueWithTrialLock}. */
+export async function findRivalSubscription(
+  tx: Tx,
+  session: CheckoutSession,
+  order: { readonly id: string } | undefined,
+  email: string | null,
+): Promise<{ planName: string } | undefined> {
+  const claim = claimOf(session, order, email);
+  if (session.productType !== 'subscription' || session.originOrderId !== null || !claim) return undefined;
+  return await findLiveSubscription(tx, claim);
 }
 
 function claimOf(

@@ -8,8 +8,9 @@ import { readBuyer } from '#server/billing/payments/buyer-form.ts';
 import { type Checkout, requireCheckout } from '#server/checkout/address.ts';
 import { tieCheckout } from '#server/checkout/customer.ts';
 import { finishChallenge } from '#server/checkout/finish-challenge.ts';
-import { type PayResult, payCheckout } from '#server/checkout/pay.ts';
+import { liveSubscription, type PayResult, payCheckout } from '#server/checkout/pay.ts';
 import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import { verifySessionToken } from '#server/customers/session-token.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { pageErrorBody, successBody } from '#server/http/envelope.ts';
@@ -21,6 +22,8 @@ import { readClock } from '#server/platform/clock.ts';
 import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { nextStepOf } from '../checkout/next-step.ts';
+import { requestLink } from '../portal/entry.ts';
+import { modeOf } from '../portal/visitor-words.ts';
 import { readingOf, readBuyer as readWho } from '../rendering/buyer.ts';
 import { ensureBrowser, readBrowser } from './buyer-cookie.ts';
 import { admitFrom, countCardCall } from './card-attempts.ts';
@@ -40,7 +43,13 @@ export const handlePay = (address: Address, request: GatewayRequest): Promise<Ga
     const { checkoutUrl: appUrl } = readSettings();
     const admit = admitFrom(request, voice.say);
     const { choices } = readWho(request);
-    return await payCheckout(db, checkout, readBody(request), now, { admit, voice, appUrl, choices });
+    const body = readBody(request);
+    try {
+      return await payCheckout(db, checkout, body, now, { admit, voice, appUrl, choices });
+    } catch (error) {
+      if (isAddressOfSubscriber(error)) await emailLink(db, checkout, body.email, voice, now);
+      throw error;
+    }
   });
 
 /**
@@ -75,6 +84,28 @@ const voiceOf = ({ session }: Checkout, request: GatewayRequest): Voice =>
   voiceFor(readingOf(readWho(request), session.language));
 
 const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonObject(bytesOf(request));
+
+/** Whether the typed address has a live subscription. The page only says that a link was sent there. */
+const isAddressOfSubscriber = (error: unknown): boolean =>
+  error instanceof ApiError && error.entries[0].reason === liveSubscription.ofAddress;
+
+/** Emails a link to the portal, where the plan can be changed. Too many requests for the address send no further email. */
+async function emailLink(
+  db: Database,
+  { store, session: { environment } }: Checkout,
+  email: unknown,
+  voice: Voice,
+  now: Date,
+): Promise<void> {
+  const settings = readSettings();
+  const openUrl = `${settings.checkoutUrl}${portalAddress(store, environment, '/open')}`;
+  const isFree = modeOf(environment, settings) !== 'live';
+  try {
+    await requestLink(db, { store, environment }, email, { openUrl, voice, isFree }, now);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
 
 /** Calls that pay nothing count against the network's limit. */
 async function answerCounted(
