@@ -9,6 +9,7 @@ import { ProviderUnavailable } from '#server/providers/payments/index.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import {
+  allowSeveralSubscriptions,
   db,
   newMerchant,
   newSession,
@@ -368,6 +369,7 @@ describe('two challenges for the same buyer’s trial', () => {
   ])('starts a %s trial once, and returns the other payment', async (_, content, givenBack) => {
     const merchant = await newMerchant();
     const { id: productId } = await newSubscriptionProduct(merchant, content);
+    await allowSeveralSubscriptions(merchant, productId);
     const [one, two] = await Promise.all(
       Array.from({ length: 2 }, () => open(merchant, (owner) => newSubscriptionSession(owner, { productId }))),
     );

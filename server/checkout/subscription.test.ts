@@ -7,6 +7,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import {
+  allowSeveralSubscriptions,
   db,
   newGroup,
   newMerchant,
@@ -210,6 +211,7 @@ describe('a trial', () => {
 
   test('is forced by withTrial: true and withheld by false', async () => {
     const { merchant, sessionId, productId } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId);
     const forced = await newSubscriptionSession(merchant, { productId, withTrial: true });
     await pay(merchant, forced.sessionId);
@@ -221,6 +223,7 @@ describe('a trial', () => {
 
   test('is not forced by withTrial: true from a public caller', async () => {
     const { merchant, sessionId, productId } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId);
     const headers = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
     const given = { productId, productType: 'subscription', currency: 'USD', withTrial: true };
@@ -247,6 +250,7 @@ describe('a trial', () => {
 
   test('is given once per buyer and product, ignoring the case of the email', async () => {
     const { merchant, sessionId, productId } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId);
     const [again, other] = [
       await newSubscriptionSession(merchant, { productId }),
@@ -260,6 +264,7 @@ describe('a trial', () => {
 
   test('is given once per buyerIdentity, regardless of the email', async () => {
     const { merchant, sessionId, productId } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     const [second, third] = [
       await newSubscriptionSession(merchant, { productId }),
       await newSubscriptionSession(merchant, { productId }),
@@ -282,6 +287,7 @@ describe('a trial', () => {
     const { id: second } = await newSubscriptionProduct(merchant, trial);
     const { id: outside } = await newSubscriptionProduct(merchant, trial);
     await newGroup(merchant, { rules: { sharedTrial }, productIds: [productId, second] });
+    await allowSeveralSubscriptions(merchant);
     await pay(merchant, sessionId);
     const [inGroup, alone] = [
       await newSubscriptionSession(merchant, { productId: second }),
@@ -295,6 +301,7 @@ describe('a trial', () => {
 
   test('counts as used after a cancellation', async () => {
     const { merchant, sessionId, productId } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId);
     await merchant.call('subscription-order/cancel-order', {
       orderId: toShortId('ORD', (await orderOf(sessionId)).id),
@@ -309,6 +316,7 @@ describe('a trial', () => {
     const { id: joins } = await newSubscriptionProduct(merchant, trial);
     const { id: leaves } = await newSubscriptionProduct(merchant, trial);
     const group = await newGroup(merchant, { rules: { sharedTrial: true }, productIds: [productId, leaves] });
+    await allowSeveralSubscriptions(merchant);
     await pay(merchant, sessionId);
     const started = await orderOf(sessionId);
     const statusOf = async (product: string) => {
@@ -325,6 +333,7 @@ describe('a trial', () => {
     // Without the group each product has a trial of its own; the first product's is used.
     const { id: later } = await newSubscriptionProduct(merchant, trial);
     await merchant.call('subscription-product-group/delete-group', { id: group.id });
+    await allowSeveralSubscriptions(merchant, productId);
     expect([await statusOf(later), await statusOf(productId)]).toEqual(['trialing', 'active']);
     expect(await orderOf(sessionId)).toEqual(started);
   });
@@ -339,6 +348,7 @@ describe('a trial', () => {
 
   test('cannot start twice if another order started it during the challenge', async () => {
     const { merchant, sessionId, productId, address } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId, challengeCard);
     const second = await newSubscriptionSession(merchant, { productId });
     await pay(merchant, second.sessionId);
@@ -368,6 +378,7 @@ describe('a trial', () => {
 
   test('throws 409 with the amounts due if the page showed a used trial, without side effects', async () => {
     const { merchant, sessionId, productId } = await open(trial);
+    await allowSeveralSubscriptions(merchant, productId);
     await pay(merchant, sessionId);
     const second = await newSubscriptionSession(merchant, { productId });
     const address = { storeSlug: merchant.slug, sessionId: second.sessionId };

@@ -3,10 +3,11 @@
  * tests share no rows and may run in any order and in parallel.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#db/client.ts';
-import { storeMembers } from '#db/schema/index.ts';
+import { storeMembers, subscriptionProductGroups } from '#db/schema/index.ts';
 import type { OnStatement } from '#db/session.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
@@ -226,6 +227,15 @@ export async function newSession(merchant: TestMerchant, fields: Record<string, 
     ...(answer.body.data as { sessionId: string; checkoutUrl: string; expiresAt: string }),
     productId: product.id,
   };
+}
+
+/** Lets a buyer have several live subscriptions to these products of the merchant's. */
+export async function allowSeveralSubscriptions(merchant: TestMerchant, ...productIds: string[]): Promise<void> {
+  if (productIds.length > 0) await newGroup(merchant, { productIds });
+  await db
+    .update(subscriptionProductGroups)
+    .set({ allowsMultipleSubscriptions: true })
+    .where(eq(subscriptionProductGroups.storeId, merchant.store.id));
 }
 
 /** Creates a checkout session for a new subscription product. The default price is 18.00 USD a month. */

@@ -16,6 +16,7 @@ import {
   newProduct,
   newSession,
   newSubscriptionProduct,
+  newSubscriptionSession,
   newWebhook,
   pay,
   post,
@@ -47,6 +48,22 @@ const member: Arrange = async (merchant) => ({ merchantId: (await newMember(merc
 const ticket: Arrange = async (merchant) => {
   const data = await callExample(merchant, 'kyb-ticket/create-ticket');
   return { kybTicketId: data.ticket.id };
+};
+
+/** A product, and a subscription of the customer to a plan whose group has another one. */
+const productAndSubscription: Arrange = async (merchant) => {
+  const [plan, other] = [await newSubscriptionProduct(merchant), await newSubscriptionProduct(merchant)];
+  const group = await newGroup(merchant, { productIds: [plan.id, other.id] });
+  const rules = { selfServicePlanChange: true };
+  await succeed(merchant, 'subscription-product-group/update-group', { id: group.id, rules });
+  const { sessionId } = await newSubscriptionSession(merchant, { productId: plan.id });
+  await pay(merchant, sessionId);
+  const [bought] = await db
+    .update(orders)
+    .set({ buyerIdentity })
+    .where(eq(orders.checkoutSessionId, sessionId))
+    .returning();
+  return { ...(await product(merchant)), orderId: toShortId('ORD', bought?.id ?? ''), otherProductId: other.id };
 };
 
 const subscriptionProduct: Arrange = async (merchant) => ({
@@ -213,7 +230,8 @@ const callExample = (merchant: TestMerchant, name: string) =>
 export const arrangements: Readonly<Record<string, Arrange>> = {
   'api-key/delete-key': apiKey,
   'auth/issue-session-token': noArrangement,
-  'checkout/create-session': product,
+  'checkout/create-quote': session,
+  'checkout/create-session': productAndSubscription,
   'checkout/preview-tax': session,
   'customer/open-portal': customer,
   'email-delivery/send-again': failedEmail,

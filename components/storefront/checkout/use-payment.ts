@@ -27,6 +27,12 @@ interface Page {
   readonly onDueChanged: () => void;
 }
 
+/** The quote that the buyer was given: `?quote=` of the page's address. The payment charges exactly that. */
+function quoteInAddress(): Readonly<Record<string, string>> {
+  const quoteId = new URLSearchParams(location.search).get('quote');
+  return quoteId === null ? {} : { quoteId };
+}
+
 /** Runs one payment at a time and returns its message. */
 export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, onCardSent, onDueChanged }: Page) {
   const { page, refresh, say, withChoices } = usePage();
@@ -81,7 +87,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
         return setFailure(details.problem);
       }
       await untilTied();
-      await settle(await send(payPath, { ...buyer, ...details.fields, shown }));
+      await settle(await send(payPath, { ...quoteInAddress(), ...buyer, ...details.fields, shown }));
     })();
   };
 

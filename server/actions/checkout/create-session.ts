@@ -167,7 +167,7 @@ export const createSession = defineAction({
       metadata: { cart: 'c-1' },
     },
     exampleOf: {
-      sessionToken: { originOrderId: '$orderId', productId: '$otherPlanId', currency: 'USD' },
+      sessionToken: { originOrderId: '$orderId', productId: '$otherProductId', currency: 'USD' },
     },
   },
   bodyLimits: {

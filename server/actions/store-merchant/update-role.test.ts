@@ -137,7 +137,7 @@ describe('200', () => {
     await pay(owner, first.sessionId, buyer);
     expect((await setRole(owner, owner, successor.merchantId, 'owner')).status).toBe(200);
 
-    const again = await newSubscriptionSession(successor, { productId });
+    const again = await newSubscriptionSession(successor);
     await pay(owner, again.sessionId, buyer);
     const fresh = await newSession(successor);
     await pay(owner, fresh.sessionId, buyer);

@@ -5,10 +5,19 @@ import { newMerchant, post } from '#server/testing/api.ts';
 const action = 'subscription-order/change-product';
 const given = { orderId: toShortId('ORD', newId()), targetProductId: toShortId('PROD', newId()) };
 
-test.each([given, {}, { orderId: 'abc', targetProductId: 1 }])('501 Not implemented, always: %j', async (fields) => {
-  const { status, body } = await (await newMerchant()).call(action, fields);
-  expect([status, body]).toEqual([501, { data: null, errors: [{ message: 'Not implemented', layer: 'order' }] }]);
-});
+test.each([given, {}, { orderId: 'abc', targetProductId: 1 }])(
+  '501, naming the way to change a plan, always: %j',
+  async (fields) => {
+    const { status, body } = await (await newMerchant()).call(action, fields);
+    expect([status, body]).toEqual([
+      501,
+      {
+        data: null,
+        errors: [{ message: 'Not implemented; use checkout/create-session with originOrderId', layer: 'order' }],
+      },
+    ]);
+  },
+);
 
 test('403 Insufficient permissions, for a store slug', async () => {
   const { slug } = await newMerchant();

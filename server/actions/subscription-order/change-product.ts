@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { errors } from '#server/domain/errors.ts';
 import { defineAction } from '#server/platform/action.ts';
 
+const notImplemented = () =>
+  errors.notImplemented('order', 'Not implemented; use checkout/create-session with originOrderId');
+
 /**
- * `subscription-order/change-product`: reserved. Ignores its fields and always answers 501 `Not implemented`.
+ * `subscription-order/change-product`: reserved. Ignores its fields and always answers 501, naming the way to change a plan.
  * (commerce-api.md, "POST /v1/actions/subscription-order/change-product")
  */
 export const changeProduct = defineAction({
@@ -17,8 +20,8 @@ export const changeProduct = defineAction({
   output: z.object({}),
   docs: {
     summary: 'Reserved for changing a subscription’s product',
-    refusals: [errors.notImplemented('order').when('always')],
+    refusals: [notImplemented().when('always')],
     example: { orderId: '$orderId', targetProductId: '$subscriptionProductId' },
   },
-  run: () => Promise.reject(errors.notImplemented('order')),
+  run: () => Promise.reject(notImplemented()),
 });

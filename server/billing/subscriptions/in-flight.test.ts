@@ -7,7 +7,7 @@ import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { declineSentences } from '#server/domain/declines.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
-import { db } from '#server/testing/api.ts';
+import { allowSeveralSubscriptions, db } from '#server/testing/api.ts';
 import { lostAnswer } from '#server/testing/crashes/undecided-sandbox.ts';
 import {
   onlyProvider,
@@ -430,6 +430,7 @@ describe('a 3D Secure challenge without the buyer present', () => {
 
   test('can be passed by the buyer, even if another trial of theirs has started', async () => {
     const one = await newSubscription({ content: trial });
+    await allowSeveralSubscriptions(one.merchant, one.productId);
     await newSubscription({ merchant: one.merchant, fields: { productId: one.productId, withTrial: true } });
     await one.renew(one.due, onlyProvider(challengingProvider));
     const payment = await last(one);

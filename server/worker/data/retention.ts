@@ -17,7 +17,15 @@ const attemptRetentionDays = 1;
  */
 export async function deleteExpired(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
-  for (const nextBatch of [sessions, boughtSessions, dashboardSessions, verifications, signInAttempts, invitations]) {
+  for (const nextBatch of [
+    sessions,
+    boughtSessions,
+    unusedQuotes,
+    dashboardSessions,
+    verifications,
+    signInAttempts,
+    invitations,
+  ]) {
     for (;;) {
       if (signal?.aborted) return deleted;
       const { rowCount } = await db.execute(nextBatch(now));
@@ -71,6 +79,13 @@ const boughtSessions = (now: Date): SQL => sql`
     where (session.buyer_email is not null or session.buyer_identity is not null or session.billing_detail is not null
         or session.success_url is not null or session.metadata <> '{}' or session.order_merchant_external_id is not null)
       and ${isLongOver(now)} and ${hasOrder} ${batchOfSessions}
+  )`;
+
+/** Quotes that no payment or plan change followed. Others are kept for good. */
+const unusedQuotes = (now: Date): SQL => sql`
+  delete from quotes where (id, merchant_id) in (
+    select id, merchant_id from quotes
+    where used_at is null and valid_until <= ${daysBefore(now, sessionRetentionDays)}::timestamptz ${batch}
   )`;
 
 const dashboardSessions = (now: Date): SQL => sql`

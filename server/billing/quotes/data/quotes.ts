@@ -1,5 +1,5 @@
 /** Stored quotes. */
-import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { quotes } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
@@ -65,15 +65,4 @@ export async function markQuoteUsed(tx: Tx, key: QuoteKey, now: Date): Promise<v
     .update(quotes)
     .set({ usedAt: now })
     .where(and(isQuote(key), isNull(quotes.usedAt)));
-}
-
-/** Deletes unused quotes that expired before `before`, up to `limit`. Returns their number. */
-export async function deleteExpiredQuotes(tx: Tx, before: Date, limit: number): Promise<number> {
-  const expired = tx
-    .select({ id: quotes.id })
-    .from(quotes)
-    .where(and(isNull(quotes.usedAt), lte(quotes.validUntil, before)))
-    .limit(limit);
-  const deleted = await tx.delete(quotes).where(inArray(quotes.id, expired)).returning({ id: quotes.id });
-  return deleted.length;
 }
