@@ -7,6 +7,7 @@ import { type DocumentNode, type GraphQLError, getOperationAST, Kind } from 'gra
 import type { Database } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { Caller, Warning } from '#server/platform/action.ts';
+import { readClock } from '#server/platform/clock.ts';
 import { log } from '#server/platform/log.ts';
 import { createContext, type GraphqlContext } from './context.ts';
 import { requireAffordable } from './cost.ts';
@@ -59,11 +60,12 @@ export async function answerGraphql(
     requestId,
     warnings = [],
     maxMs = defaultMaxMs,
-  }: { requestId?: string; warnings?: readonly Warning[]; maxMs?: number } = {},
+    now = readClock(),
+  }: { requestId?: string; warnings?: readonly Warning[]; maxMs?: number; now?: Date } = {},
 ): Promise<GraphqlAnswer> {
   const { read, end } = startReading(db, caller, maxMs);
   try {
-    return present(await run(createContext(read, caller), readRequest(body)), requestId, warnings);
+    return present(await run(createContext(read, caller, now), readRequest(body)), requestId, warnings);
   } catch (error) {
     if (error instanceof PersistedQueryNotFound) return requestFullQuery(error);
     return present({ errors: [error] }, requestId);

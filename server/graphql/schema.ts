@@ -1,11 +1,15 @@
 /** The schema. Each import adds its types to the builder. */
 import './scalars.ts';
 import './merchant.ts';
+import './store-merchant.ts';
+import './api-key.ts';
+import './rate.ts';
 import './store.ts';
 import './product.ts';
 import './product-version.ts';
 import './subscription-product-group.ts';
 import './order.ts';
+import './order-lists.ts';
 import './payment.ts';
 import './refund.ts';
 import './webhook-delivery.ts';

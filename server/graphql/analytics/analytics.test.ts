@@ -612,8 +612,8 @@ describe('invalid arguments', () => {
     [of('from: "2021-01-01", to: "2026-01-02"'), 'Invalid range: must be at most 5 years long'],
     [of('from: "1960-01-01", to: "1961-01-01"'), 'Invalid range: from must not be before 1970'],
     [
-      of('from: "2026-01-01", to: "2026-02-01"', ', currency: "usd"'),
-      'Invalid currency code: usd. Must be 3 uppercase letters',
+      of('from: "2026-01-01", to: "2026-02-01"', ', currency: "us"'),
+      'Invalid currency code: us. Must be 3 uppercase letters',
     ],
     [
       of('from: "2026-01-01", to: "2026-02-01"', ', currency: "XXX"'),
@@ -643,12 +643,45 @@ describe('invalid arguments', () => {
     expect([status, body.errors[0].message]).toEqual([400, message]);
   });
 
-  test('never adds up amounts of different currencies', async () => {
-    const { status, body } = await shop.merchant.query(`{ customerAnalysis(${february}) { buyers } }`);
-    expect([status, body.errors[0].message]).toEqual([
-      400,
-      expect.stringContaining('"currency" of type "String!" is required'),
-    ]);
+  const filtered = (filter: string, more = '') => `orderStatistics(filter: {${filter}}${more}) { total }`;
+  const bothDays = 'startDate: "2026-02-01", endDate: "2026-03-01"';
+  test.each([
+    [
+      filtered('timeRange: {startDate: "2026-02-30", endDate: "2026-03-01"}'),
+      'Invalid filter.timeRange.startDate: must be an ISO 8601 date-time, got 2026-02-30',
+    ],
+    [filtered(`timeRange: {${bothDays}}`, `, ${february}`), 'Invalid filter.timeRange: range is given as well'],
+    [filtered('currency: "EUR"', `, ${usd}`), 'Invalid filter.currency: differs from currency'],
+    [filtered('status: "pending"'), 'Invalid filter.status: analyses have separate figures per status instead'],
+    [`trendAnalysis(${february}) { total }`, 'Missing required field: metric'],
+    [`distributionAnalysis(${february}, ${usd}) { count }`, 'Missing required field: metric'],
+    [`distributionAnalysis(${february}, metric: ORDER_VALUE) { count }`, 'Missing required field: currency'],
+    [`customerAnalysis(${february}) { topCustomers { email } }`, 'Missing required field: currency'],
+    [`productStatistics(${february}) { topByOrders { name } }`, 'Missing required field: currency'],
+  ])('%s', async (text, message) => {
+    const { status, body } = await shop.merchant.query(`{ ${text} }`);
+    expect([status, body.errors[0].message]).toEqual([400, message]);
+  });
+});
+
+test('takes range, currency and store in the public client’s form', async () => {
+  const timeRange = 'timeRange: {startDate: "2026-02-01T00:00:00Z", endDate: "2026-03-01T00:00:00Z"}';
+  const figures = '{ byCurrency { currency payments } }';
+  const data = await ask(`
+    lower: paymentStatistics(${february}, currency: "usd") ${figures}
+    filter: paymentStatistics(filter: {${timeRange}, currency: "usd"}) ${figures}
+    slug: paymentStatistics(storeSlug: "${shop.merchant.slug}", ${february}, ${usd}) ${figures}
+    unknown: paymentStatistics(storeSlug: "no-such-store", ${february}, ${usd}) ${figures}
+    all: orderStatistics(storeId: "${shop.merchant.storeId}") { total growth previous { total } }
+    customers: customerAnalysis(${february}) { buyers }`);
+  const found = { byCurrency: [{ currency: 'USD', payments: 5 }] };
+  expect(data).toEqual({
+    lower: found,
+    filter: found,
+    slug: found,
+    unknown: { byCurrency: [] },
+    all: { total: 11, growth: null, previous: null },
+    customers: { buyers: 3 },
   });
 });
 

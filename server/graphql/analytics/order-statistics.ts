@@ -14,7 +14,8 @@ import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/s
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, IntervalEnum } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 

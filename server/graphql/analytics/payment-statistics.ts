@@ -8,7 +8,8 @@ import { errors } from '#server/domain/errors.ts';
 import { growthOf, type Interval, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
-import { type Analysis, analysisArguments, IntervalEnum, readAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, IntervalEnum, topArgument } from './analysis-arguments.ts';
 import {
   type Attempts,
   CountryRevenueObject,

@@ -6,7 +6,8 @@ import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { ProductInterface } from '../objects.ts';
-import { type Analysis, amountArguments, readAmountAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 
 type Row = ProductFigures & { readonly currency: string };
@@ -52,23 +53,23 @@ const top = (
   );
 };
 
-const ProductStatisticsObject = builder.objectRef<Analysis<string>>('ProductStatistics');
+const ProductStatisticsObject = builder.objectRef<Analysis>('ProductStatistics');
 ProductStatisticsObject.implement({
-  description: 'Product sales in a time range, in one currency.',
+  description: 'Product sales in a time range.',
   fields: (t) => ({
     topByRevenue: t.field({
       type: [ProductFiguresObject],
       description: 'The products with the highest revenue, highest first.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
-      resolve: (analysis, { limit }) => top(analysis, 'revenue', limit),
+      resolve: (analysis, { limit }) => top(analysis.inCurrency(), 'revenue', limit),
     }),
     topByOrders: t.field({
       type: [ProductFiguresObject],
       description: 'The products with the most orders paid, or started with a trial.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
-      resolve: (analysis, { limit }) => top(analysis, 'orders', limit),
+      resolve: (analysis, { limit }) => top(analysis.inCurrency(), 'orders', limit),
     }),
     previous: t.field({
       type: ProductStatisticsObject,
@@ -86,7 +87,7 @@ builder.queryField('productStatistics', (t) =>
   t.field({
     type: ProductStatisticsObject,
     description: 'The best-selling products of a time range. For the merchant only.',
-    args: amountArguments(),
-    resolve: (_, args, context) => readAmountAnalysis(args, context),
+    args: analysisArguments(),
+    resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -14,7 +14,8 @@ import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
-import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, sumBy } from './shapes.ts';
 

@@ -6,6 +6,17 @@ import { followOrRefuse, type Transitions } from '#server/domain/state-machine.t
 export const refundTicketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
 
+/** The statuses that API callers see: an approved request has the state of its refund. */
+export const shownTicketStatuses = ['pending', 'approved', 'rejected', 'processing', 'succeeded', 'failed'] as const;
+export type ShownTicketStatus = (typeof shownTicketStatuses)[number];
+
+/** The shown statuses of each stored status. */
+export const ticketStatusNames: Readonly<Record<RefundTicketStatus, readonly ShownTicketStatus[]>> = {
+  pending: ['pending'],
+  approved: ['approved', 'processing', 'succeeded', 'failed'],
+  rejected: ['rejected'],
+};
+
 export const maxRefundReasonLength = 1000;
 
 /** The daily limit of emails to a store's owner about requests in demonstrations, where a purchase costs nothing. */
