@@ -113,7 +113,7 @@ async function run(context: GraphqlContext, request: GraphqlRequest): Promise<Re
   const problems = found.filter(({ message }) => !isIdAsText(message));
   if (problems.length > 0) return { errors: problems };
   requireOperation(document, operationName);
-  requireAffordable(schema, document, operationName, variables);
+  requireAffordable(schema, document, operationName, variables, context.isMerchant);
   // Refused queries are not cached, since they would displace others.
   if (persisted) storeQuery(persisted, query);
   const contextValue = await contextFactory();

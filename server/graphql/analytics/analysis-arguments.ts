@@ -1,7 +1,7 @@
 /** The arguments of analyses and of their fields. */
 import { invalidCurrency, isCurrency } from '#server/catalog/rules/prices.ts';
 import { ApiError, echo } from '#server/domain/errors.ts';
-import { intervals, requireRange, type TimeRange } from '#server/domain/time-range.ts';
+import { granularities, intervals, requireRange, type TimeRange } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { parseMoment } from '../scalars.ts';
 
@@ -42,6 +42,13 @@ const enumOf = <const Name extends string>(names: readonly Name[], describe: (na
 export const IntervalEnum = builder.enumType('Interval', {
   description: 'The length of a series’ buckets, in UTC; weeks begin on Monday. A series has at most 400 buckets.',
   values: enumOf(intervals, (interval) => `One ${interval}.`),
+});
+
+const GranularityEnum = builder.enumType('TimePeriodGranularity', {
+  description: 'The length of a series’ periods, in UTC; weeks begin on Monday. A series has at most 400 periods.',
+  values: enumOf(granularities, (granularity) =>
+    granularity === 'all_time' ? 'One period: the whole range.' : `One ${granularity}.`,
+  ),
 });
 
 /** The arguments of an analysis. */
@@ -117,4 +124,16 @@ const refusal = (message: string) => new ApiError(400, message, 'graphql');
 export const topArgument = (max: number) =>
   builder.args((t) => ({
     limit: t.int({ defaultValue: 10, description: `The maximum number of entries, 1 to ${max}.` }),
+  }));
+
+/** The currency of a field that adds up amounts. */
+export const currencyArgument = () =>
+  builder.args((t) => ({
+    currency: t.string({ description: 'An ISO 4217 code in either case; by default the analysis’ currency.' }),
+  }));
+
+/** The periods of a series. */
+export const granularityArgument = () =>
+  builder.args((t) => ({
+    granularity: t.field({ type: GranularityEnum, defaultValue: 'month', description: 'The length of a period.' }),
   }));

@@ -7,14 +7,14 @@ import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { type Analysis, readAnalysis } from './analysis.ts';
-import { analysisArguments, topArgument } from './analysis-arguments.ts';
+import { analysisArguments, currencyArgument, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 
 interface InCurrency {
   readonly currency: string;
 }
 
-const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('TopCustomer').implement({
+export const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('TopCustomer').implement({
   description: 'One of the customers with the highest payments in the range.',
   fields: (t) => ({
     customerId: t.exposeID('customerId', { description: 'UUID.' }),
@@ -78,7 +78,7 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
   }),
 });
 
-const CustomerAnalysisObject = builder.objectRef<Analysis>('CustomerAnalysis');
+export const CustomerAnalysisObject = builder.objectRef<Analysis>('CustomerAnalysis');
 CustomerAnalysisObject.implement({
   description:
     'The buyers of a time range, with an order paid or started with a trial. A customer is one ' +
@@ -130,10 +130,10 @@ CustomerAnalysisObject.implement({
     topCustomers: t.field({
       type: [TopCustomerObject],
       description: 'The customers with the highest payments in the range.',
-      args: topArgument(maxLimit),
+      args: { ...topArgument(maxLimit), ...currencyArgument() },
       extensions: { scans: 1 },
-      resolve: async (analysis, { limit: requestedLimit }) => {
-        const { read, currency } = analysis.inCurrency();
+      resolve: async (analysis, { limit: requestedLimit, currency: requestedCurrency }) => {
+        const { read, currency } = analysis.inCurrency(requestedCurrency);
         const limit = readLimit(requestedLimit, maxLimit);
         const rows = await read((tx, scope, choice) => listTopCustomers(tx, scope, { ...choice, limit }));
         return rows.map((row) => ({ ...row, currency }));

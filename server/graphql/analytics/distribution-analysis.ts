@@ -34,7 +34,7 @@ const DistributionMetricEnum = builder.enumType('DistributionMetric', {
 });
 
 const maxPercentiles = 20;
-const maxBars = 50;
+export const maxBars = 50;
 const usualPercentiles = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
 /** The parent object of a distribution's fields. */
@@ -89,9 +89,9 @@ const showFigure = (found: Amounts, name: 'min' | 'max' | 'mean' | 'median') =>
   shown(found, found.spread[`${name}Minor`]);
 
 /** The number of bars of a histogram; 400 if out of bounds. */
-function readBars(requested: number | null | undefined): number {
+export function readBars(requested: number | null | undefined, name = 'bars'): number {
   const bars = requested ?? 10;
-  if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid bars: must be 1 to ${maxBars}`, 'graphql');
+  if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid ${name}: must be 1 to ${maxBars}`, 'graphql');
   return bars;
 }
 

@@ -73,7 +73,7 @@ const RetentionObject = builder.objectRef<Retention>('SubscriptionRetention').im
   }),
 });
 
-const SubscriptionAnalysisObject = builder.objectRef<Analysis>('SubscriptionAnalysis');
+export const SubscriptionAnalysisObject = builder.objectRef<Analysis>('SubscriptionAnalysis');
 SubscriptionAnalysisObject.implement({
   description:
     'The subscriptions of a time range. A subscription is active from the start of its first paid period (the end of its ' +
@@ -107,7 +107,7 @@ SubscriptionAnalysisObject.implement({
       description: 'The number of subscriptions active at the start that ended in the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churned,
     }),
-    churnRate: t.float({
+    churnShare: t.float({
       nullable: true,
       description: '`churned` divided by `activeAtStart`, 0 to 1; null if none was active.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churnRate,

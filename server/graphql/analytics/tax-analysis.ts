@@ -86,7 +86,7 @@ const addUp = ([first, ...rest]: readonly TaxFigures[]) =>
     refundedTaxableMinor: sumBy([first, ...rest], ({ refundedTaxableMinor }) => refundedTaxableMinor),
   };
 
-const TaxAnalysisObject = builder.objectRef<Analysis>('TaxAnalysis');
+export const TaxAnalysisObject = builder.objectRef<Analysis>('TaxAnalysis');
 TaxAnalysisObject.implement({
   description: 'The tax of a time range, by the time payments and refunds succeeded. Each row has one currency.',
   fields: (t) => ({

@@ -27,7 +27,7 @@ const TrendMetricEnum = builder.enumType('TrendMetric', {
   } satisfies Record<TrendMetric, { value: TrendMetric; description: string }>,
 });
 
-const maxMovingAverage = 100;
+export const maxMovingAverage = 100;
 
 /** The parent object of a trend's fields. */
 export interface Trend {
@@ -138,10 +138,10 @@ export const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').imp
 });
 
 /** The number of averaged buckets; 400 if out of bounds. */
-function readWindow(requested: number | null | undefined): number {
+export function readWindow(requested: number | null | undefined, name = 'movingAverage'): number {
   const window = requested ?? 1;
   if (window < 1 || window > maxMovingAverage) {
-    throw new ApiError(400, `Invalid movingAverage: must be 1 to ${maxMovingAverage}`, 'graphql');
+    throw new ApiError(400, `Invalid ${name}: must be 1 to ${maxMovingAverage}`, 'graphql');
   }
   return window;
 }

@@ -108,16 +108,21 @@ export function matching<Name extends string>(
   return and(...conditions);
 }
 
-/**
- * The condition on the stored values for a condition on their names. A value may have several names; it matches a positive
- * condition with any of them.
- */
-export function byNames<Value extends string>(
-  condition: Condition | null | undefined,
-  names: Readonly<Record<Value, readonly string[]>>,
-): Condition | null | undefined {
-  if (!condition) return condition;
-  const stored = (Object.keys(names) as Value[]).filter((value) => matchesNames(names[value], condition));
+type Names<Value extends string> = Readonly<Record<Value, readonly string[]>>;
+
+/** The condition on stored values for a condition on their names. A value matches a positive one with any of its names. */
+export const byNames = <Value extends string>(condition: Condition | null | undefined, names: Names<Value>) =>
+  condition && storedValues(names, (of) => matchesNames(of, condition));
+
+/** The condition on stored values that can be shown as a value that matches. */
+export const byShown = <Value extends string>(condition: Condition | null | undefined, shown: Names<Value>) =>
+  condition && storedValues(shown, (of) => of.some((value) => matchesNames([value], condition)));
+
+function storedValues<Value extends string>(
+  names: Names<Value>,
+  isMatch: (of: readonly string[]) => boolean,
+): Condition {
+  const stored = (Object.keys(names) as Value[]).filter((value) => isMatch(names[value]));
   return stored.length === 1 ? { eq: stored[0] } : { in: stored };
 }
 

@@ -5,7 +5,7 @@ import type { Params } from '#db/hot-statement.ts';
 import { orders, refunds, refundTickets } from '#db/schema/index.ts';
 import {
   among,
-  byNames,
+  byShown,
   countRows,
   type Filter,
   type FilterOf,
@@ -21,7 +21,7 @@ import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { hasOrderExternalId, visibleOrders } from '../../orders/data/visible-orders.ts';
 import type { RefundTicket } from '../refund-tickets.ts';
 import type { Refund } from '../refunds.ts';
-import { type ShownTicketStatus, ticketStatusNames } from '../rules/refund-ticket.ts';
+import { type ShownTicketStatus, shownStatusesOf } from '../rules/refund-ticket.ts';
 
 const refundColumns = {
   table: refunds,
@@ -43,13 +43,16 @@ const refundColumns = {
   sorts: { createdAt: refunds.createdAt, updatedAt: refunds.updatedAt },
 };
 
-/** The status that API callers see: with the state of the refund of an approved request. */
-const shownTicketStatus = sql<ShownTicketStatus>`case when ${refundTickets.status} = 'approved' then coalesce(
-  (select case ${refunds.status} when 'pending' then 'processing' else ${refunds.status} end from ${refunds}
-    where ${refunds.paymentId} = ${refundTickets.paymentId} and ${refunds.ticketId} = ${refundTickets.id}
-      and ${refunds.merchantId} = ${refundTickets.merchantId}
-    order by ${refunds.createdAt} desc, ${refunds.id} desc limit 1),
-  'approved') else ${refundTickets.status} end`;
+/**
+ * The status that API callers see: with the state of the refund of an approved request. As text, because Drizzle omits the
+ * tables of columns in a selection, and the subquery would then compare refunds with themselves.
+ */
+export const shownTicketStatus = sql<ShownTicketStatus>`case when refund_tickets.status = 'approved' then coalesce(
+  (select case refunds.status when 'pending' then 'processing' else refunds.status end from refunds
+    where refunds.payment_id = refund_tickets.payment_id and refunds.ticket_id = refund_tickets.id
+      and refunds.merchant_id = refund_tickets.merchant_id
+    order by refunds.created_at desc, refunds.id desc limit 1),
+  'approved') else refund_tickets.status end`;
 
 const ticketColumns = {
   table: refundTickets,
@@ -121,7 +124,7 @@ export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly st
 const matchingTickets = (tx: Tx, scope: ReadScope, { status }: FilterOf<typeof ticketColumns>): SQL | undefined =>
   and(
     visible(tx, refundTickets, scope),
-    matching({ status: refundTickets.status }, { status: byNames(status, ticketStatusNames) }),
+    matching({ status: refundTickets.status }, { status: byShown(status, shownStatusesOf) }),
   );
 
 /** One page of the requests in scope. */

@@ -11,7 +11,7 @@ export const shownTicketStatuses = ['pending', 'approved', 'rejected', 'processi
 export type ShownTicketStatus = (typeof shownTicketStatuses)[number];
 
 /** The shown statuses of each stored status. */
-export const ticketStatusNames: Readonly<Record<RefundTicketStatus, readonly ShownTicketStatus[]>> = {
+export const shownStatusesOf: Readonly<Record<RefundTicketStatus, readonly ShownTicketStatus[]>> = {
   pending: ['pending'],
   approved: ['approved', 'processing', 'succeeded', 'failed'],
   rejected: ['rejected'],
