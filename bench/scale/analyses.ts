@@ -16,7 +16,7 @@ export function analysisQueries(now: Date): Record<string, string> {
       attempts averageAttempts byCardBrand { ${method} } byCountry { country currency payments revenue }
       byCurrency { currency payments revenue } byInterval(interval: DAY) { failed netRevenue refunded revenue start succeeded }
       byMethod { ${method} } declineReasons { code count share } due failed growth paidRate pending provider succeeded
-      successRate } }`,
+      successShare } }`,
     productStatistics: `{ productStatistics(${args}) { provider topByOrders { ${product} } topByRevenue { ${product} } } }`,
     trendAnalysis: `{ trendAnalysis(${args}, interval: DAY, metric: ACTIVE_SUBSCRIPTIONS) {
       growth points { growth movingAverage start value } previousTotal provider total } }`,
@@ -28,12 +28,12 @@ export function analysisQueries(now: Date): Record<string, string> {
       topCustomers { buyerIdentity country customerId email firstOrderAt orders payments spent } } }`,
     taxAnalysis: `{ taxAnalysis(${args}) { byName { ${tax} } byRate { ${tax} country rate state } provider } }`,
     subscriptionAnalysis: `{ subscriptionAnalysis(${args}) {
-      activeAtEnd activeAtStart byPlan { active currency mrr name productId } byStatus { count status } churnRate churned ended
+      activeAtEnd activeAtStart byPlan { active currency mrr name productId } byStatus { count status } churnShare churned ended
       failedRenewals growth pastDue provider recoveredRenewals recoveryRate recurringRevenue { active arr currency mrr }
       retention { months rate retained subscriptions } started trialConversionRate trialingAtEnd trialsBegun trialsConverted
       trialsLost } }`,
     refundTicketAnalysis: `{ refundTicketAnalysis(${args}) {
-      amounts { asked currency refunded tickets } approvalRate byStatus { count status } growth provider
+      amounts { asked currency refunded tickets } approvalShare byStatus { count status } growth provider
       reasons { count reason } reviewTime { mean median p90 reviewed } total } }`,
   };
 }

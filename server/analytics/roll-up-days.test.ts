@@ -8,6 +8,7 @@ import { lockStoreOrder, saveOrderStatus } from '#server/billing/orders/orders.t
 import { recordOutcome } from '#server/billing/payments/record-outcome.ts';
 import { recordRefund } from '#server/billing/refunds/record-refund.ts';
 import { newId } from '#server/domain/ids.ts';
+import { bucketsOf } from '#server/domain/time-range.ts';
 import { db, newMerchant, type TestMerchant, watchedDatabase } from '#server/testing/api.ts';
 import { newProducts, sell } from '#server/testing/orders/sales.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
@@ -16,11 +17,12 @@ import { readMetric } from './data/metrics.ts';
 import { listOrderValues } from './data/orders.ts';
 import { readAttempts, readDeclines } from './data/payments.ts';
 import { listTopProducts } from './data/products.ts';
-import { listRevenueByCountry, listRevenueByCurrency } from './data/revenue.ts';
+import { listRefundedByCurrency, listRevenueByCountry, listRevenueByCurrency } from './data/revenue.ts';
 import { type FigureScope, withRollups } from './data/rollups.ts';
+import { readChurnSeries } from './data/subscription-outcomes.ts';
 import { readSubscriptionSummary } from './data/subscription-summary.ts';
 import { readSubscriptionFigures } from './data/subscriptions.ts';
-import { readTrend } from './data/trend.ts';
+import { readSeriesByCurrency, readTrend } from './data/trend.ts';
 import { rollUpDays } from './roll-up-days.ts';
 
 const hourMs = 3_600_000;
@@ -167,13 +169,23 @@ async function figuresOf(scope: FigureScope, now: Date) {
   const currency = 'USD';
   const ofRange = async (range: { from: Date; to: Date }) => ({
     currencies: await listRevenueByCurrency(db, scope, { range }),
+    refundedCurrencies: await listRefundedByCurrency(db, scope, { range }),
     countries: await listRevenueByCountry(db, scope, { range, limit: 10 }),
     products: await listTopProducts(db, scope, { range, currency, limit: 10 }),
     ordered: await listTopProducts(db, scope, { range, currency, limit: 10, by: 'orders' }),
+    allProducts: await listTopProducts(db, scope, { range, currency: undefined, limit: 10, by: 'orders' }),
     values: await listOrderValues(db, scope, { range }),
     attempts: await readAttempts(db, scope, { range }),
     declines: await readDeclines(db, scope, { range, currency }),
     trend: await readTrend(db, scope, { range, interval: 'day', currency }),
+    everyCurrency: await readSeriesByCurrency(
+      db,
+      scope,
+      'sale',
+      { range, currency: undefined },
+      bucketsOf(range, 'day'),
+    ),
+    churn: await readChurnSeries(db, scope, { range, currency }, bucketsOf(range, 'day')),
     weeks: await readMetric(db, scope, { metric: 'MRR', range, interval: 'week', currency }),
     hours: await readMetric(db, scope, { metric: 'ACTIVE_SUBSCRIPTIONS', range: hours, interval: 'hour', currency }),
     subscriptions: await readSubscriptionSummary(db, scope, { range, currency }),
@@ -208,6 +220,8 @@ test('figures from rollups equal live figures after any changes', { timeout: 120
         { range, currency: 'USD' },
       );
       const summary = await readSubscriptionSummary(db, scope, { range, currency: 'USD' });
+      const churn = await readChurnSeries(db, scope, { range, currency: 'USD' }, bucketsOf(range, 'all_time'));
+      expect(churn).toEqual([{ active: activeAtStart, churned }]);
       expect(summary).toMatchObject({ activeAtEnd, activeAtStart, churned, trialingAtEnd, mrrMinor });
       rolled += await db.$count(dailyRollups, eq(dailyRollups.storeId, store.key.storeId));
       await db.delete(rollupStores).where(eq(rollupStores.storeId, store.key.storeId));

@@ -8,6 +8,21 @@ import { followOrRefuse, type Transitions } from './state-machine.ts';
 export const paymentStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** The statuses that API callers see. */
+export const shownPaymentStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type ShownPaymentStatus = (typeof shownPaymentStatuses)[number];
+
+export const shownPaymentStatus = (status: PaymentStatus): ShownPaymentStatus =>
+  status === 'processing' || status === 'requires_action' ? 'pending' : status;
+
+/** The names of each status in filters. */
+export const paymentStatusNames: Readonly<Record<PaymentStatus, readonly string[]>> = {
+  processing: ['pending', 'processing'],
+  requires_action: ['pending', 'requires_action'],
+  succeeded: ['succeeded'],
+  failed: ['failed'],
+};
+
 /**
  * - `challenge`: the buyer's bank asks for confirmation.
  * - `resume`: the buyer answered.

@@ -4,7 +4,6 @@ import {
   bucketStart,
   bucketsOf,
   growthOf,
-  type Interval,
   intervals,
   maxBuckets,
   previousRange,
@@ -17,7 +16,7 @@ const range = (from: string, to: string) => ({ from: at(from), to: at(to) });
 const days = (dates: readonly Date[]) => dates.map((date) => date.toISOString().slice(0, 10));
 
 const moments = fc.date({ min: at('1995-01-01'), max: at('2060-01-01'), noInvalidDate: true });
-const anyInterval: fc.Arbitrary<Interval> = fc.constantFrom(...intervals);
+const anyInterval = fc.constantFrom(...intervals, 'quarter' as const, 'year' as const);
 /** Ranges within the maximum number of buckets for every interval. */
 const ranges = fc
   .tuple(moments, fc.integer({ min: 1, max: (maxBuckets - 1) * 3_600_000 }))
@@ -28,6 +27,8 @@ describe('buckets', () => {
     expect(bucketStart(at('2026-03-01T23:59:59.999Z'), 'week')).toEqual(at('2026-02-23'));
     expect(bucketStart(at('2026-03-02T00:00:00Z'), 'week')).toEqual(at('2026-03-02'));
     expect(bucketStart(at('2024-02-29T12:00:00Z'), 'month')).toEqual(at('2024-02-01'));
+    expect(bucketStart(at('2024-11-30T12:00:00Z'), 'quarter')).toEqual(at('2024-10-01'));
+    expect(bucketStart(at('2024-12-31T12:00:00Z'), 'year')).toEqual(at('2024-01-01'));
     expect(bucketStart(at('2026-03-29T01:59:00+02:00'), 'day')).toEqual(at('2026-03-28'));
     expect(bucketStart(at('2026-03-29T01:59:00Z'), 'hour')).toEqual(at('2026-03-29T01:00:00Z'));
   });
@@ -38,6 +39,13 @@ describe('buckets', () => {
     const months = ['2024-01-01', '2024-02-01', '2024-03-01'];
     expect(days(bucketsOf(range('2024-01-31', '2024-03-31'), 'month'))).toEqual(months);
     expect(bucketsOf(range('2026-03-29', '2026-03-30'), 'hour')).toHaveLength(24);
+    expect(days(bucketsOf(range('2025-08-31', '2026-01-02'), 'quarter'))).toEqual([
+      '2025-07-01',
+      '2025-10-01',
+      '2026-01-01',
+    ]);
+    expect(days(bucketsOf(range('2025-08-31', '2026-01-02'), 'year'))).toEqual(['2025-01-01', '2026-01-01']);
+    expect(days(bucketsOf(range('2025-08-31', '2026-01-02'), 'all_time'))).toEqual(['2025-08-31']);
   });
 
   test('cover the range without gaps', () => {

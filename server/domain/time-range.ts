@@ -14,6 +14,12 @@ export const intervals = ['hour', 'day', 'week', 'month'] as const;
 /** The length of a series' buckets. */
 export type Interval = (typeof intervals)[number];
 
+/** The periods of the public client's series. `all_time` is one period: the whole range. */
+export const granularities = ['day', 'week', 'month', 'quarter', 'year', 'all_time'] as const;
+export type Granularity = (typeof granularities)[number];
+
+type CalendarPeriod = Exclude<Interval | Granularity, 'all_time'>;
+
 /** A year of days or two weeks of hours: more than any chart shows. */
 export const maxBuckets = 400;
 
@@ -37,7 +43,7 @@ export function requireRange({ from, to }: TimeRange): TimeRange {
 }
 
 /** The start of the bucket that contains a time. */
-export function bucketStart(moment: Date, interval: Interval): Date {
+export function bucketStart(moment: Date, interval: CalendarPeriod): Date {
   const start = new Date(moment);
   if (interval === 'hour') {
     start.setUTCMinutes(0, 0, 0);
@@ -46,15 +52,25 @@ export function bucketStart(moment: Date, interval: Interval): Date {
   start.setUTCHours(0, 0, 0, 0);
   // Sunday, day 0, is the last day of its week.
   if (interval === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
-  if (interval === 'month') start.setUTCDate(1);
+  const length = lengths[interval];
+  if ('months' in length) start.setUTCMonth(start.getUTCMonth() - (start.getUTCMonth() % length.months), 1);
   return start;
 }
 
+const lengths: Readonly<Record<CalendarPeriod, { readonly months: number } | { readonly ms: number }>> = {
+  hour: { ms: hourMs },
+  day: { ms: dayMs },
+  week: { ms: 7 * dayMs },
+  month: { months: 1 },
+  quarter: { months: 3 },
+  year: { months: 12 },
+};
+
 /** The start of the bucket `count` buckets later. */
-function bucketAfter(start: Date, interval: Interval, count: number): Date {
-  if (interval === 'month') return monthsLater(start, count);
-  const lengthMs = { hour: hourMs, day: dayMs, week: 7 * dayMs }[interval];
-  return new Date(start.getTime() + count * lengthMs);
+function bucketAfter(start: Date, interval: CalendarPeriod, count: number): Date {
+  const length = lengths[interval];
+  if ('months' in length) return monthsLater(start, length.months * count);
+  return new Date(start.getTime() + count * length.ms);
 }
 
 /** The first day of the month `months` later. */
@@ -68,7 +84,8 @@ function monthsLater(start: Date, months: number): Date {
  * The starts of the range's buckets, in order. The first contains `from`, the last contains the moment before `to`.
  * Throws 400 for more than {@link maxBuckets}.
  */
-export function bucketsOf({ from, to }: TimeRange, interval: Interval): Date[] {
+export function bucketsOf({ from, to }: TimeRange, interval: Interval | Granularity): Date[] {
+  if (interval === 'all_time') return [from];
   const first = bucketStart(from, interval);
   const starts: Date[] = [];
   for (let start = first; start < to; start = bucketAfter(first, interval, starts.length)) {

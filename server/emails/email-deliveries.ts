@@ -1,5 +1,5 @@
 /** A store's mailbox: emails with their status and content. Account emails belong to no store. */
-import { and, desc, eq, getTableColumns, ilike, inArray, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { emails } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -34,7 +34,11 @@ const listed = {
     storeId: emails.storeId,
     orderId: emails.orderId,
     kind: emails.kind,
+    eventType: emails.kind,
+    eventId: emails.eventId,
     recipient: emails.recipient,
+    toAddress: emails.recipient,
+    testMode: sql`(${emails.environment} = 'test')`,
     subject: emails.subject,
     status: emails.status,
     createdAt: emails.createdAt,

@@ -7,6 +7,7 @@ import { type DocumentNode, type GraphQLError, getOperationAST, Kind } from 'gra
 import type { Database } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { Caller, Warning } from '#server/platform/action.ts';
+import { readClock } from '#server/platform/clock.ts';
 import { log } from '#server/platform/log.ts';
 import { createContext, type GraphqlContext } from './context.ts';
 import { requireAffordable } from './cost.ts';
@@ -59,11 +60,12 @@ export async function answerGraphql(
     requestId,
     warnings = [],
     maxMs = defaultMaxMs,
-  }: { requestId?: string; warnings?: readonly Warning[]; maxMs?: number } = {},
+    now = readClock(),
+  }: { requestId?: string; warnings?: readonly Warning[]; maxMs?: number; now?: Date } = {},
 ): Promise<GraphqlAnswer> {
   const { read, end } = startReading(db, caller, maxMs);
   try {
-    return present(await run(createContext(read, caller), readRequest(body)), requestId, warnings);
+    return present(await run(createContext(read, caller, now), readRequest(body)), requestId, warnings);
   } catch (error) {
     if (error instanceof PersistedQueryNotFound) return requestFullQuery(error);
     return present({ errors: [error] }, requestId);
@@ -111,7 +113,7 @@ async function run(context: GraphqlContext, request: GraphqlRequest): Promise<Re
   const problems = found.filter(({ message }) => !isIdAsText(message));
   if (problems.length > 0) return { errors: problems };
   requireOperation(document, operationName);
-  requireAffordable(schema, document, operationName, variables);
+  requireAffordable(schema, document, operationName, variables, context.isMerchant);
   // Refused queries are not cached, since they would displace others.
   if (persisted) storeQuery(persisted, query);
   const contextValue = await contextFactory();

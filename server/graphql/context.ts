@@ -1,9 +1,10 @@
 /** The context of a request's resolvers: the caller, the visible rows and batched lookups. */
 import DataLoader from 'dataloader';
 import type { Tx } from '#db/client.ts';
+import { findLockedPrices } from '#server/billing/orders/data/locked-prices.ts';
 import { findOrders } from '#server/billing/orders/data/order-lists.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
-import { findPayments, listPaymentsOfOrders } from '#server/billing/payments/data/payment-lists.ts';
+import { findCardExpiries, findPayments, listPaymentsOfOrders } from '#server/billing/payments/data/payment-lists.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { findQuotes, type Quote } from '#server/billing/quotes/data/quotes.ts';
 import {
@@ -11,11 +12,15 @@ import {
   listExternalIds,
   listRefundStatuses,
   listRefundsOfPayments,
+  listTicketStatuses,
 } from '#server/billing/refunds/data/refund-lists.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
+import type { ShownTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { listMembersOfGroups } from '#server/catalog/data/group-lists.ts';
-import { findProducts, listVersionsInScope } from '#server/catalog/data/product-lists.ts';
+import { findProducts, listProductsOfStores, listVersionsInScope } from '#server/catalog/data/product-lists.ts';
 import type { ProductWithVersion } from '#server/catalog/products.ts';
+import type { Price } from '#server/catalog/rules/prices.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
 import { errors } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
@@ -38,6 +43,8 @@ import type { Read } from './reading.ts';
 export interface GraphqlContext {
   /** Runs all reads. A read must not wait for another one: with no slot free, both would wait forever. */
   readonly read: Read;
+  /** The time of the request. */
+  readonly now: Date;
   /** Whether the caller is the merchant, who sees everything. Others see public data and their own. */
   readonly isMerchant: boolean;
   /** The visible rows, determined once per request on first use. */
@@ -63,6 +70,14 @@ export interface Loaders {
   readonly quote: DataLoader<string, Quote | null>;
   /** By the id of the version that an order locked. */
   readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
+  /** By order id: the price that it locked. */
+  readonly lockedPrice: DataLoader<string, { price: Price } | null>;
+  /** By payment id: when its card expires, if the card was saved. */
+  readonly cardExpiry: DataLoader<string, { month: number | null; year: number | null } | null>;
+  /** By request id: its shown status. */
+  readonly ticketStatus: DataLoader<string, { status: ShownTicketStatus } | null>;
+  /** By store id: its newest products of a type, up to the limit. */
+  readonly productsOfStore: (type: ProductType, limit: number) => DataLoader<string, ProductWithVersion[]>;
   /** By order id: its newest payments, up to the limit. */
   readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
   /** By payment id: its newest refunds, up to the limit. */
@@ -87,7 +102,7 @@ export interface Loaders {
   readonly textOfAttempt: { readonly [Name in AttemptText]: DataLoader<string, AttemptTexts<Name> | null> };
 }
 
-export function createContext(read: Read, caller: Caller): GraphqlContext {
+export function createContext(read: Read, caller: Caller, now: Date): GraphqlContext {
   let found: Promise<ReadScope> | undefined;
   const scope = () => {
     found ??= readScope(read, caller);
@@ -107,7 +122,7 @@ export function createContext(read: Read, caller: Caller): GraphqlContext {
     return await scope();
   };
   const loaders = createLoaders(read, scope, buyersScope, merchantsScope, requireMerchant);
-  return { read, isMerchant, scope, buyersScope, merchantsScope, requireMerchant, loaders };
+  return { read, now, isMerchant, scope, buyersScope, merchantsScope, requireMerchant, loaders };
 }
 
 async function readScope(read: Read, caller: Caller): Promise<ReadScope> {
@@ -152,13 +167,22 @@ function createLoaders(
     payment: byId(within(forBuyers, findPayments), ({ id }) => id),
     quote: byId(within(forBuyers, findQuotes), ({ id }) => id),
     orderedVersion: byId(within(forBuyers, listVersionsInScope), ({ version }) => version.id),
-    paymentsOfOrder: perLimit((limit) =>
+    lockedPrice: byId(within(forBuyers, findLockedPrices), ({ orderId }) => orderId),
+    cardExpiry: byId(within(forBuyers, findCardExpiries), ({ paymentId }) => paymentId),
+    ticketStatus: byId(within(forBuyers, listTicketStatuses), ({ ticketId }) => ticketId),
+    productsOfStore: perChoice((type, limit) =>
+      byOwner(
+        within(scope, (tx, allowed, ids) => listProductsOfStores(tx, allowed, ids, { type, limit })),
+        ({ product }) => product.storeId,
+      ),
+    ),
+    paymentsOfOrder: perChoice((limit) =>
       byOwner(
         within(forBuyers, (tx, allowed, ids) => listPaymentsOfOrders(tx, allowed, ids, limit)),
         ({ orderId }) => orderId,
       ),
     ),
-    refundsOfPayment: perLimit((limit) =>
+    refundsOfPayment: perChoice((limit) =>
       byOwner(
         within(forBuyers, (tx, allowed, ids) => listRefundsOfPayments(tx, allowed, ids, limit)),
         ({ paymentId }) => paymentId,
@@ -192,7 +216,7 @@ function createLoaders(
       within(forMerchants, (tx, allowed, ids) => listBodies(tx, allowed, ids)),
       ({ id }) => id,
     ),
-    attemptsOfDelivery: perLimit((limit) =>
+    attemptsOfDelivery: perChoice((limit) =>
       byOwner(
         within(forMerchants, (tx, allowed, ids) => listAttempts(tx, allowed, ids, limit)),
         ({ deliveryId }) => deliveryId,
@@ -221,12 +245,15 @@ const byOwner = <Row>(find: (ownerIds: readonly string[]) => Promise<Row[]>, own
     return ownerIds.map((id) => rows.get(id) ?? []);
   });
 
-/** One loader per limit, shared by fields with the same limit. */
-function perLimit<Loader>(create: (limit: number) => Loader): (limit: number) => Loader {
-  const loaders = new Map<number, Loader>();
-  return (limit) => {
-    const loader = loaders.get(limit) ?? create(limit);
-    loaders.set(limit, loader);
+/** One loader per choice of arguments, shared by fields with the same arguments. */
+function perChoice<Choice extends readonly (string | number)[], Loader>(
+  create: (...choice: Choice) => Loader,
+): (...choice: Choice) => Loader {
+  const loaders = new Map<string, Loader>();
+  return (...choice) => {
+    const key = choice.join(' ');
+    const loader = loaders.get(key) ?? create(...choice);
+    loaders.set(key, loader);
     return loader;
   };
 }

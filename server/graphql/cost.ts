@@ -26,7 +26,8 @@ import {
 } from 'graphql';
 import { maxLimit } from './listing.ts';
 
-const maxObjects = 10_000;
+/** Merchants may read a page of groups with all products and prices, most of which have few. */
+const maxObjects = { merchant: 50_000, other: 10_000 };
 /**
  * For lists without a limit argument, such as a product's prices; longer ones declare `maxLength` in their extensions.
  */
@@ -59,6 +60,7 @@ export function requireAffordable(
   document: DocumentNode,
   operationName: string | undefined,
   variables: Readonly<Record<string, unknown>>,
+  isMerchant: boolean,
 ): void {
   const operation = getOperationAST(document, operationName);
   const root = schema.getQueryType();
@@ -74,8 +76,9 @@ export function requireAffordable(
     variables: coerced,
   };
   const { objects, kib, scans } = costIn(operation.selectionSet, root, walk);
-  if (objects > maxObjects) {
-    throw new GraphQLError(`Query could return ${objects} objects, at most ${maxObjects} are allowed: lower a limit`);
+  const max = isMerchant ? maxObjects.merchant : maxObjects.other;
+  if (objects > max) {
+    throw new GraphQLError(`Query could return ${objects} objects, at most ${max} are allowed: lower a limit`);
   }
   if (kib > maxKib) {
     const [neededMib, maxMib] = [Math.ceil(kib / 1024), maxKib / 1024];

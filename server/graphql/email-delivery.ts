@@ -1,7 +1,9 @@
 /** Emails with recipient, status and attempts. Their content is shown in the dashboard only. */
 import { toShortId } from '#server/domain/ids.ts';
 import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '#server/emails/email-deliveries.ts';
-import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
+import { lastAttemptAt } from '#server/events/data/email-claims.ts';
+import { buyerKinds, type EmailKind } from '#server/events/rules/email.ts';
+import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { EmailDeliveryObject } from './objects.ts';
@@ -35,6 +37,29 @@ EmailDeliveryObject.implement({
       description: 'The mail server’s last error, or why there is none.',
       nullable: true,
     }),
+    eventType: t.exposeString('kind', { description: 'The same as `kind`.', nullable: true }),
+    eventId: t.exposeID('eventId', {
+      description: 'The UUID of the event that triggered it; null: written together with a change.',
+      nullable: true,
+    }),
+    recipientType: t.string({
+      description: 'customer or merchant; null: unknown.',
+      nullable: true,
+      resolve: ({ kind }) => kind && ((buyerKinds as readonly EmailKind[]).includes(kind) ? 'customer' : 'merchant'),
+    }),
+    toAddress: t.exposeString('recipient', { description: 'The same as `recipient`.' }),
+    testMode: t.boolean({
+      description: 'Whether it concerns test.',
+      resolve: ({ environment }) => environment === 'test',
+    }),
+    attemptCount: t.exposeInt('attempts', { description: 'The same as `attempts`.' }),
+    lastAttemptedAt: t.field({
+      description: 'When the last attempt began. Null: no attempt, or the email is queued for another one.',
+      type: 'DateTime',
+      nullable: true,
+      resolve: lastAttemptAt,
+    }),
+    errorMessage: t.exposeString('lastError', { description: 'The same as `lastError`.', nullable: true }),
     sentAt: t.expose('sentAt', { description: 'When it was sent; null: not sent.', type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { description: 'When it was queued.', type: 'DateTime' }),
   }),
@@ -45,7 +70,11 @@ const EmailDeliveryFilter = filterInput('EmailDelivery', {
   storeId: IdFilter,
   orderId: IdFilter,
   kind: StringFilter,
+  eventType: StringFilter,
+  eventId: IdFilter,
   recipient: StringFilter,
+  toAddress: StringFilter,
+  testMode: BooleanFilter,
   subject: StringFilter,
   status: StringFilter,
   createdAt: DateTimeFilter,
@@ -57,7 +86,7 @@ addListFields({
   type: EmailDeliveryObject,
   filter: EmailDeliveryFilter,
   sort: sortInput<never>('EmailDelivery', ['createdAt']),
-  ids: { id: 'UUID', storeId: 'STO', orderId: 'ORD' },
+  ids: { id: 'UUID', eventId: 'UUID', storeId: 'STO', orderId: 'ORD' },
   scope: ({ merchantsScope }) => merchantsScope(),
   rows: listEmailDeliveries,
   count: countEmailDeliveries,

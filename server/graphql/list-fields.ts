@@ -7,7 +7,7 @@ import { type GraphqlContext, narrowed } from './context.ts';
 import { type IdForm, readFilter, readId } from './filters.ts';
 import { choiceArguments, listArguments, readPage, readStoreId, type SortBy } from './listing.ts';
 
-type ObjectRef<Row> = ReturnType<typeof builder.objectRef<Row>>;
+type RowRef<Row> = ReturnType<typeof builder.objectRef<Row>> | ReturnType<typeof builder.interfaceRef<Row>>;
 
 /** The arguments by which access of callers other than the merchant is decided, before reading. */
 export interface ListArguments {
@@ -17,13 +17,15 @@ export interface ListArguments {
 
 interface ListFields<Row extends object, Name extends string, Sort extends string> {
   readonly list: string;
-  readonly type: ObjectRef<Row>;
+  readonly type: RowRef<Row>;
   readonly filter: InputRef<Filter<Name>>;
   readonly sort: InputRef<SortBy<Sort>>;
   /** The default sort field, descending; `createdAt` unless given. */
   readonly defaultSort?: NoInfer<Sort>;
   /** The forms of ids in the filter's fields; `id` is also the form of a cursor. */
   readonly ids: { readonly [Field in Name]?: IdForm } & { readonly id: IdForm };
+  /** ID fields of the filter that are also arguments of the list. */
+  readonly idArguments?: readonly NoInfer<Name>[];
   /** Throws if the caller may not use these arguments. */
   readonly admit?: (args: ListArguments, context: GraphqlContext) => void;
   /** The rows that the caller can see. */
@@ -46,18 +48,32 @@ export function addListFields<Row extends object, Name extends string, Sort exte
 }
 
 function addFields(noun: ListFields<object, string, string>): void {
-  const { list, type, filter, sort, defaultSort = 'createdAt', ids, admit, scope, rows, count, single } = noun;
+  const {
+    list,
+    type,
+    filter,
+    sort,
+    defaultSort = 'createdAt',
+    ids,
+    idArguments = [],
+    admit,
+    scope,
+    rows,
+    count,
+    single,
+  } = noun;
+  const readChosen = (args: ListArguments) => readFilter(withArguments(args, idArguments), ids);
   const words = list.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace('onetime', 'one-time');
   builder.queryFields((t) => ({
     [list]: t.field({
       type: [type],
       description: `A page of ${words} that the caller can see.`,
-      args: listArguments(filter, sort, defaultSort),
+      args: { ...listArguments(filter, sort, defaultSort), ...idArgumentsOf(idArguments) },
       resolve: async (_, args, context) => {
         admit?.(args, context);
         const [storeId, wanted, page] = [
           readStoreId(args.storeId),
-          readFilter(args.filter, ids),
+          readChosen(args),
           readPage(ids.id, args, defaultSort),
         ];
         const allowed = narrowed(await scope(context), storeId);
@@ -66,10 +82,10 @@ function addFields(noun: ListFields<object, string, string>): void {
     }),
     [`${list}Count`]: t.int({
       description: `The number of ${words} that match the filter.`,
-      args: choiceArguments(filter),
+      args: { ...choiceArguments(filter), ...idArgumentsOf(idArguments) },
       resolve: async (_, args, context) => {
         admit?.(args, context);
-        const [storeId, wanted] = [readStoreId(args.storeId), readFilter(args.filter, ids)];
+        const [storeId, wanted] = [readStoreId(args.storeId), readChosen(args)];
         const allowed = narrowed(await scope(context), storeId);
         return await context.read((tx) => count(tx, allowed, wanted));
       },
@@ -90,3 +106,18 @@ function addFields(noun: ListFields<object, string, string>): void {
     }),
   }));
 }
+
+const idArgumentsOf = (names: readonly string[]) =>
+  builder.args((t) =>
+    Object.fromEntries(
+      names.map((name) => [name, t.string({ description: `The same as \`filter: {${name}: {eq}}\`.` })]),
+    ),
+  );
+
+/** The filter, with the ID arguments as further conditions. */
+const withArguments = (args: ListArguments, names: readonly string[]): Filter<string> => {
+  const filter: Filter<string> = { ...args.filter };
+  const given = args as unknown as Readonly<Record<string, unknown>>;
+  const wanted = names.filter((name) => given[name] !== null && given[name] !== undefined);
+  return { ...filter, ...Object.fromEntries(wanted.map((name) => [name, { ...filter[name], eq: given[name] }])) };
+};

@@ -58,22 +58,28 @@ export const choiceArguments = <Filter>(filter: InputRef<Filter>) =>
     filter: t.field({ type: filter, description: 'Only rows that match these conditions.' }),
   }));
 
-/** The arguments of a list. */
-export const listArguments = <Filter, Sort>(filter: InputRef<Filter>, sort: InputRef<Sort>, defaultSort: string) =>
+/** The limit and offset of a list. */
+export const pageArguments = () =>
   builder.args((t) => ({
-    storeId: t.string({ description: 'Limits the list to one store: `STO_xxx` or the bare UUID.' }),
-    filter: t.field({ type: filter, description: 'Only rows that match these conditions.' }),
     limit: t.int({ defaultValue: defaultLimit, description: `The maximum number of rows, 1 to ${maxLimit}.` }),
     offset: t.int({
       defaultValue: 0,
-      description: 'The number of rows to skip, 0 or more. `cursor` is faster far into a list.',
+      description: 'The number of rows to skip, 0 or more. In long lists, `cursor` is faster.',
     }),
+  }));
+
+/** The arguments of a list. */
+export const listArguments = <Filter, Sort>(filter: InputRef<Filter>, sort: InputRef<Sort>, defaultSort: string) => ({
+  ...choiceArguments(filter),
+  ...pageArguments(),
+  ...builder.args((t) => ({
     cursor: t.id({ description: 'The ID of the previous page’s last row.' }),
     orderBy: t.field({
       type: sort,
       description: `The sort order; by default ${defaultSort}, descending.`,
     }),
-  }));
+  })),
+});
 
 interface PageArguments<Sort extends string> {
   readonly limit?: number | null | undefined;
@@ -84,15 +90,19 @@ interface PageArguments<Sort extends string> {
 
 /** The page of a list's arguments; 400 for arguments out of bounds. */
 export function readPage<Sort extends string>(form: IdForm, args: PageArguments<Sort>, defaultSort: Sort): Page<Sort> {
-  const offset = args.offset ?? 0;
-  if (offset < 0) throw new ApiError(400, 'Invalid offset: must be 0 or more', 'graphql');
   return {
-    limit: readLimit(args.limit),
-    offset,
+    ...readPlainPage(args),
     after: args.cursor === null || args.cursor === undefined ? undefined : readId(form, args.cursor),
     sort: args.orderBy?.field ?? defaultSort,
     direction: args.orderBy?.direction ?? 'desc',
   };
+}
+
+/** The page of a list without cursor and order; 400 for arguments out of bounds. */
+export function readPlainPage(args: Pick<PageArguments<never>, 'limit' | 'offset'>) {
+  const offset = args.offset ?? 0;
+  if (offset < 0) throw new ApiError(400, 'Invalid offset: must be 0 or more', 'graphql');
+  return { limit: readLimit(args.limit), offset };
 }
 
 /** The number of rows to list; 400 if out of bounds. */

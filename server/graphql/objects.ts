@@ -14,7 +14,7 @@ import type { Webhook } from '#server/webhooks/webhooks.ts';
 import { builder } from './builder.ts';
 
 export const MerchantObject =
-  builder.objectRef<Pick<Merchant, 'id' | 'name' | 'email' | 'createdAt' | 'updatedAt'>>('Merchant');
+  builder.objectRef<Pick<Merchant, 'id' | 'name' | 'email' | 'suspendedAt' | 'createdAt' | 'updatedAt'>>('Merchant');
 export const StoreObject = builder.objectRef<Store>('Store');
 export const StoreWebhookObject = builder.objectRef<Omit<Webhook, 'secret'>>('StoreWebhook');
 /** Common fields of both product types. */

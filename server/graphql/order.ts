@@ -1,55 +1,29 @@
 /** One-time orders and subscriptions. (decisions.md, "Subscriptions") */
-import { countOrders, listOrders } from '#server/billing/orders/data/order-lists.ts';
-import { isOfType, type OrderOf } from '#server/billing/orders/rules/order.ts';
 import { isTrialing } from '#server/billing/orders/rules/order-display-status.ts';
-import type { ProductType } from '#server/catalog/rules/product.ts';
-import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
-import { builder } from './builder.ts';
-import { type ColumnFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
-import { addListFields } from './list-fields.ts';
-import { maxLimit, readLimit, sortInput } from './listing.ts';
+import { BillingDetailObject } from './billing-detail.ts';
+import { maxLimit, readLimit } from './listing.ts';
 import {
   OnetimeOrderObject,
   OnetimeProductObject,
+  OnetimeProductVersionObject,
   OrderInterface,
   PaymentObject,
   StoreObject,
   SubscriptionOrderObject,
   SubscriptionProductObject,
+  SubscriptionProductVersionObject,
 } from './objects.ts';
+import {
+  OnetimePriceSnapshotObject,
+  SubscriptionPriceSnapshotObject,
+  snapshotOf,
+  subscriptionSnapshotOf,
+} from './price-snapshot.ts';
 
 /** Enough for most orders, and low enough to query a hundred orders with all related objects. */
 const defaultPayments = 10;
-
-const BillingDetailObject = builder.objectRef<BillingDetail>('BillingDetail').implement({
-  description: 'The buyer’s address and business, which determine the tax.',
-  fields: (t) => ({
-    country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2 code.' }),
-    isBusiness: t.exposeBoolean('isBusiness', { description: 'Whether the buyer is a business.' }),
-    state: t.string({
-      description: 'ISO 3166-2 subdivision code, for the USA and Canada.',
-      nullable: true,
-      resolve: (detail) => detail.state ?? null,
-    }),
-    postcode: t.string({
-      description: 'The postal code.',
-      nullable: true,
-      resolve: (detail) => detail.postcode ?? null,
-    }),
-    businessName: t.string({
-      description: 'The name of the business.',
-      nullable: true,
-      resolve: (detail) => detail.businessName ?? null,
-    }),
-    taxId: t.string({
-      description: 'The tax number; VAT numbers are in their official form.',
-      nullable: true,
-      resolve: (detail) => detail.taxId ?? null,
-    }),
-  }),
-});
 
 OrderInterface.implement({
   description: 'A one-time order or subscription. Amounts are in display format: "29.00", "4500".',
@@ -95,9 +69,21 @@ OrderInterface.implement({
       type: BillingDetailObject,
       nullable: true,
     }),
+    merchantProvidedBuyerIdentity: t.exposeString('buyerIdentity', {
+      description: 'The same as `buyerIdentity`, by its name in webhooks.',
+      nullable: true,
+    }),
     merchantExternalId: t.exposeString('merchantExternalId', {
       description: 'Your own ID, from the checkout session.',
       nullable: true,
+    }),
+    orderMerchantExternalId: t.exposeString('merchantExternalId', {
+      description: 'The same as `merchantExternalId`, by its name in requests and webhooks.',
+      nullable: true,
+    }),
+    testMode: t.boolean({
+      description: 'Whether it was made in test.',
+      resolve: ({ environment }) => environment === 'test',
     }),
     // Hidden from buyers: the URL may lead to what they have not paid for, and metadata is the merchant's own.
     successUrl: t.string({
@@ -165,6 +151,24 @@ OnetimeOrderObject.implement({
       nullable: true,
       resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
     }),
+    onetimeProduct: t.field({
+      description: 'The same as `product`.',
+      type: OnetimeProductObject,
+      nullable: true,
+      resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
+    }),
+    productVersion: t.field({
+      description: 'The version that the order locked.',
+      type: OnetimeProductVersionObject,
+      nullable: true,
+      resolve: async ({ productVersionId }, _, { loaders }) =>
+        (await loaders.orderedVersion.load(productVersionId))?.version ?? null,
+    }),
+    priceSnapshot: t.field({
+      description: 'The price that the order locked, with tax.',
+      type: OnetimePriceSnapshotObject,
+      resolve: (order, _, { loaders }) => snapshotOf(order, loaders),
+    }),
   }),
 });
 
@@ -205,6 +209,13 @@ Amounts are display strings: "29.00", "4500". They belong to the last paid perio
       description: 'The number of the current period, counted from 1; 0: the trial. Null before the start.',
       nullable: true,
     }),
+    currentPeriodNumber: t.exposeInt('periodNumber', { description: 'The same as `periodNumber`.', nullable: true }),
+    cancelAt: t.field({
+      description: 'When a canceling subscription ends; null: it is not canceling.',
+      type: 'DateTime',
+      nullable: true,
+      resolve: ({ status, currentPeriodEnd }) => (status === 'canceling' ? currentPeriodEnd : null),
+    }),
     nextChargeAt: t.expose('nextChargeAt', {
       description: 'When it is charged or retried next. Null: no further charge, or a charge is processing.',
       type: 'DateTime',
@@ -226,53 +237,23 @@ Amounts are display strings: "29.00", "4500". They belong to the last paid perio
       nullable: true,
       resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
     }),
+    subscriptionProduct: t.field({
+      description: 'The same as `product`.',
+      type: SubscriptionProductObject,
+      nullable: true,
+      resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
+    }),
+    productVersion: t.field({
+      description: 'The version that the subscription locked.',
+      type: SubscriptionProductVersionObject,
+      nullable: true,
+      resolve: async ({ productVersionId }, _, { loaders }) =>
+        (await loaders.orderedVersion.load(productVersionId))?.version ?? null,
+    }),
+    priceSnapshot: t.field({
+      description: 'The price that the subscription locked, per period and for its trial.',
+      type: SubscriptionPriceSnapshotObject,
+      resolve: (order, _, { loaders }) => subscriptionSnapshotOf(order, loaders),
+    }),
   }),
-});
-
-type OrderFilters = Partial<Record<keyof Parameters<typeof countOrders>[3], ColumnFilter>>;
-
-const sharedFilters = {
-  id: IdFilter,
-  storeId: IdFilter,
-  status: StringFilter,
-  buyerEmail: StringFilter,
-  buyerIdentity: StringFilter,
-  currency: StringFilter,
-  productId: IdFilter,
-  checkoutSessionId: IdFilter,
-  merchantExternalId: StringFilter,
-};
-
-/** Adds the list of orders of one type, with its own filters. */
-function addOrderList<Type extends ProductType>(
-  productType: Type,
-  noun: string,
-  type: ReturnType<typeof builder.objectRef<OrderOf<Type>>>,
-  own: OrderFilters,
-) {
-  addListFields({
-    list: `${productType}Orders`,
-    type,
-    filter: filterInput(noun, { ...sharedFilters, ...own, createdAt: DateTimeFilter }),
-    sort: sortInput(noun, ['createdAt', 'updatedAt']),
-    ids: { id: 'ORD', storeId: 'STO', productId: 'PROD', checkoutSessionId: 'UUID' },
-    scope: ({ buyersScope }) => buyersScope(),
-    rows: (tx, scope, listing) => listOrders(tx, scope, productType, listing),
-    count: (tx, scope, filter) => countOrders(tx, scope, productType, filter),
-    single: {
-      name: `${productType}Order`,
-      find: async (id, { loaders }) => {
-        const order = await loaders.order.load(id);
-        return order && isOfType(order, productType) ? order : null;
-      },
-    },
-  });
-}
-
-addOrderList('onetime', 'OnetimeOrder', OnetimeOrderObject, { completedAt: DateTimeFilter });
-addOrderList('subscription', 'SubscriptionOrder', SubscriptionOrderObject, {
-  billingPeriod: StringFilter,
-  trialEndsAt: DateTimeFilter,
-  currentPeriodEnd: DateTimeFilter,
-  canceledAt: DateTimeFilter,
 });

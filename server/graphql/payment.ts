@@ -5,10 +5,12 @@ import { countPayments, listPayments } from '#server/billing/payments/data/payme
 import { declineSentences, shownCode } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
-import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
+import { shownPaymentStatus } from '#server/domain/payment.ts';
+import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { maxLimit, readLimit, sortInput } from './listing.ts';
-import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
+import { OnetimeOrderObject, OrderInterface, PaymentObject, RefundObject, SubscriptionOrderObject } from './objects.ts';
+import { CardInfoObject, orderOfType, PaymentAmountsObject, paymentAmountsOf } from './payment-parts.ts';
 
 /** Payments are refunded once or in a few parts. */
 const defaultRefunds = 5;
@@ -19,7 +21,13 @@ PaymentObject.implement({
     id: t.id({ description: '`PAY_xxx`.', resolve: ({ id }) => toShortId('PAY', id) }),
     orderId: t.id({ description: 'The order, `ORD_xxx`.', resolve: ({ orderId }) => toShortId('ORD', orderId) }),
     storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    status: t.exposeString('status', { description: 'processing, requires_action, succeeded or failed.' }),
+    status: t.string({
+      description: 'pending, succeeded or failed.',
+      resolve: ({ status }) => shownPaymentStatus(status),
+    }),
+    detailedStatus: t.exposeString('status', {
+      description: 'processing or requires_action while it is pending; otherwise the same as `status`.',
+    }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     amount: t.string({
       description: 'The amount with tax, in display format: "29.00", "4500".',
@@ -30,6 +38,22 @@ PaymentObject.implement({
       resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
     }),
     method: t.exposeString('method', { description: '`card`, or the name of a wallet or bank debit.' }),
+    snapshotAmountDetails: t.field({
+      description: 'The parts of the amount.',
+      type: PaymentAmountsObject,
+      resolve: paymentAmountsOf,
+    }),
+    snapshotDisplayAmount: t.string({
+      description: 'The same as `amount`.',
+      resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
+    }),
+    snapshotDisplayCurrency: t.exposeString('currency', { description: 'The same as `currency`.' }),
+    cardInfo: t.field({
+      description: 'The card; null for other methods.',
+      type: CardInfoObject,
+      nullable: true,
+      resolve: (payment) => (payment.cardBrand === null && payment.cardLast4 === null ? null : payment),
+    }),
     cardBrand: t.exposeString('cardBrand', {
       description: 'The brand of the card, such as `visa`; null for other methods.',
       nullable: true,
@@ -64,6 +88,27 @@ PaymentObject.implement({
       nullable: true,
     }),
     createdAt: t.expose('createdAt', { description: 'When the attempt began.', type: 'DateTime' }),
+    testMode: t.boolean({
+      description: 'Whether it was made in test.',
+      resolve: ({ environment }) => environment === 'test',
+    }),
+    orderMerchantExternalId: t.string({
+      description: 'Your own ID of the order, from the checkout session.',
+      nullable: true,
+      resolve: async ({ orderId }, _, { loaders }) => (await loaders.order.load(orderId))?.merchantExternalId ?? null,
+    }),
+    onetimeOrder: t.field({
+      description: 'The order to be paid; null: it is a subscription.',
+      type: OnetimeOrderObject,
+      nullable: true,
+      resolve: ({ orderId }, _, { loaders }) => orderOfType(loaders, orderId, 'onetime'),
+    }),
+    subscriptionOrder: t.field({
+      description: 'The subscription to be paid; null: it is a one-time order.',
+      type: SubscriptionOrderObject,
+      nullable: true,
+      resolve: ({ orderId }, _, { loaders }) => orderOfType(loaders, orderId, 'subscription'),
+    }),
     order: t.field({
       description: 'The one-time order or subscription to be paid.',
       type: OrderInterface,
@@ -88,7 +133,11 @@ const PaymentFilter = filterInput('Payment', {
   storeId: IdFilter,
   status: StringFilter,
   currency: StringFilter,
+  amount: IntFilter,
+  orderMerchantExternalId: StringFilter,
+  testMode: BooleanFilter,
   createdAt: DateTimeFilter,
+  updatedAt: DateTimeFilter,
 });
 
 addListFields({

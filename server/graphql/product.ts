@@ -64,6 +64,11 @@ ProductInterface.implement({
       extensions: { kib: 4 },
       resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.metadata : null),
     }),
+    hasProdVersion: t.boolean({
+      description: 'Whether it was ever published. Null for callers other than the merchant.',
+      nullable: true,
+      resolve: ({ product }, _, { isMerchant }) => (isMerchant ? product.prodVersionId !== null : null),
+    }),
     createdAt: t.field({
       description: 'When it was created.',
       type: 'DateTime',
@@ -111,6 +116,7 @@ for (const { productType, noun, type } of [
       status: StringFilter,
       versionNumber: IntFilter,
       createdAt: DateTimeFilter,
+      updatedAt: DateTimeFilter,
     }),
     sort: sortInput(noun, ['createdAt', 'updatedAt', 'name']),
     ids: { id: 'PROD', storeId: 'STO' },

@@ -95,7 +95,7 @@ describe('the merchant reads', () => {
           orderId: shop.orderId,
           paymentId: shop.paymentId,
           storeId: shop.merchant.storeId,
-          status: 'approved',
+          status: 'processing',
           amount: '2.00',
           currency: 'USD',
           reason: 'It is torn.',

@@ -6,9 +6,12 @@ import {
   listRefunds,
   listRefundTickets,
 } from '#server/billing/refunds/data/refund-lists.ts';
+import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
-import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
+import { AmountDetailsObject } from './amount-details.ts';
+import { builder } from './builder.ts';
+import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { PaymentObject, RefundObject, RefundTicketObject } from './objects.ts';
@@ -36,6 +39,17 @@ RefundObject.implement({
     taxAmount: t.string({
       description: 'The tax included in `amount`, in display format: "29.00", "4500".',
       resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency),
+    }),
+    requestedAmountDetails: t.field({
+      description: 'The requested amount of the refund.',
+      type: AmountDetailsObject,
+      resolve: (refund) => refund,
+    }),
+    pspAmountDetails: t.field({
+      description: 'The amount that the payment provider has refunded; null: it has not succeeded.',
+      type: AmountDetailsObject,
+      nullable: true,
+      resolve: (refund) => (refund.status === 'succeeded' ? refund : null),
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217 code, such as `USD`.' }),
     reason: t.exposeString('reason', {
@@ -75,6 +89,18 @@ RefundObject.implement({
   }),
 });
 
+const TicketVersionObject = builder.objectRef<RefundTicket>('RefundTicketVersionData').implement({
+  description: 'One submission of a refund request.',
+  fields: (t) => ({
+    reason: t.exposeString('reason', { description: 'The customer’s reason.', extensions: { kib: 1 } }),
+    requestedAmount: t.field({
+      description: 'The requested amount.',
+      type: AmountDetailsObject,
+      resolve: (ticket) => ticket,
+    }),
+  }),
+});
+
 RefundTicketObject.implement({
   description: 'A customer’s request for a refund, which the merchant decides.',
   fields: (t) => ({
@@ -85,7 +111,31 @@ RefundTicketObject.implement({
       resolve: ({ paymentId }) => toShortId('PAY', paymentId),
     }),
     storeId: t.id({ description: 'The store, `STO_xxx`.', resolve: ({ storeId }) => toShortId('STO', storeId) }),
-    status: t.exposeString('status', { description: 'pending, approved or rejected.' }),
+    subjectId: t.id({
+      description: 'The same as `paymentId`.',
+      resolve: ({ paymentId }) => toShortId('PAY', paymentId),
+    }),
+    status: t.string({
+      description:
+        'pending, rejected, or the state of an approved request’s refund: processing, succeeded or failed; approved: no refund yet.',
+      resolve: async ({ id, status }, _, { loaders }) =>
+        status === 'approved' ? ((await loaders.ticketStatus.load(id))?.status ?? status) : status,
+    }),
+    decision: t.exposeString('status', { description: 'The merchant’s decision: pending, approved or rejected.' }),
+    requestedAmountDetails: t.field({
+      description: 'The requested amount.',
+      type: AmountDetailsObject,
+      resolve: (ticket) => ticket,
+    }),
+    versionNumber: t.int({
+      description: 'The number of the latest submission, counted from 1.',
+      resolve: ({ resubmissions }) => resubmissions + 1,
+    }),
+    versionData: t.field({
+      description: 'The latest submission.',
+      type: TicketVersionObject,
+      resolve: (ticket) => ticket,
+    }),
     amount: t.string({
       description: 'The requested amount, in display format: "29.00", "4500".',
       resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency),
@@ -129,7 +179,12 @@ const RefundFilter = filterInput('Refund', {
   storeId: IdFilter,
   status: StringFilter,
   currency: StringFilter,
+  amount: IntFilter,
+  orderMerchantExternalId: StringFilter,
+  refundTicketMerchantExternalId: StringFilter,
+  testMode: BooleanFilter,
   createdAt: DateTimeFilter,
+  updatedAt: DateTimeFilter,
 });
 
 const RefundTicketFilter = filterInput('RefundTicket', {
@@ -138,9 +193,13 @@ const RefundTicketFilter = filterInput('RefundTicket', {
   paymentId: IdFilter,
   storeId: IdFilter,
   status: StringFilter,
+  decision: StringFilter,
   currency: StringFilter,
+  amount: IntFilter,
   refundTicketMerchantExternalId: StringFilter,
+  testMode: BooleanFilter,
   createdAt: DateTimeFilter,
+  updatedAt: DateTimeFilter,
 });
 
 const ids = { orderId: 'ORD', paymentId: 'PAY', storeId: 'STO' } as const;

@@ -74,18 +74,18 @@ test('rejects a query for too many objects before reading', async () => {
   const watched = watchedDatabase((statement) => statements.push(statement));
   const caller = { kind: 'apiKey', merchantId: '', keyId: '', environment: 'test' } as const;
   const variables = { most: 100 };
-  const wide = 'query ($most: Int) { onetimeOrders(limit: $most) { payments(limit: $most) { id } } }';
+  const wide = 'query ($most: Int) { onetimeOrders(limit: $most) { payments(limit: $most) { refunds { id } } } }';
   expect((await answerGraphql(watched, caller, { query: wide, variables })).status).toBe(400);
   for (const order of [
-    '... on OnetimeOrder { payments(limit: 100) { id } }',
-    'payments(limit: 100) { id }',
+    '... on OnetimeOrder { payments(limit: 100) { refunds { id } } }',
+    'payments(limit: 100) { refunds { id } }',
     '...more',
   ]) {
-    const fragment = 'fragment more on SubscriptionOrder { payments(limit: 100) { id } }';
+    const fragment = 'fragment more on SubscriptionOrder { payments(limit: 100) { refunds { id } } }';
     const query = `{ payments(limit: 100) { order { ${order} } } } ${order === '...more' ? fragment : ''}`;
     expect((await answerGraphql(watched, caller, { query })).status).toBe(400);
   }
-  const groups = '{ subscriptionProductGroups(limit: 20) { products { prices { currency } } } }';
+  const groups = '{ subscriptionProductGroups(limit: 50) { products { prices { currency } } } }';
   expect((await answerGraphql(watched, caller, { query: groups })).status).toBe(400);
   expect(statements).toEqual([]);
 });

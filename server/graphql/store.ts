@@ -18,8 +18,10 @@ import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
 import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields, type ListArguments } from './list-fields.ts';
-import { sortInput } from './listing.ts';
-import { StoreObject, StoreWebhookObject } from './objects.ts';
+import { maxLimit, readLimit, sortInput } from './listing.ts';
+import { OnetimeProductObject, StoreObject, StoreWebhookObject, SubscriptionProductObject } from './objects.ts';
+
+const defaultProducts = 20;
 
 const themeDescriptions = {
   checkoutColorPrimary: 'The color of buttons and links, as CSS hex (`#rrggbb`)',
@@ -211,6 +213,26 @@ StoreObject.implement({
       nullable: true,
       resolve: (store, _, { isMerchant }) => (isMerchant ? store.updatedAt : null),
     }),
+    ...Object.fromEntries(
+      (
+        [
+          ['onetime', OnetimeProductObject],
+          ['subscription', SubscriptionProductObject],
+        ] as const
+      ).map(([type, object]) => [
+        `${type}Products`,
+        t.field({
+          description:
+            'Its newest products in the environment of the call; for callers other than the merchant, those on sale.',
+          type: [object],
+          args: {
+            limit: t.arg.int({ defaultValue: defaultProducts, description: `The maximum number, 1 to ${maxLimit}.` }),
+          },
+          resolve: ({ id }, { limit }, { loaders }) =>
+            loaders.productsOfStore(type, readLimit(limit ?? defaultProducts)).load(id),
+        }),
+      ]),
+    ),
     storeWebhooks: t.field({
       description:
         'The webhooks of the environment of the call, oldest first. Null for callers other than the merchant.',
@@ -229,6 +251,7 @@ const StoreFilter = filterInput('Store', {
   status: StringFilter,
   prodEnabled: BooleanFilter,
   createdAt: DateTimeFilter,
+  updatedAt: DateTimeFilter,
 });
 
 /** Rejects filters and sorting by fields that are hidden from the caller. */

@@ -59,6 +59,7 @@ const GroupFilter = filterInput('SubscriptionProductGroup', {
   storeId: IdFilter,
   name: StringFilter,
   createdAt: DateTimeFilter,
+  updatedAt: DateTimeFilter,
 });
 
 addListFields({

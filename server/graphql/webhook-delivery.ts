@@ -11,6 +11,7 @@ import {
   shownHeaders,
   shownRequestBody,
 } from '#server/webhooks/rules/webhook-log.ts';
+import type { Loaders } from './context.ts';
 import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { readLimit, sortInput } from './listing.ts';
@@ -22,6 +23,9 @@ const defaultAttempts = 14;
 const maxAttempts = 20;
 /** In KiB: 16 for the order's metadata and 16 for its product's. */
 const maxBodyLength = 32;
+
+const lastAttemptOf = async ({ id }: { readonly id: string }, { attemptsOfDelivery }: Loaders) =>
+  (await attemptsOfDelivery(1).load(id))[0];
 
 /** Requires the text of a row that was just read. It is missing only if the delivery was deleted meanwhile. */
 function present<Text>(text: Text | null): Text {
@@ -127,6 +131,40 @@ WebhookDeliveryObject.implement({
       extensions: { kib: maxBodyLength },
       resolve: async ({ id }, _, { loaders }) => present(await loaders.bodyOfDelivery.load(id)).body,
     }),
+    payload: t.string({
+      description: 'The same as `body`.',
+      extensions: { kib: maxBodyLength },
+      resolve: async ({ id }, _, { loaders }) => present(await loaders.bodyOfDelivery.load(id)).body,
+    }),
+    webhookUrl: t.string({
+      description:
+        'The URL of the last attempt, or of the webhook; without parts that may contain a token. Null: deleted before an attempt.',
+      nullable: true,
+      extensions: { kib: 2 },
+      resolve: async (delivery, _, { loaders }) => {
+        const { channel, storeId, webhookId } = delivery;
+        const webhook = (await loaders.webhooksOfStore.load(storeId)).find(({ id }) => id === webhookId);
+        const url = (await lastAttemptOf(delivery, loaders))?.url ?? webhook?.url;
+        return url === undefined ? null : shownAddress(channel, url);
+      },
+    }),
+    httpStatus: t.exposeInt('lastStatus', { description: 'The same as `lastStatus`.', nullable: true }),
+    responseBody: t.string({
+      description: 'The start of the last response’s body; null: no response.',
+      nullable: true,
+      extensions: { kib: maxShownLength / 1024 },
+      resolve: async (delivery, _, { loaders }) => {
+        const attempt = await lastAttemptOf(delivery, loaders);
+        const text = attempt && (await loaders.textOfAttempt.responseBody.load(attempt.id));
+        return text?.responseBody ? shownBody(text.responseBody) : null;
+      },
+    }),
+    lastAttemptedAt: t.field({
+      description: 'When the last attempt began; null: no attempt.',
+      type: 'DateTime',
+      nullable: true,
+      resolve: async (delivery, _, { loaders }) => (await lastAttemptOf(delivery, loaders))?.startedAt ?? null,
+    }),
     createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { description: 'When it last changed.', type: 'DateTime' }),
     attempts: t.field({
@@ -153,6 +191,7 @@ const WebhookDeliveryFilter = filterInput('WebhookDelivery', {
   channel: StringFilter,
   status: StringFilter,
   createdAt: DateTimeFilter,
+  updatedAt: DateTimeFilter,
 });
 
 addListFields({

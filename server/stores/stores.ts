@@ -186,6 +186,7 @@ const listColumns = {
     status: stores.status,
     prodEnabled: stores.prodEnabled,
     createdAt: stores.createdAt,
+    updatedAt: stores.updatedAt,
   },
   sorts: { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name },
 };

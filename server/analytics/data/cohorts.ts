@@ -1,11 +1,11 @@
-/** Customer cohorts by the month of the first order: how many return, and their revenue over time. */
+/** Customer cohorts by the period of the first order: how many return, and their revenue over time. */
 import { and, count, countDistinct, eq, gt } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments } from '#db/schema/index.ts';
-import { bucketsOf, type TimeRange } from '#server/domain/time-range.ts';
+import { bucketsOf, type Granularity, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { boughtInCurrency, firstBoughtIn } from './customers.ts';
-import { bucketNumber, during, first, second, sumOf } from './facts.ts';
+import { bucketNumber, during, first, ofCurrency, second, sumOf } from './facts.ts';
 
 /** The maximum number of cohorts, and of months per cohort. */
 export const maxCohorts = 24;
@@ -28,13 +28,20 @@ export interface CohortMonth {
   readonly revenueMinor: number;
 }
 
-/** The cohorts of the range's last 24 months, up to the end of the range. */
+interface CohortChoice {
+  readonly range: TimeRange;
+  /** Without one, customers of all currencies count, and revenue is meaningless. */
+  readonly currency: string | undefined;
+  readonly granularity?: Granularity;
+}
+
+/** The cohorts of the range's last 24 months or other periods, up to the end of the range. */
 export async function readCohorts(
   tx: Tx,
   scope: ReadScope,
-  { range, currency }: { readonly range: TimeRange; readonly currency: string },
+  { range, currency, granularity = 'month' }: CohortChoice,
 ): Promise<Cohort[]> {
-  const starts = bucketsOf(range, 'month').slice(-maxCohorts);
+  const starts = bucketsOf(range, granularity).slice(-maxCohorts);
   const [firstMonth = range.from] = starts;
   const recent = { from: new Date(Math.max(+firstMonth, +range.from)), to: range.to };
   const isInCohorts = firstBoughtIn(scope, recent);
@@ -42,7 +49,7 @@ export async function readCohorts(
     tx
       .select({ cohort: bucketNumber(customers.firstOrderAt, starts), size: count() })
       .from(customers)
-      .where(and(isInCohorts, boughtInCurrency(tx, currency)))
+      .where(and(isInCohorts, currency === undefined ? undefined : boughtInCurrency(tx, currency)))
       .groupBy(first),
     tx
       .select({
@@ -58,7 +65,7 @@ export async function readCohorts(
         and(
           isInCohorts,
           eq(payments.status, 'succeeded'),
-          eq(payments.currency, currency),
+          ofCurrency(payments.currency, currency),
           gt(payments.amountMinor, 0),
           during(payments.succeededAt, recent),
         ),

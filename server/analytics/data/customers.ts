@@ -1,5 +1,5 @@
 /** Customer figures: new and returning buyers, top customers, and lifetime value. */
-import { and, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { customers, orders, payments, refunds } from '#db/schema/index.ts';
 import type { TimeRange } from '#server/domain/time-range.ts';
@@ -48,6 +48,9 @@ export interface TopCustomer {
   /** All paid or started orders, in any currency. */
   readonly orders: number;
   readonly firstOrderAt: Date;
+  readonly lastOrderAt: Date;
+  /** The orders that these payments are for. */
+  readonly paidOrders: number;
   /** The payments in the range, tax included, in minor units, and their number. */
   readonly spentMinor: number;
   readonly payments: number;
@@ -61,7 +64,12 @@ export async function listTopCustomers(
 ): Promise<TopCustomer[]> {
   const spentMinor = sumOf(payments.amountMinor);
   const spenders = tx
-    .select({ customerId: orders.customerId, spentMinor: spentMinor.as('spent'), payments: count().as('paid') })
+    .select({
+      customerId: orders.customerId,
+      spentMinor: spentMinor.as('spent'),
+      payments: count().as('paid'),
+      paidOrders: countDistinct(orders.id).as('paid_orders'),
+    })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(and(succeededIn(scope, range, currency), sql`${orders.customerId} is not null`))
@@ -77,6 +85,8 @@ export async function listTopCustomers(
       country: customers.country,
       orders: customers.orders,
       firstOrderAt: customers.firstOrderAt,
+      lastOrderAt: customers.lastOrderAt,
+      paidOrders: sql<number>`${spenders.paidOrders}`.mapWith(Number),
       spentMinor: sql<number>`${spenders.spentMinor}`.mapWith(Number),
       payments: sql<number>`${spenders.payments}`.mapWith(Number),
     })

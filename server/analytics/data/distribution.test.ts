@@ -34,14 +34,17 @@ test('computes the same spread and histogram as plain JavaScript', async () => {
       all.push(...given);
       const sorted = all.toSorted((one, other) => one - other);
       const sum = all.reduce((total, amount) => total + amount, 0);
+      const mean = sum / all.length;
+      const deviation = Math.sqrt(all.reduce((total, amount) => total + (amount - mean) ** 2, 0) / all.length);
       const spread = await readSpread(db, scope, choice, [0, 0.25, 0.5, 1]);
       expect(spread).toEqual({
         count: all.length,
         sumMinor: sum,
         minMinor: sorted[0],
         maxMinor: sorted.at(-1),
-        meanMinor: Math.round(sum / all.length),
+        meanMinor: Math.round(mean),
         medianMinor: percentileOf(sorted, 0.5),
+        deviationMinor: expect.toSatisfy((found: number) => Math.abs(found - deviation) < 0.501),
         percentilesMinor: [0, 0.25, 0.5, 1].map((percentile) => percentileOf(sorted, percentile)),
       });
       const histogram = await readHistogram(db, scope, choice, spread, bars);

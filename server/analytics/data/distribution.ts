@@ -25,6 +25,8 @@ export interface Spread {
   readonly maxMinor: number | null;
   readonly meanMinor: number | null;
   readonly medianMinor: number | null;
+  /** The standard deviation of all amounts. */
+  readonly deviationMinor: number | null;
   /** In the order of the request. */
   readonly percentilesMinor: readonly (number | null)[];
 }
@@ -83,7 +85,8 @@ export async function readSpread(
     rows: [row],
   } = await tx.execute<Record<string, unknown>>(sql`
     select count(*) as count, coalesce(sum(amount), 0) as sum, min(amount) as min, max(amount) as max,
-      round(avg(amount)) as mean, round(percentile_cont(0.5) within group (order by amount)::numeric) as median,
+      round(avg(amount)) as mean, round(stddev_pop(amount)) as deviation,
+       round(percentile_cont(0.5) within group (order by amount)::numeric) as median,
       array(select round(value::numeric) from unnest(percentile_cont(${`{${percentiles.join(',')}}`}::float8[])
         within group (order by amount)) with ordinality as found (value, place) order by place)::text[] as percentiles
     from (${amounts(tx, scope, choice)}) as given`);
@@ -96,6 +99,7 @@ export async function readSpread(
     maxMinor: numberOf(row?.max),
     meanMinor: numberOf(row?.mean),
     medianMinor: numberOf(row?.median),
+    deviationMinor: numberOf(row?.deviation),
     percentilesMinor: percentiles.map((_, index) => numberOf(found[index])),
   };
 }

@@ -1,10 +1,10 @@
 /** Orders in a time range: their number, status and value. */
-import { and, count, desc, isNotNull, or } from 'drizzle-orm';
+import { and, count, desc, isNotNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
-import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-range.ts';
+import { bucketsOf, type Granularity, type Interval, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { bucketNumber, countWhere, during, first, ofCurrency, owned, second } from './facts.ts';
 import { type FigureScope, figureRows, figures } from './rollups.ts';
@@ -40,6 +40,21 @@ export const countOrders = (tx: Tx, scope: ReadScope, choice: Choice): Promise<O
     .where(createdIn(scope, choice))
     .groupBy(orders.productType, orders.status);
 
+export interface OrdersOfCountry {
+  /** ISO 3166-1 alpha-2, as entered by the buyer; null if it was not asked for. */
+  readonly country: string | null;
+  readonly orders: number;
+}
+
+/** The orders created in the range by country, most first. */
+export const countOrdersByCountry = (tx: Tx, scope: ReadScope, choice: Choice): Promise<OrdersOfCountry[]> =>
+  tx
+    .select({ country: sql<string | null>`${orders.billingDetail}->>'country'`, orders: count() })
+    .from(orders)
+    .where(createdIn(scope, choice))
+    .groupBy(first)
+    .orderBy(desc(count()), first);
+
 export interface OrderBucket {
   readonly start: Date;
   readonly byStatus: ReadonlyMap<OrderStatus, number>;
@@ -49,7 +64,7 @@ export interface OrderBucket {
 export async function readOrderBuckets(
   tx: Tx,
   scope: ReadScope,
-  { interval, ...choice }: Choice & { readonly interval: Interval },
+  { interval, ...choice }: Choice & { readonly interval: Interval | Granularity },
 ): Promise<OrderBucket[]> {
   const starts = bucketsOf(choice.range, interval);
   const rows = await tx

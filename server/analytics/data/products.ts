@@ -1,15 +1,16 @@
 /** The best-selling products. */
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import { columnsIn } from '#server/catalog/data/product-columns.ts';
-import type { ProductType } from '#server/catalog/rules/product.ts';
-import { among, type ReadScope } from '#server/platform/data/listing.ts';
+import type { ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
+import { among, inStores, type ReadScope } from '#server/platform/data/listing.ts';
 import type { TopChoice } from './revenue.ts';
 import { type FigureScope, figureRows, figures } from './rollups.ts';
 
 export interface ProductFigures {
   readonly productId: string;
+  readonly currency: string;
   /** The current name in the environment. */
   readonly name: string;
   readonly type: ProductType;
@@ -23,7 +24,9 @@ export interface ProductFigures {
   readonly refunds: number;
 }
 
-export interface TopProductsChoice extends TopChoice {
+export interface TopProductsChoice extends Omit<TopChoice, 'currency'> {
+  /** Without one, each currency of a product is a row of its own. */
+  readonly currency: string | undefined;
   /** The ranking; revenue by default. */
   readonly by?: 'revenue' | 'orders';
 }
@@ -38,7 +41,8 @@ export async function listTopProducts(
     by === 'revenue'
       ? [await readSales(tx, scope, choice), undefined]
       : [undefined, await readOrders(tx, scope, choice)];
-  const ids = (topSales ?? topOrders ?? []).map(({ productId }) => productId);
+  const top = topSales ?? topOrders ?? [];
+  const ids = [...new Set(top.map(({ productId }) => productId))];
   if (ids.length === 0) return [];
   const [sales, bought, refunded, names] = await Promise.all([
     topSales ?? readSales(tx, scope, choice, ids),
@@ -46,15 +50,21 @@ export async function listTopProducts(
     readRefunds(tx, scope, choice, ids),
     readNames(tx, scope, ids),
   ]);
-  return ids.map((productId) => ({
-    ...noFigures,
-    ...rowOf(names, productId),
-    ...rowOf(sales, productId),
-    ...rowOf(bought, productId),
-    ...rowOf(refunded, productId),
-    productId,
-  }));
+  return top.map(({ productId, currency }) => {
+    const isRow = (row: Key) => row.productId === productId && row.currency === currency;
+    return {
+      ...noFigures,
+      ...names.find((row) => row.productId === productId),
+      ...sales.find(isRow),
+      ...bought.find(isRow),
+      ...refunded.find(isRow),
+      productId,
+      currency,
+    };
+  });
 }
+
+type Key = Pick<ProductFigures, 'productId' | 'currency'>;
 
 const noFigures = {
   name: '',
@@ -66,41 +76,59 @@ const noFigures = {
   refunds: 0,
 };
 
-/** A product's row; there are at most a hundred. */
-const rowOf = <Row extends { productId: string }>(rows: readonly Row[], productId: string): Row | undefined =>
-  rows.find((row) => row.productId === productId);
-
 type Choice = Omit<TopProductsChoice, 'by'>;
 
 /** The condition that figures belong to a product: to one of `ids`, if given. */
 const isOneOf = (ids: readonly string[] | undefined): SQL =>
   ids ? sql`key = any(${sql.param(ids)}::text[])` : sql`key <> ''`;
 
-/** The payments by product; without `ids`, of the best-selling ones. */
+/** More than a hundred products have in all their currencies. */
+const maxRows = 5000;
+
+const key = { productId: figures.key, currency: figures.currency };
+
+/** The payments by product and currency; without `ids`, of the best-selling ones. */
 const readSales = (tx: Tx, scope: FigureScope, { limit, ...choice }: Choice, ids?: readonly string[]) =>
   tx
-    .select({ productId: figures.key, payments: figures.count, revenueMinor: figures.amountMinor })
+    .select({ ...key, payments: figures.count, revenueMinor: figures.amountMinor })
     .from(figureRows('sale', scope, choice))
     .where(isOneOf(ids))
-    .groupBy(figures.key)
-    .orderBy(desc(figures.amountMinor), figures.key)
-    .limit(limit);
+    .groupBy(figures.key, figures.currency)
+    .orderBy(desc(figures.amountMinor), figures.key, figures.currency)
+    .limit(ids ? maxRows : limit);
 
 const readOrders = (tx: Tx, scope: FigureScope, { limit, ...choice }: Choice, ids?: readonly string[]) =>
   tx
-    .select({ productId: figures.key, orders: figures.count })
+    .select({ ...key, orders: figures.count })
     .from(figureRows('order', scope, choice))
     .where(isOneOf(ids))
-    .groupBy(figures.key)
-    .orderBy(desc(figures.count), figures.key)
-    .limit(limit);
+    .groupBy(figures.key, figures.currency)
+    .orderBy(desc(figures.count), figures.key, figures.currency)
+    .limit(ids ? maxRows : limit);
 
 const readRefunds = (tx: Tx, scope: FigureScope, choice: Choice, ids: readonly string[]) =>
   tx
-    .select({ productId: figures.key, refunds: figures.count, refundedMinor: figures.amountMinor })
+    .select({ ...key, refunds: figures.count, refundedMinor: figures.amountMinor })
     .from(figureRows('refund', scope, choice))
     .where(isOneOf(ids))
-    .groupBy(figures.key);
+    .groupBy(figures.key, figures.currency);
+
+export interface ProductCount {
+  readonly type: ProductType;
+  readonly status: ProductStatus;
+  readonly products: number;
+}
+
+/** The current products in the environment, by type and status. */
+export async function countProducts(tx: Tx, scope: ReadScope): Promise<ProductCount[]> {
+  const { status, versionId } = columnsIn(scope.environment);
+  return await tx
+    .select({ type: products.type, status, products: count() })
+    .from(products)
+    .where(and(inStores(products.storeId, scope), isNotNull(versionId)))
+    .groupBy(products.type, status)
+    .orderBy(products.type, status);
+}
 
 /** The current names of products in the scope's environment. */
 async function readNames(tx: Tx, scope: ReadScope, ids: readonly string[]) {

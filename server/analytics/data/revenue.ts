@@ -20,18 +20,27 @@ const maxCurrencies = 200;
 export const succeededIn = (scope: ReadScope, range: TimeRange, currency: string | undefined): SQL | undefined =>
   and(owned(payments, scope), during(payments.succeededAt, range), ofCurrency(payments.currency, currency));
 
-/** The payments in each currency, the one with most payments first. */
-export const listRevenueByCurrency = (
+type CurrencyQuery = (
   tx: Tx,
   scope: FigureScope,
   choice: { readonly range: TimeRange; readonly currency?: string | undefined },
-): Promise<RevenueByCurrency[]> =>
-  tx
-    .select({ currency: figures.currency, payments: figures.count, revenueMinor: figures.amountMinor })
-    .from(figureRows('sale', scope, choice))
-    .groupBy(figures.currency)
-    .orderBy(desc(figures.count), figures.currency)
-    .limit(maxCurrencies);
+) => Promise<RevenueByCurrency[]>;
+
+const byCurrency =
+  (metric: 'sale' | 'refund'): CurrencyQuery =>
+  (tx, scope, choice) =>
+    tx
+      .select({ currency: figures.currency, payments: figures.count, revenueMinor: figures.amountMinor })
+      .from(figureRows(metric, scope, choice))
+      .groupBy(figures.currency)
+      .orderBy(desc(figures.count), figures.currency)
+      .limit(maxCurrencies);
+
+/** The payments in each currency, the one with most payments first. */
+export const listRevenueByCurrency = byCurrency('sale');
+
+/** The refunds that succeeded in the range in each currency, by the time of their success. */
+export const listRefundedByCurrency = byCurrency('refund');
 
 export interface RevenueByCountry {
   /** ISO 3166-1 alpha-2, as entered with the payment; null if it was not asked for. */

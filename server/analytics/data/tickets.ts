@@ -2,9 +2,10 @@
 import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { refunds, refundTickets } from '#db/schema/index.ts';
-import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { shownTicketStatus } from '#server/billing/refunds/data/refund-lists.ts';
+import type { RefundTicketStatus, ShownTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
-import { during, first, ofCurrency, owned, sumOf } from './facts.ts';
+import { bucketNumber, during, first, ofCurrency, owned, second, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 
 /** Requests that were created in the range. */
@@ -17,6 +18,8 @@ const createdIn = (scope: ReadScope, { range, currency }: Choice): SQL | undefin
 
 export interface TicketCount {
   readonly status: RefundTicketStatus;
+  /** The status that API callers see. */
+  readonly shownStatus: ShownTicketStatus;
   readonly currency: string;
   readonly tickets: number;
   readonly requestedMinor: number;
@@ -27,13 +30,14 @@ export const countTickets = (tx: Tx, scope: ReadScope, choice: Choice): Promise<
   tx
     .select({
       status: refundTickets.status,
+      shownStatus: shownTicketStatus,
       currency: refundTickets.currency,
       tickets: count(),
       requestedMinor: sumOf(refundTickets.amountMinor),
     })
     .from(refundTickets)
     .where(createdIn(scope, choice))
-    .groupBy(refundTickets.status, refundTickets.currency);
+    .groupBy(refundTickets.status, second, refundTickets.currency);
 
 /** The amounts refunded for these requests so far, by currency. */
 export const sumTicketRefunds = (
@@ -76,20 +80,63 @@ export interface Reason {
   /** The buyers' words in lower case, truncated. */
   readonly reason: string;
   readonly tickets: number;
+  /** The requested amounts by currency, in minor units. */
+  readonly requestedMinor: Readonly<Record<string, number>>;
 }
 
 /** Long enough to tell reasons apart. */
 const maxReasonLength = 200;
 
-/** The buyers' reasons. Texts that only differ in case, spaces or final punctuation count as one. */
-export const listReasons = (tx: Tx, scope: ReadScope, choice: Choice, limit: number): Promise<Reason[]> =>
+/** The buyers' reasons, most frequent first. Texts that only differ in case, spaces or final punctuation count as one. */
+export async function listReasons(tx: Tx, scope: ReadScope, choice: Choice, limit: number): Promise<Reason[]> {
+  const byCurrency = tx
+    .select({
+      reason:
+        sql<string>`left(rtrim(lower(regexp_replace(btrim(${refundTickets.reason}), '\\s+', ' ', 'g')), ' .!?'), ${maxReasonLength}::int)`.as(
+          'reason',
+        ),
+      currency: refundTickets.currency,
+      tickets: count().as('tickets'),
+      requestedMinor: sumOf(refundTickets.amountMinor).as('requested'),
+    })
+    .from(refundTickets)
+    .where(createdIn(scope, choice))
+    .groupBy(first, second)
+    .as('reasons');
+  const tickets = sql<number>`sum(${byCurrency.tickets})`.mapWith(Number);
+  return await tx
+    .select({
+      reason: byCurrency.reason,
+      tickets,
+      requestedMinor: sql<
+        Record<string, number>
+      >`jsonb_object_agg(${byCurrency.currency}, ${byCurrency.requestedMinor})`,
+    })
+    .from(byCurrency)
+    .groupBy(byCurrency.reason)
+    .orderBy(desc(tickets), byCurrency.reason)
+    .limit(limit);
+}
+
+export interface TicketBucket {
+  readonly bucket: number;
+  readonly status: RefundTicketStatus;
+  readonly tickets: number;
+}
+
+/** The requests created in the buckets that start at these times, by current status. */
+export const readTicketSeries = (
+  tx: Tx,
+  scope: ReadScope,
+  choice: Choice,
+  starts: readonly Date[],
+): Promise<TicketBucket[]> =>
   tx
     .select({
-      reason: sql<string>`left(rtrim(lower(regexp_replace(btrim(${refundTickets.reason}), '\\s+', ' ', 'g')), ' .!?'), ${maxReasonLength}::int)`,
+      bucket: bucketNumber(refundTickets.createdAt, starts),
+      status: refundTickets.status,
       tickets: count(),
     })
     .from(refundTickets)
     .where(createdIn(scope, choice))
-    .groupBy(first)
-    .orderBy(desc(count()), first)
-    .limit(limit);
+    .groupBy(first, second);

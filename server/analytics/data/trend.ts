@@ -5,7 +5,7 @@ import { customers } from '#db/schema/index.ts';
 import { bucketsOf, type Interval, type TimeRange } from '#server/domain/time-range.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import type { RollupMetric } from '../rules/rollup.ts';
-import { bucketNumber, during, first, owned } from './facts.ts';
+import { bucketNumber, during, first, owned, second } from './facts.ts';
 import { type FigureScope, figureRows, figures } from './rollups.ts';
 
 export interface SeriesChoice {
@@ -15,7 +15,7 @@ export interface SeriesChoice {
 }
 
 /** A choice whose currency is optional: counts make sense without one, sums do not. */
-type CountChoice = Omit<SeriesChoice, 'currency'> & { readonly currency: string | undefined };
+type CountChoice = Pick<SeriesChoice, 'range'> & { readonly currency?: string | undefined };
 
 /** The sales of a bucket. Amounts are in minor units of the requested currency, tax included. */
 export interface SalesPoint {
@@ -61,6 +61,24 @@ export async function readSeries(
     .from(figureRows(metric, scope, { range, currency, cuts: starts }))
     .groupBy(first);
   return new Map(rows.map((row) => [row.bucket, row]));
+}
+
+/** The same for each currency with figures in the range. */
+export async function readSeriesByCurrency(
+  tx: Tx,
+  scope: FigureScope,
+  metric: RollupMetric,
+  { range, currency }: { readonly range: TimeRange; readonly currency: string | undefined },
+  starts: readonly Date[],
+): Promise<ReadonlyMap<string, Series>> {
+  const { count, amountMinor } = figures;
+  const rows = await tx
+    .select({ currency: figures.currency, bucket: bucketNumber(figures.at, starts), count, amountMinor })
+    .from(figureRows(metric, scope, { range, currency, cuts: starts }))
+    .groupBy(first, second)
+    .orderBy(first);
+  const byCurrency = Map.groupBy(rows, (row) => row.currency);
+  return new Map([...byCurrency].map(([code, found]) => [code, new Map(found.map((row) => [row.bucket, row]))]));
 }
 
 /** New customers by their first order. */

@@ -20,6 +20,7 @@ const listColumns = {
     storeId: subscriptionProductGroups.storeId,
     name: subscriptionProductGroups.name,
     createdAt: subscriptionProductGroups.createdAt,
+    updatedAt: subscriptionProductGroups.updatedAt,
   },
   sorts: {
     createdAt: subscriptionProductGroups.createdAt,

@@ -1,10 +1,11 @@
 /** Products for GraphQL lists, with their current versions in one environment. */
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import type { Params } from '#db/hot-statement.ts';
 import { products, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import {
+  among,
   beyond,
   countRows,
   type Filter,
@@ -31,6 +32,7 @@ const productFilters = (environment: Environment) => ({
   status: columnsIn(environment).status,
   versionNumber: productVersions.versionNumber,
   createdAt: products.createdAt,
+  updatedAt: products.updatedAt,
 });
 const productSorts = { createdAt: products.createdAt, updatedAt: products.updatedAt, name: productVersions.name };
 type ProductField = keyof ReturnType<typeof productFilters>;
@@ -56,6 +58,32 @@ const productsById = lookUp((db, scope, hasId) =>
 /** The products in scope with these IDs, of either type, with their current versions. */
 export const findProducts = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<ProductWithVersion[]> =>
   productsById(tx, scope, ids);
+
+/** The newest products of one type of each store, at most `limit` per store, newest first. */
+export async function listProductsOfStores(
+  tx: Tx,
+  scope: ReadScope,
+  storeIds: readonly string[],
+  { type, limit }: { readonly type: ProductType; readonly limit: number },
+): Promise<ProductWithVersion[]> {
+  const newest = sql`${products.createdAt} desc, ${products.id} desc`;
+  const ranked = tx
+    .select({
+      id: products.id,
+      position: sql<number>`row_number() over (partition by ${products.storeId} order by ${newest})`.as('position'),
+    })
+    .from(products)
+    .innerJoin(productVersions, currentIn(scope.environment))
+    .where(and(visibleProducts(scope, type), among(products.storeId, storeIds)))
+    .as('ranked');
+  return await tx
+    .select({ product: products, version: productVersions })
+    .from(ranked)
+    .innerJoin(products, eq(products.id, ranked.id))
+    .innerJoin(productVersions, currentIn(scope.environment))
+    .where(lte(ranked.position, limit))
+    .orderBy(newest);
+}
 
 type ProductListing = Listing<ProductField, keyof typeof productSorts>;
 

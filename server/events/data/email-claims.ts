@@ -111,6 +111,17 @@ function findDue(db: Tx, urgency: keyof LastServed, now: Placeholder, later: SQL
   return db.select({ id: sql<string>`due.id`, attempts: sql<number>`due.attempts` }).from(found);
 }
 
+/**
+ * When the last attempt at an email began, which is when it was claimed; null without one. Null also for a queued email,
+ * whose time is that of the next attempt.
+ */
+export const lastAttemptAt = ({
+  attempts,
+  status,
+  nextAttemptAt,
+}: Pick<Email, 'attempts' | 'status' | 'nextAttemptAt'>): Date | null =>
+  attempts === 0 || status === 'queued' ? null : new Date(nextAttemptAt.getTime() - emailLeaseMs);
+
 /** The email still has the status of the claim: after a stall another worker may have sent it. */
 const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
 

@@ -1,64 +1,21 @@
-/** Arguments of the analyses, and the parent object of their fields. */
+/** The parent object of an analysis' fields. */
 import type { Tx } from '#db/client.ts';
+import { readHistory } from '#server/analytics/data/history.ts';
 import { type FigureScope, withRollups } from '#server/analytics/data/rollups.ts';
-import { invalidCurrency, isCurrency } from '#server/catalog/rules/prices.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
-import { intervals, previousRange, requireRange, type TimeRange } from '#server/domain/time-range.ts';
-import { builder } from '../builder.ts';
+import { fullRange } from '#server/analytics/rules/full-range.ts';
+import { errors } from '#server/domain/errors.ts';
+import { previousRange, type TimeRange } from '#server/domain/time-range.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
+import { findStoreBySlug } from '#server/stores/stores.ts';
 import { type GraphqlContext, narrowed } from '../context.ts';
 import { readStoreId } from '../listing.ts';
-
-const TimeRangeInput = builder.inputType('TimeRange', {
-  description: 'A time range of at most 5 years.',
-  fields: (t) => ({
-    from: t.field({ type: 'DateTime', required: true, description: 'The start, inclusive; 1970 or later.' }),
-    to: t.field({ type: 'DateTime', required: true, description: 'The end, exclusive.' }),
-  }),
-});
-
-export const IntervalEnum = builder.enumType('Interval', {
-  description: 'The length of a series’ buckets, in UTC; weeks begin on Monday. A series has at most 400 buckets.',
-  values: Object.fromEntries(
-    intervals.map((interval) => [interval.toUpperCase(), { value: interval, description: `One ${interval}.` }]),
-  ) as {
-    readonly [Name in Uppercase<(typeof intervals)[number]>]: {
-      readonly value: Lowercase<Name>;
-      readonly description: string;
-    };
-  },
-});
-
-const common = () =>
-  builder.args((t) => ({
-    storeId: t.string({
-      description: 'Limits the figures to one store, `STO_xxx` or the bare UUID; by default all your stores.',
-    }),
-    range: t.field({ type: TimeRangeInput, required: true, description: 'The time range of the figures.' }),
-  }));
-
-/** The arguments of an analysis with separate figures per currency. */
-export const analysisArguments = () => ({
-  ...common(),
-  ...builder.args((t) => ({
-    currency: t.string({
-      description: 'Limits the figures to one currency, an ISO 4217 code; by default all currencies.',
-    }),
-  })),
-});
-
-/** The arguments of an analysis of one currency. */
-export const amountArguments = () => ({
-  ...common(),
-  ...builder.args((t) => ({
-    currency: t.string({ required: true, description: 'The currency of the figures, an ISO 4217 code such as `USD`.' }),
-  })),
-});
-
-interface AnalysisArguments<Currency> {
-  readonly storeId?: string | null | undefined;
-  readonly range: TimeRange;
-  readonly currency?: Currency;
-}
+import {
+  type AnalysisArguments,
+  readAnalysisCurrency,
+  readCurrency,
+  readRange,
+  refuseStatus,
+} from './analysis-arguments.ts';
 
 /** A query of `server/analytics/data`: figures of a range and a currency. */
 type Query<Currency, Figures> = (
@@ -71,53 +28,51 @@ type Query<Currency, Figures> = (
 export interface Analysis<Currency extends string | undefined = string | undefined> {
   readonly range: TimeRange;
   readonly currency: Currency;
-  /** The same for the previous range; undefined on the previous range itself. */
+  /** The same for the previous range; undefined on the previous range itself, and for all time. */
   readonly previous: Analysis<Currency> | undefined;
   /** The figures of a query, which runs once. */
   readonly read: <Figures>(query: Query<Currency, Figures>) => Promise<Figures>;
+  /** The same in a currency, by default the analysis' own; 400 without any, since amounts of several cannot be added. */
+  readonly inCurrency: (requested?: string | null) => Analysis<string>;
 }
 
 /** Validates an analysis' arguments: 403 for callers other than the merchant, 400 for an invalid range or currency. */
-export function readAnalysis(
-  args: AnalysisArguments<string | null | undefined>,
-  context: GraphqlContext,
-): Analysis<string | undefined> {
+export async function readAnalysis(args: AnalysisArguments, context: GraphqlContext): Promise<Analysis> {
   context.requireMerchant();
+  refuseStatus(args);
   const storeId = readStoreId(args.storeId);
-  const range = requireRange(args.range);
-  const currency = args.currency ?? undefined;
-  if (currency !== undefined) requireCurrency(currency);
-  let found: Promise<FigureScope> | undefined;
-  const findScope = async () => {
-    const narrow = narrowed(await context.merchantsScope(), storeId);
+  const [requested, currency] = [readRange(args), readAnalysisCurrency(args)];
+  const readScope = once(async () => {
+    const scope = narrowed(await context.merchantsScope(), storeId);
+    const { storeSlug } = args;
+    if (storeSlug === null || storeSlug === undefined) return scope;
+    const store = await context.read((tx) => findStoreBySlug(tx, storeSlug));
+    return narrowed(scope, store?.id ?? '');
+  });
+  const scope = once(async () => {
+    const narrow = await readScope();
     return await context.read((tx) => withRollups(tx, narrow));
-  };
-  const scope = () => {
-    found ??= findScope();
-    return found;
-  };
-  const previous = analysisOf(context, scope, previousRange(range), currency, undefined);
-  return analysisOf(context, scope, range, currency, previous);
+  });
+  const source = { context, scope };
+  if (!requested) return analysisOf(source, await readFullRange(context, await readScope()), currency, undefined);
+  return analysisOf(source, requested, currency, analysisOf(source, previousRange(requested), currency, undefined));
 }
 
-/** The same for analyses that require a currency. */
-export function readAmountAnalysis(
-  args: AnalysisArguments<string | null | undefined>,
-  context: GraphqlContext,
-): Analysis<string> {
-  const analysis = readAnalysis(args, context);
-  if (analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
-  // The previous range has the same currency, so the check covers it.
-  return analysis as Analysis<string>;
+const readFullRange = async ({ read, now }: GraphqlContext, scope: ReadScope): Promise<TimeRange> =>
+  fullRange(await read((tx) => readHistory(tx, scope)), now);
+
+interface Source {
+  readonly context: GraphqlContext;
+  readonly scope: () => Promise<FigureScope>;
 }
 
 function analysisOf<Currency extends string | undefined>(
-  context: GraphqlContext,
-  scope: () => Promise<FigureScope>,
+  source: Source,
   range: TimeRange,
   currency: Currency,
   previous: Analysis<Currency> | undefined,
 ): Analysis<Currency> {
+  const { context, scope } = source;
   const known = new Map<unknown, Promise<unknown>>();
   const runQuery = async <Figures>(query: Query<Currency, Figures>) => {
     const allowed = await scope();
@@ -128,15 +83,25 @@ function analysisOf<Currency extends string | undefined>(
     known.set(query, figures);
     return figures as Promise<Figures>;
   };
-  return { range, currency, previous, read };
+  const byCurrency = new Map<string, Analysis<string>>();
+  const inCurrency = (requested?: string | null): Analysis<string> => {
+    const code = readCurrency(requested) ?? currency;
+    if (code === undefined) throw errors.missingField('currency', 'graphql');
+    const found = byCurrency.get(code) ?? analysisOf(source, range, code, previous?.inCurrency(code));
+    byCurrency.set(code, found);
+    return found;
+  };
+  const analysis: Analysis<Currency> = { range, currency, previous, read, inCurrency };
+  // Fields with and without the argument share their queries.
+  if (currency !== undefined) byCurrency.set(currency, analysis as Analysis<string>);
+  return analysis;
 }
 
-function requireCurrency(code: string): void {
-  if (!isCurrency(code)) throw new ApiError(400, invalidCurrency(code), 'graphql');
+/** The function's result, computed on first use. */
+export function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
+  let found: Promise<Result> | undefined;
+  return () => {
+    found ??= compute();
+    return found;
+  };
 }
-
-/** The number of rows of a ranking; 400 if out of bounds. */
-export const topArgument = (max: number) =>
-  builder.args((t) => ({
-    limit: t.int({ defaultValue: 10, description: `The maximum number of entries, 1 to ${max}.` }),
-  }));

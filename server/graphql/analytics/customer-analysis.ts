@@ -6,14 +6,15 @@ import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
-import { type Analysis, amountArguments, readAmountAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, currencyArgument, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 
 interface InCurrency {
   readonly currency: string;
 }
 
-const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('TopCustomer').implement({
+export const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('TopCustomer').implement({
   description: 'One of the customers with the highest payments in the range.',
   fields: (t) => ({
     customerId: t.exposeID('customerId', { description: 'UUID.' }),
@@ -77,10 +78,10 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
   }),
 });
 
-const CustomerAnalysisObject = builder.objectRef<Analysis<string>>('CustomerAnalysis');
+export const CustomerAnalysisObject = builder.objectRef<Analysis>('CustomerAnalysis');
 CustomerAnalysisObject.implement({
   description:
-    'The buyers of a time range in one currency, with an order paid or started with a trial. A customer is one ' +
+    'The buyers of a time range, with an order paid or started with a trial. A customer is one ' +
     '`buyerIdentity` or, without one, one email address.',
   fields: (t) => ({
     buyers: t.int({
@@ -120,7 +121,8 @@ CustomerAnalysisObject.implement({
         'The total paid so far in the currency, minus refunds, per buyer with a first order in the range. ' +
         'Null without such buyers.',
       extensions: { scans: 1 },
-      resolve: async ({ read, currency }) => {
+      resolve: async (analysis) => {
+        const { read, currency } = analysis.inCurrency();
         const { customers, paidMinor, refundedMinor } = await read(readLifetime);
         return customers === 0 ? null : formatAmount(Math.round((paidMinor - refundedMinor) / customers), currency);
       },
@@ -128,9 +130,10 @@ CustomerAnalysisObject.implement({
     topCustomers: t.field({
       type: [TopCustomerObject],
       description: 'The customers with the highest payments in the range.',
-      args: topArgument(maxLimit),
+      args: { ...topArgument(maxLimit), ...currencyArgument() },
       extensions: { scans: 1 },
-      resolve: async ({ read, currency }, { limit: requestedLimit }) => {
+      resolve: async (analysis, { limit: requestedLimit, currency: requestedCurrency }) => {
+        const { read, currency } = analysis.inCurrency(requestedCurrency);
         const limit = readLimit(requestedLimit, maxLimit);
         const rows = await read((tx, scope, choice) => listTopCustomers(tx, scope, { ...choice, limit }));
         return rows.map((row) => ({ ...row, currency }));
@@ -140,7 +143,10 @@ CustomerAnalysisObject.implement({
       type: [CohortObject],
       description: `Customers by the month of their first order: the range’s months, at most the last ${maxCohorts}. Partial months at the start and end count only days within the range.`,
       extensions: { scans: 1, maxLength: maxCohorts },
-      resolve: async ({ read, currency }) => (await read(readCohorts)).map((cohort) => ({ ...cohort, currency })),
+      resolve: async (analysis) => {
+        const { read, currency } = analysis.inCurrency();
+        return (await read(readCohorts)).map((cohort) => ({ ...cohort, currency }));
+      },
     }),
     previous: t.field({
       type: CustomerAnalysisObject,
@@ -159,8 +165,8 @@ builder.queryField('customerAnalysis', (t) =>
   t.field({
     type: CustomerAnalysisObject,
     description: 'New and returning customers, top customers and customer value over time. For the merchant only.',
-    args: amountArguments(),
+    args: analysisArguments(),
     extensions: { scans: 1 },
-    resolve: (_, args, context) => readAmountAnalysis(args, context),
+    resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

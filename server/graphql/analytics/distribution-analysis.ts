@@ -7,10 +7,11 @@ import {
   type Spread,
   type SpreadMetric,
 } from '#server/analytics/data/distribution.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, amountArguments, readAmountAnalysis } from './analysis.ts';
+import { type Analysis, once, readAnalysis } from './analysis.ts';
+import { analysisArguments } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 
 const DistributionMetricEnum = builder.enumType('DistributionMetric', {
@@ -33,10 +34,17 @@ const DistributionMetricEnum = builder.enumType('DistributionMetric', {
 });
 
 const maxPercentiles = 20;
-const maxBars = 50;
+export const maxBars = 50;
 const usualPercentiles = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
+/** The parent object of a distribution's fields. */
 interface Distribution {
+  readonly analysis: Analysis;
+  /** The chosen amounts; 400 without `metric` or `currency`. */
+  readonly amounts: () => Promise<Amounts>;
+}
+
+interface Amounts {
   readonly analysis: Analysis<string>;
   readonly metric: SpreadMetric;
   readonly percentiles: readonly number[];
@@ -74,53 +82,65 @@ const HistogramBarObject = builder.objectRef<HistogramBar & { readonly currency:
 });
 
 /** An amount in display format; null without amounts. */
-const shown = ({ analysis: { currency } }: Distribution, amountMinor: number | null): string | null =>
+const shown = ({ analysis: { currency } }: Amounts, amountMinor: number | null): string | null =>
   amountMinor === null ? null : formatAmount(amountMinor, currency);
 
+const showFigure = (found: Amounts, name: 'min' | 'max' | 'mean' | 'median') =>
+  shown(found, found.spread[`${name}Minor`]);
+
 /** The number of bars of a histogram; 400 if out of bounds. */
-function readBars(requested: number | null | undefined): number {
+export function readBars(requested: number | null | undefined, name = 'bars'): number {
   const bars = requested ?? 10;
-  if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid bars: must be 1 to ${maxBars}`, 'graphql');
+  if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid ${name}: must be 1 to ${maxBars}`, 'graphql');
   return bars;
 }
 
-const DistributionAnalysisObject = builder.objectRef<Distribution>('DistributionAnalysis').implement({
-  description: 'The distribution of amounts in one currency. Amounts are null if there are none.',
+export const DistributionAnalysisObject = builder.objectRef<Distribution>('DistributionAnalysis').implement({
+  description:
+    'The distribution of amounts in one currency; most fields are of the arguments’ `metric`. Null without amounts.',
   fields: (t) => ({
-    count: t.int({ description: 'The number of amounts.', resolve: ({ spread }) => spread.count }),
+    count: t.int({
+      description: 'The number of amounts.',
+      resolve: async ({ amounts }) => (await amounts()).spread.count,
+    }),
     sum: t.string({
       description: 'The sum of the amounts.',
-      resolve: ({ spread, analysis: { currency } }) => formatAmount(spread.sumMinor, currency),
+      resolve: async ({ amounts }) => {
+        const { spread, analysis } = await amounts();
+        return formatAmount(spread.sumMinor, analysis.currency);
+      },
     }),
     min: t.string({
       nullable: true,
       description: 'The smallest amount.',
-      resolve: (found) => shown(found, found.spread.minMinor),
+      resolve: async ({ amounts }) => showFigure(await amounts(), 'min'),
     }),
     max: t.string({
       nullable: true,
       description: 'The largest amount.',
-      resolve: (found) => shown(found, found.spread.maxMinor),
+      resolve: async ({ amounts }) => showFigure(await amounts(), 'max'),
     }),
     mean: t.string({
       nullable: true,
       description: 'The mean, rounded to the currency’s minor unit.',
-      resolve: (found) => shown(found, found.spread.meanMinor),
+      resolve: async ({ amounts }) => showFigure(await amounts(), 'mean'),
     }),
     median: t.string({
       nullable: true,
       description: 'The median: half of the amounts are not larger.',
-      resolve: (found) => shown(found, found.spread.medianMinor),
+      resolve: async ({ amounts }) => showFigure(await amounts(), 'median'),
     }),
     percentiles: t.field({
       type: [PercentileObject],
       description: 'The requested percentiles; empty without amounts.',
       extensions: { maxLength: maxPercentiles },
-      resolve: (found) =>
-        found.percentiles.flatMap((percentile, index) => {
+      resolve: async ({ amounts }) => {
+        const found = await amounts();
+        return found.percentiles.flatMap((percentile, index) => {
           const amount = shown(found, found.spread.percentilesMinor[index] ?? null);
           return amount === null ? [] : [{ percentile, amount }];
-        }),
+        });
+      },
     }),
     histogram: t.field({
       type: [HistogramBarObject],
@@ -128,7 +148,9 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
         'Bars of equal width from the smallest to the largest amount. Fewer if there are fewer distinct amounts.',
       args: { bars: t.arg.int({ defaultValue: 10, description: `The maximum number of bars, 1 to ${maxBars}.` }) },
       extensions: { scans: 1, maxLength: maxBars },
-      resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: requestedBars }) => {
+      resolve: async ({ amounts }, { bars: requestedBars }) => {
+        const { analysis, metric, spread } = await amounts();
+        const { read, currency } = analysis;
         const bars = readBars(requestedBars);
         const rows = await read((tx, scope, choice) => readHistogram(tx, scope, { ...choice, metric }, spread, bars));
         return rows.map((row) => ({ ...row, currency }));
@@ -153,21 +175,29 @@ builder.queryField('distributionAnalysis', (t) =>
     type: DistributionAnalysisObject,
     description: 'The distribution of amounts: percentiles, extremes and a histogram. For the merchant only.',
     args: {
-      ...amountArguments(),
-      metric: t.arg({ type: DistributionMetricEnum, required: true, description: 'The amounts.' }),
+      ...analysisArguments(),
+      metric: t.arg({ type: DistributionMetricEnum, description: 'The amounts; only some fields require it.' }),
       percentiles: t.arg.floatList({
         description: `0 to 1, at most ${maxPercentiles}; ${usualPercentiles.join(', ')} by default.`,
       }),
     },
     extensions: { scans: 1 },
-    resolve: async (_, { metric: requestedMetric, percentiles: wanted, ...args }, context): Promise<Distribution> => {
-      const analysis = readAmountAnalysis(args, context);
+    resolve: async (_, { metric, percentiles: wanted, ...args }, context): Promise<Distribution> => {
+      const analysis = await readAnalysis(args, context);
+      const percentiles = readPercentiles(wanted);
       // The enum's values are the metrics.
-      const [metric, percentiles] = [requestedMetric as SpreadMetric, readPercentiles(wanted)];
-      const spread = await analysis.read((tx, scope, choice) =>
-        readSpread(tx, scope, { ...choice, metric }, percentiles),
-      );
-      return { analysis, metric, percentiles, spread };
+      return { analysis, amounts: once(() => readAmounts(analysis, metric as SpreadMetric | null, percentiles)) };
     },
   }),
 );
+
+async function readAmounts(
+  given: Analysis,
+  metric: SpreadMetric | null | undefined,
+  percentiles: readonly number[],
+): Promise<Amounts> {
+  const analysis = given.inCurrency();
+  if (!metric) throw errors.missingField('metric', 'graphql');
+  const spread = await analysis.read((tx, scope, choice) => readSpread(tx, scope, { ...choice, metric }, percentiles));
+  return { analysis, metric, percentiles, spread };
+}

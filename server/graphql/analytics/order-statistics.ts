@@ -14,12 +14,13 @@ import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/s
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, IntervalEnum } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 
 /** The number of statuses of both order types. */
-const statuses = new Set<OrderStatus>([...onetimeOrderStatuses, ...subscriptionOrderStatuses]).size;
+export const maxStatuses = new Set<OrderStatus>([...onetimeOrderStatuses, ...subscriptionOrderStatuses]).size;
 
 const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implement({
   description: 'The orders created in one bucket of a range.',
@@ -32,7 +33,7 @@ const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implemen
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By current status. Statuses without orders are left out.',
-      extensions: { maxLength: statuses },
+      extensions: { maxLength: maxStatuses },
       resolve: ({ byStatus }) => [...byStatus].map(([status, count]) => ({ status, count })),
     }),
   }),
@@ -74,7 +75,13 @@ const OrderTypeCountObject = builder.objectRef<TypeCount>('OrderTypeCount').impl
   }),
 });
 
-const OrderStatisticsObject = builder.objectRef<Analysis>('OrderStatistics');
+/** The orders created in the range by current status, most first. */
+export const countByStatus = async ({ read }: Analysis) =>
+  [...Map.groupBy(await read(countOrders), ({ status }) => status)]
+    .map(([status, rows]) => ({ status, count: sumBy(rows, ({ orders }) => orders) }))
+    .sort((one, other) => other.count - one.count || one.status.localeCompare(other.status));
+
+export const OrderStatisticsObject = builder.objectRef<Analysis>('OrderStatistics');
 OrderStatisticsObject.implement({
   description: 'The orders created in a time range.',
   fields: (t) => ({
@@ -113,11 +120,8 @@ OrderStatisticsObject.implement({
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By current status. Statuses without orders are left out.',
-      extensions: { maxLength: statuses },
-      resolve: async ({ read }) =>
-        [...Map.groupBy(await read(countOrders), ({ status }) => status)]
-          .map(([status, rows]) => ({ status, count: sumBy(rows, ({ orders }) => orders) }))
-          .sort((one, other) => other.count - one.count || one.status.localeCompare(other.status)),
+      extensions: { maxLength: maxStatuses },
+      resolve: countByStatus,
     }),
     byProductType: t.field({
       type: [OrderTypeCountObject],

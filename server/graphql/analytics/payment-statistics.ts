@@ -8,7 +8,8 @@ import { errors } from '#server/domain/errors.ts';
 import { growthOf, type Interval, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
-import { type Analysis, analysisArguments, IntervalEnum, readAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, IntervalEnum, topArgument } from './analysis-arguments.ts';
 import {
   type Attempts,
   CountryRevenueObject,
@@ -21,9 +22,9 @@ import {
 import { markProvider } from './provider-mark.ts';
 import { seriesLength, sumBy } from './shapes.ts';
 
-const maxMethods = 20;
+export const maxMethods = 20;
 const maxCurrencies = 50;
-const maxDeclines = 50;
+export const maxDeclines = 50;
 const maxCountries = 100;
 
 /** The attempts summed by name. */
@@ -51,7 +52,7 @@ async function readBuckets({ currency, read }: Analysis, interval: Interval): Pr
   return points.map((point) => ({ ...point, currency }));
 }
 
-const PaymentStatisticsObject = builder.objectRef<Analysis>('PaymentStatistics');
+export const PaymentStatisticsObject = builder.objectRef<Analysis>('PaymentStatistics');
 PaymentStatisticsObject.implement({
   description: 'The payment attempts and the revenue of a time range.',
   fields: (t) => ({
@@ -82,7 +83,7 @@ PaymentStatisticsObject.implement({
       description: 'The number of undecided attempts: `processing` or `requires_action`.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).pending,
     }),
-    successRate: t.float({
+    successShare: t.float({
       nullable: true,
       description: '`succeeded` divided by the decided attempts, 0 to 1; null if none is decided.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).successRate,

@@ -1,17 +1,18 @@
 /** `productStatistics`: the best-selling products. */
 
-import { listTopProducts, type ProductFigures } from '#server/analytics/data/products.ts';
+import type { Tx } from '#db/client.ts';
+import { listTopProducts, type ProductFigures, type TopProductsChoice } from '#server/analytics/data/products.ts';
+import type { FigureScope } from '#server/analytics/data/rollups.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { ProductInterface } from '../objects.ts';
-import { type Analysis, amountArguments, readAmountAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, currencyArgument, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 
-type Row = ProductFigures & { readonly currency: string };
-
-const ProductFiguresObject = builder.objectRef<Row>('ProductFigures').implement({
+export const ProductFiguresObject = builder.objectRef<ProductFigures>('ProductFigures').implement({
   description: 'One product’s sales in a time range, in one currency.',
   fields: (t) => ({
     productId: t.id({ description: '`PROD_xxx`.', resolve: ({ productId }) => toShortId('PROD', productId) }),
@@ -41,34 +42,35 @@ const ProductFiguresObject = builder.objectRef<Row>('ProductFigures').implement(
   }),
 });
 
-const top = (
-  { currency, read }: Analysis<string>,
+/** The products with the highest revenue or most orders; 400 for a limit out of bounds. */
+export const readTopProducts = (
+  tx: Tx,
+  scope: FigureScope,
+  choice: Pick<TopProductsChoice, 'range' | 'currency'>,
   by: 'revenue' | 'orders',
   requested: number | null | undefined,
-): Promise<Row[]> => {
-  const limit = readLimit(requested, maxLimit);
-  return read(async (tx, scope, choice) =>
-    (await listTopProducts(tx, scope, { ...choice, limit, by })).map((row) => ({ ...row, currency })),
-  );
-};
+): Promise<ProductFigures[]> => listTopProducts(tx, scope, { ...choice, by, limit: readLimit(requested, maxLimit) });
 
-const ProductStatisticsObject = builder.objectRef<Analysis<string>>('ProductStatistics');
+const top = ({ read }: Analysis<string>, by: 'revenue' | 'orders', limit: number | null | undefined) =>
+  read((tx, scope, choice) => readTopProducts(tx, scope, choice, by, limit));
+
+export const ProductStatisticsObject = builder.objectRef<Analysis>('ProductStatistics');
 ProductStatisticsObject.implement({
-  description: 'Product sales in a time range, in one currency.',
+  description: 'Product sales in a time range.',
   fields: (t) => ({
     topByRevenue: t.field({
       type: [ProductFiguresObject],
       description: 'The products with the highest revenue, highest first.',
-      args: topArgument(maxLimit),
+      args: { ...topArgument(maxLimit), ...currencyArgument() },
       extensions: { scans: 1 },
-      resolve: (analysis, { limit }) => top(analysis, 'revenue', limit),
+      resolve: (analysis, { limit, currency }) => top(analysis.inCurrency(currency), 'revenue', limit),
     }),
     topByOrders: t.field({
       type: [ProductFiguresObject],
       description: 'The products with the most orders paid, or started with a trial.',
       args: topArgument(maxLimit),
       extensions: { scans: 1 },
-      resolve: (analysis, { limit }) => top(analysis, 'orders', limit),
+      resolve: (analysis, { limit }) => top(analysis.inCurrency(), 'orders', limit),
     }),
     previous: t.field({
       type: ProductStatisticsObject,
@@ -86,7 +88,7 @@ builder.queryField('productStatistics', (t) =>
   t.field({
     type: ProductStatisticsObject,
     description: 'The best-selling products of a time range. For the merchant only.',
-    args: amountArguments(),
-    resolve: (_, args, context) => readAmountAnalysis(args, context),
+    args: analysisArguments(),
+    resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -9,17 +9,18 @@ import {
   sumTicketRefunds,
   type TicketCount,
 } from '#server/analytics/data/tickets.ts';
-import { refundTicketStatuses } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { type ShownTicketStatus, shownTicketStatuses } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
-import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, sumBy } from './shapes.ts';
 
 const maxCurrencies = 50;
-const maxReasons = 50;
+export const maxReasons = 50;
 
 const RefundReasonObject = builder.objectRef<Reason>('RefundReason').implement({
   description: 'A reason given by buyers. Reasons that differ only in case, spaces or a final period count as one.',
@@ -66,7 +67,8 @@ const TicketAmountsObject = builder.objectRef<TicketAmounts>('RefundTicketAmount
   }),
 });
 
-const ticketsOf = (rows: readonly TicketCount[], status?: string): number =>
+/** The number of requests, or of those with a decision. */
+export const ticketsOf = (rows: readonly TicketCount[], status?: string): number =>
   sumBy(
     rows.filter((row) => status === undefined || row.status === status),
     ({ tickets }) => tickets,
@@ -85,7 +87,18 @@ async function readAmounts({ read }: Analysis): Promise<TicketAmounts[]> {
     .slice(0, maxCurrencies);
 }
 
-const RefundTicketAnalysisObject = builder.objectRef<Analysis>('RefundTicketAnalysis');
+/** The requests by the status that API callers see; statuses without requests are left out. */
+export async function countByStatus({ read }: Analysis): Promise<{ status: ShownTicketStatus; count: number }[]> {
+  const rows = await read(countTickets);
+  const countOf = (status: ShownTicketStatus) =>
+    sumBy(
+      rows.filter(({ shownStatus }) => shownStatus === status),
+      ({ tickets }) => tickets,
+    );
+  return shownTicketStatuses.map((status) => ({ status, count: countOf(status) })).filter(({ count }) => count > 0);
+}
+
+export const RefundTicketAnalysisObject = builder.objectRef<Analysis>('RefundTicketAnalysis');
 RefundTicketAnalysisObject.implement({
   description: 'The refund requests created in a time range.',
   fields: (t) => ({
@@ -106,15 +119,10 @@ RefundTicketAnalysisObject.implement({
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By current status. Statuses without entries are left out.',
-      extensions: { maxLength: refundTicketStatuses.length },
-      resolve: async ({ read }) => {
-        const rows = await read(countTickets);
-        return refundTicketStatuses
-          .map((status) => ({ status, count: ticketsOf(rows, status) }))
-          .filter(({ count }) => count > 0);
-      },
+      extensions: { maxLength: shownTicketStatuses.length },
+      resolve: countByStatus,
     }),
-    approvalRate: t.float({
+    approvalShare: t.float({
       nullable: true,
       description: 'The share of approved requests among the decided ones, 0 to 1; null if none is decided.',
       resolve: async ({ read }) => {

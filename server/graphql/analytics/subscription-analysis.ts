@@ -18,7 +18,8 @@ import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
-import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments, topArgument } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject } from './shapes.ts';
 
@@ -72,7 +73,7 @@ const RetentionObject = builder.objectRef<Retention>('SubscriptionRetention').im
   }),
 });
 
-const SubscriptionAnalysisObject = builder.objectRef<Analysis>('SubscriptionAnalysis');
+export const SubscriptionAnalysisObject = builder.objectRef<Analysis>('SubscriptionAnalysis');
 SubscriptionAnalysisObject.implement({
   description:
     'The subscriptions of a time range. A subscription is active from the start of its first paid period (the end of its ' +
@@ -106,7 +107,7 @@ SubscriptionAnalysisObject.implement({
       description: 'The number of subscriptions active at the start that ended in the range.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churned,
     }),
-    churnRate: t.float({
+    churnShare: t.float({
       nullable: true,
       description: '`churned` divided by `activeAtStart`, 0 to 1; null if none was active.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churnRate,

@@ -3,7 +3,8 @@
 import { listTaxes, type TaxFigures } from '#server/analytics/data/taxes.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, analysisArguments, readAnalysis } from './analysis.ts';
+import { type Analysis, readAnalysis } from './analysis.ts';
+import { analysisArguments } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { sumBy } from './shapes.ts';
 
@@ -85,7 +86,7 @@ const addUp = ([first, ...rest]: readonly TaxFigures[]) =>
     refundedTaxableMinor: sumBy([first, ...rest], ({ refundedTaxableMinor }) => refundedTaxableMinor),
   };
 
-const TaxAnalysisObject = builder.objectRef<Analysis>('TaxAnalysis');
+export const TaxAnalysisObject = builder.objectRef<Analysis>('TaxAnalysis');
 TaxAnalysisObject.implement({
   description: 'The tax of a time range, by the time payments and refunds succeeded. Each row has one currency.',
   fields: (t) => ({

@@ -6,7 +6,8 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { bucketsOf, growthOf, type Interval } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
-import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
+import { type Analysis, once, readAnalysis } from './analysis.ts';
+import { analysisArguments, IntervalEnum } from './analysis-arguments.ts';
 import { markProvider } from './provider-mark.ts';
 import { seriesLength } from './shapes.ts';
 
@@ -26,15 +27,22 @@ const TrendMetricEnum = builder.enumType('TrendMetric', {
   } satisfies Record<TrendMetric, { value: TrendMetric; description: string }>,
 });
 
-const maxMovingAverage = 100;
+export const maxMovingAverage = 100;
 
-interface Trend {
+/** The parent object of a trend's fields. */
+export interface Trend {
+  readonly analysis: Analysis;
+  /** The chosen figure; 400 without one. */
+  readonly series: () => TrendSeries;
+}
+
+interface TrendSeries {
   readonly analysis: Analysis;
   readonly metric: TrendMetric;
   readonly interval: Interval;
   readonly window: number;
-  readonly values: readonly number[];
-  /** The figures of the previous range, read once on first use. */
+  /** The figures of the range and of the previous one. Each is read once, on first use. */
+  readonly values: () => Promise<readonly number[]>;
   readonly before: () => Promise<readonly number[]>;
 }
 
@@ -51,7 +59,7 @@ const readValues = ({ read }: Analysis, metric: TrendMetric, interval: Interval)
   read((tx, scope, choice) => readMetric(tx, scope, { ...choice, metric, interval }));
 
 /** A formatted figure: an amount in display format, a count as an integer; a mean with two decimals. */
-function show({ analysis: { currency }, metric }: Trend, value: number, isMean = false): string {
+function show({ analysis: { currency }, metric }: TrendSeries, value: number, isMean = false): string {
   if (isAmount(metric)) return formatAmount(Math.round(value), currency ?? '');
   return isMean ? value.toFixed(2) : String(value);
 }
@@ -83,9 +91,9 @@ const TrendPointObject = builder.objectRef<Point>('TrendPoint').implement({
   }),
 });
 
-async function readPoints(trend: Trend): Promise<Point[]> {
-  const { analysis, interval, window, values } = trend;
-  const before = await trend.before();
+async function readPoints(trend: TrendSeries): Promise<Point[]> {
+  const { analysis, interval, window } = trend;
+  const [values, before] = await Promise.all([trend.values(), trend.before()]);
   const means = trailingMeans(values, window);
   return bucketsOf(analysis.range, interval).map((start, index) => {
     const [value = 0, last, then, mean] = [values[index], values[index - 1], before[index], means[index]];
@@ -99,38 +107,41 @@ async function readPoints(trend: Trend): Promise<Point[]> {
   });
 }
 
-const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement({
-  description: 'The trend of one figure over a time range.',
+const readTotal = async (trend: TrendSeries) => totalOf(trend.metric, await trend.values());
+const readPreviousTotal = async (trend: TrendSeries) => totalOf(trend.metric, await trend.before());
+
+export const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement({
+  description:
+    'Figures over a time range. `total`, `previousTotal`, `growth` and `points` are of the arguments’ `metric`.',
   fields: (t) => ({
     total: t.string({
       description: 'The sum over the range; for subscriptions and MRR the value at its end.',
-      resolve: (trend) => show(trend, totalOf(trend.metric, trend.values)),
+      resolve: async ({ series }) => show(series(), await readTotal(series())),
     }),
     previousTotal: t.string({
       description:
         'The same figures for the previous range of equal length. For whole months, it has the same number of months.',
-      resolve: async (trend) => show(trend, totalOf(trend.metric, await trend.before())),
+      resolve: async ({ series }) => show(series(), await readPreviousTotal(series())),
     }),
     growth: t.float({
       nullable: true,
       description: 'The change from `previousTotal` to `total`: 0.25 is a quarter more. Null if that was zero.',
-      resolve: async (trend) =>
-        growthOf(totalOf(trend.metric, trend.values), totalOf(trend.metric, await trend.before())),
+      resolve: async ({ series }) => growthOf(await readTotal(series()), await readPreviousTotal(series())),
     }),
     points: t.field({
       type: [TrendPointObject],
       description: 'All buckets of the range, including empty ones. The first bucket contains `from`.',
       extensions: { maxLength: seriesLength },
-      resolve: readPoints,
+      resolve: ({ series }) => readPoints(series()),
     }),
   }),
 });
 
 /** The number of averaged buckets; 400 if out of bounds. */
-function readWindow(requested: number | null | undefined): number {
+export function readWindow(requested: number | null | undefined, name = 'movingAverage'): number {
   const window = requested ?? 1;
   if (window < 1 || window > maxMovingAverage) {
-    throw new ApiError(400, `Invalid movingAverage: must be 1 to ${maxMovingAverage}`, 'graphql');
+    throw new ApiError(400, `Invalid ${name}: must be 1 to ${maxMovingAverage}`, 'graphql');
   }
   return window;
 }
@@ -143,25 +154,34 @@ builder.queryField('trendAnalysis', (t) =>
     description: 'The trend of revenue, orders, customers or subscriptions. For the merchant only.',
     args: {
       ...analysisArguments(),
-      metric: t.arg({ type: TrendMetricEnum, required: true, description: 'The figure.' }),
-      interval: t.arg({ type: IntervalEnum, required: true, description: 'The length of a bucket.' }),
+      metric: t.arg({ type: TrendMetricEnum, description: 'The figure; only some fields require it.' }),
+      interval: t.arg({ type: IntervalEnum, defaultValue: 'day', description: 'The length of a bucket.' }),
       movingAverage: t.arg.int({
         defaultValue: 7,
         description: `The number of averaged buckets, 1 to ${maxMovingAverage}.`,
       }),
     },
     extensions: { scans: 2 },
-    resolve: async (_, { metric: requestedMetric, interval, movingAverage, ...args }, context): Promise<Trend> => {
-      const analysis = readAnalysis(args, context);
-      const [metric, window] = [requestedMetric as TrendMetric, readWindow(movingAverage)];
-      if (isAmount(metric) && analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
-      const values = await readValues(analysis, metric, interval);
-      let known: Promise<number[]> | undefined;
-      const before = () => {
-        known ??= analysis.previous ? readValues(analysis.previous, metric, interval) : Promise.resolve([]);
-        return known;
-      };
-      return { analysis, metric, interval, window, values, before };
+    resolve: async (_, { metric, interval, movingAverage, ...args }, context): Promise<Trend> => {
+      const analysis = await readAnalysis(args, context);
+      const chosen = { interval: interval ?? 'day', window: readWindow(movingAverage) };
+      // The enum's values are the metrics.
+      if (!metric) return { analysis, series: () => requireMetric() };
+      const series = seriesOf(analysis, { ...chosen, metric: metric as TrendMetric });
+      return { analysis, series: () => series };
     },
   }),
 );
+
+function requireMetric(): never {
+  throw errors.missingField('metric', 'graphql');
+}
+
+function seriesOf(analysis: Analysis, choice: Pick<TrendSeries, 'metric' | 'interval' | 'window'>): TrendSeries {
+  const { metric, interval } = choice;
+  if (isAmount(metric) && analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
+  const { previous } = analysis;
+  const values = once(() => readValues(analysis, metric, interval));
+  const before = once(() => (previous ? readValues(previous, metric, interval) : Promise.resolve([])));
+  return { analysis, ...choice, values, before };
+}

@@ -99,7 +99,7 @@ query Health {
     range: { from: "${daysBefore(now, 30)}", to: "${now.toISOString()}" }
   ) {
     attempts
-    successRate
+    successShare
     paidRate
     declineReasons {
       code

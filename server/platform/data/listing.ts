@@ -4,7 +4,7 @@
 import {
   and,
   asc,
-  type Column,
+  Column,
   count,
   desc,
   eq,
@@ -49,7 +49,7 @@ export const inStores = (column: Column, { storeIds }: StatementScope): SQL => {
 };
 
 /** Like `inArray`, but with one array parameter: lists of any length share one prepared statement. */
-export const among = (column: Column, values: readonly unknown[] | Placeholder): SQL =>
+export const among = (column: FilterColumn, values: readonly unknown[] | Placeholder): SQL =>
   sql`${column} = any(${sql.param(values)})`;
 
 /** Conditions on one column, combined with and. `eq: null` matches rows without a value. */
@@ -70,26 +70,34 @@ export type Filter<Name extends string> = { readonly [Field in Name]?: Condition
 
 type Operator = keyof Condition;
 
-const operators: Record<Operator, (column: Column, value: never) => SQL> = {
-  eq: (column, value) => (value === null ? isNull(column) : eq(column, value)),
+/** A column, or an expression that has a value for each row. */
+type FilterColumn = Column | SQL;
+
+const operators: Record<Operator, (column: FilterColumn, value: never) => SQL> = {
+  eq: (column, value) => (value === null ? isNull(column) : eq(column as Column, value)),
   // A row without a value differs from every value; SQL's `<>` would exclude it.
   ne: (column, value) =>
-    value === null ? isNotNull(column) : sql`${column} is distinct from ${sql.param(value, column)}`,
+    value === null
+      ? isNotNull(column)
+      : sql`${column} is distinct from ${column instanceof Column ? sql.param(value, column) : value}`,
   in: among,
-  contains: (column, text: string) => like(column, `%${escapeLike(text)}%`),
-  startsWith: (column, text: string) => like(column, `${escapeLike(text)}%`),
-  endsWith: (column, text: string) => like(column, `%${escapeLike(text)}`),
-  gt: (column, value) => gt(column, value),
-  gte: (column, value) => gte(column, value),
-  lt: (column, value) => lt(column, value),
-  lte: (column, value) => lte(column, value),
+  contains: (column, text: string) => like(column as Column, `%${escapeLike(text)}%`),
+  startsWith: (column, text: string) => like(column as Column, `${escapeLike(text)}%`),
+  endsWith: (column, text: string) => like(column as Column, `%${escapeLike(text)}`),
+  gt: (column, value) => gt(column as Column, value),
+  gte: (column, value) => gte(column as Column, value),
+  lt: (column, value) => lt(column as Column, value),
+  lte: (column, value) => lte(column as Column, value),
 };
 
 /** The text escaped for LIKE, so that its wildcards match literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** The filter's conditions on those columns, combined with and. An operator given as null is ignored. */
-export function matching<Name extends string>(columns: Record<Name, Column>, filter: Filter<Name>): SQL | undefined {
+export function matching<Name extends string>(
+  columns: Record<Name, FilterColumn>,
+  filter: Filter<Name>,
+): SQL | undefined {
   const conditions: SQL[] = [];
   for (const name of Object.keys(columns) as Name[]) {
     for (const [operator, value] of Object.entries(filter[name] ?? {}) as [Operator, never][]) {
@@ -98,6 +106,43 @@ export function matching<Name extends string>(columns: Record<Name, Column>, fil
     }
   }
   return and(...conditions);
+}
+
+type Names<Value extends string> = Readonly<Record<Value, readonly string[]>>;
+
+/** The condition on stored values for a condition on their names. A value matches a positive one with any of its names. */
+export const byNames = <Value extends string>(condition: Condition | null | undefined, names: Names<Value>) =>
+  condition && storedValues(names, (of) => matchesNames(of, condition));
+
+/** The condition on stored values that can be shown as a value that matches. */
+export const byShown = <Value extends string>(condition: Condition | null | undefined, shown: Names<Value>) =>
+  condition && storedValues(shown, (of) => of.some((value) => matchesNames([value], condition)));
+
+function storedValues<Value extends string>(
+  names: Names<Value>,
+  isMatch: (of: readonly string[]) => boolean,
+): Condition {
+  const stored = (Object.keys(names) as Value[]).filter((value) => isMatch(names[value]));
+  return stored.length === 1 ? { eq: stored[0] } : { in: stored };
+}
+
+function matchesNames(names: readonly string[], condition: Condition): boolean {
+  const isMatch: Record<Operator, (value: never) => boolean> = {
+    eq: (value) => names.includes(value),
+    ne: (value) => !names.includes(value),
+    in: (values: readonly string[]) => names.some((name) => values.includes(name)),
+    contains: (text) => names.some((name) => name.includes(text)),
+    startsWith: (text) => names.some((name) => name.startsWith(text)),
+    endsWith: (text) => names.some((name) => name.endsWith(text)),
+    gt: () => false,
+    gte: () => false,
+    lt: () => false,
+    lte: () => false,
+  };
+  return (Object.entries(condition) as [Operator, never][]).every(
+    ([operator, value]) =>
+      value === undefined || (value === null && operator !== 'eq' && operator !== 'ne') || isMatch[operator](value),
+  );
 }
 
 /** One page of a list. `after` is the id of the previous page's last row. */
@@ -152,7 +197,7 @@ export interface Listed<Table extends PgTable, Name extends string, Sort extends
   readonly table: Table & { readonly id: Column };
   /** Large columns that a list does not read. */
   readonly leftOut?: readonly Long[];
-  readonly filters: Record<Name, Column>;
+  readonly filters: Record<Name, FilterColumn>;
   readonly sorts: Record<Sort, PgColumn>;
 }
 

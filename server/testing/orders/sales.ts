@@ -25,6 +25,8 @@ export interface TicketFacts {
   readonly reason: string;
   readonly status?: RefundTicketStatus;
   readonly reviewedAt?: string;
+  /** The merchant's own ID of the request. */
+  readonly externalId?: string;
 }
 
 export interface PaymentFacts {
@@ -56,6 +58,9 @@ export interface SaleFacts {
   readonly taxName?: string | null;
   readonly country?: string | null;
   readonly state?: string;
+  readonly isBusiness?: boolean;
+  /** The merchant's own ID of the order. */
+  readonly externalId?: string;
   readonly buyer?: string;
   /** Makes the order a subscription. */
   readonly every?: BillingPeriod;
@@ -130,7 +135,11 @@ function rowsOf(merchant: TestMerchant, sale: SaleFacts, versionId: string) {
     taxName: sale.taxName ?? null,
     buyerEmail: `${sale.buyer ?? 'buyer'}@example.com`,
     buyerIdentity: sale.buyer ?? null,
-    billingDetail: country === null ? null : { country, isBusiness: false, ...(sale.state && { state: sale.state }) },
+    billingDetail:
+      country === null
+        ? null
+        : { country, isBusiness: sale.isBusiness ?? false, ...(sale.state && { state: sale.state }) },
+    merchantExternalId: sale.externalId ?? null,
     completedAt: sale.every ? null : boughtAt,
     startedAt,
     // A first period of zero length: these orders are counted, never renewed.
@@ -184,6 +193,7 @@ function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt
     status: ticket.status ?? 'pending',
     amountMinor: ticket.amountMinor,
     reason: ticket.reason,
+    merchantExternalId: ticket.externalId ?? null,
     reviewedAt: dateOf(ticket.reviewedAt),
     reviewSeconds: ticket.reviewedAt ? (Date.parse(ticket.reviewedAt) - Date.parse(ticket.at)) / 1000 : 0,
     createdAt: new Date(ticket.at),

@@ -36,6 +36,7 @@ const listColumns = {
     channel: webhookDeliveries.channel,
     status: webhookDeliveries.status,
     createdAt: webhookDeliveries.createdAt,
+    updatedAt: webhookDeliveries.updatedAt,
   },
   sorts: { createdAt: webhookDeliveries.createdAt, updatedAt: webhookDeliveries.updatedAt },
 };

@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import {
+  byNames,
   type Condition,
   countRows,
   type FilterOf,
@@ -13,7 +14,7 @@ import {
 } from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
-import { type Order, type OrderOf, parseOrder, parsers } from '../rules/order.ts';
+import { type Order, type OrderOf, orderStatusNames, parseOrder, parsers } from '../rules/order.ts';
 import { visibleOrders } from './visible-orders.ts';
 
 const listColumns = {
@@ -28,17 +29,23 @@ const listColumns = {
     productId: orders.productId,
     checkoutSessionId: orders.checkoutSessionId,
     merchantExternalId: orders.merchantExternalId,
+    orderMerchantExternalId: orders.merchantExternalId,
+    totalAmount: orders.totalMinor,
+    testMode: sql`(${orders.environment} = 'test')`,
+    expiresAt: orders.expiresAt,
     completedAt: orders.completedAt,
     billingPeriod: orders.billingPeriod,
     trialEndsAt: orders.trialEndsAt,
     currentPeriodEnd: orders.currentPeriodEnd,
     canceledAt: orders.canceledAt,
     createdAt: orders.createdAt,
+    updatedAt: orders.updatedAt,
   },
   sorts: { createdAt: orders.createdAt, updatedAt: orders.updatedAt },
 };
 
-const visible = (scope: StatementScope, type: ProductType) => and(visibleOrders(scope), eq(orders.productType, type));
+const visible = (scope: StatementScope, type: ProductType | undefined) =>
+  and(visibleOrders(scope), type && eq(orders.productType, type));
 
 /**
  * Repeats the buyer filters as conditions on the lower-case indexes, so that a search for one buyer reads only their
@@ -60,18 +67,31 @@ function inLowerCase(indexed: SQL, condition: Condition | null | undefined): SQL
   ];
 }
 
+type OrderFilter = FilterOf<typeof listColumns>;
 type OrderListing = ListingOf<typeof listColumns>;
 
+const withStoredStatus = (filter: OrderFilter): OrderFilter => ({
+  ...filter,
+  status: byNames(filter.status, orderStatusNames),
+});
+
+const listRows = (tx: Tx, scope: ReadScope, type: ProductType | undefined, { filter, page }: OrderListing) =>
+  listRowsOfStores(tx, listColumns, scope, and(visible(scope, type), indexedConditions(filter)), {
+    filter: withStoredStatus(filter),
+    page,
+  });
+
 /** One page of the orders of one type in scope. */
-export async function listOrders<Type extends ProductType>(
+export const listOrders = async <Type extends ProductType>(
   tx: Tx,
   scope: ReadScope,
   type: Type,
   listing: OrderListing,
-): Promise<OrderOf<Type>[]> {
-  const among = and(visible(scope, type), indexedConditions(listing.filter));
-  return (await listRowsOfStores(tx, listColumns, scope, among, listing)).map(parsers[type]);
-}
+): Promise<OrderOf<Type>[]> => (await listRows(tx, scope, type, listing)).map(parsers[type]);
+
+/** One page of the orders of both types in scope. */
+export const listAllOrders = async (tx: Tx, scope: ReadScope, listing: OrderListing): Promise<Order[]> =>
+  (await listRows(tx, scope, undefined, listing)).map(parseOrder);
 
 const ordersById = lookUp((db, scope, hasId) =>
   db
@@ -84,10 +104,11 @@ const ordersById = lookUp((db, scope, hasId) =>
 export const findOrders = async (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Order[]> =>
   (await ordersById(tx, scope, ids)).map(parseOrder);
 
-/** The number of orders of one type in scope that match the filter. */
+/** The number of orders in scope that match the filter; without a type, of both. */
 export const countOrders = (
   tx: Tx,
   scope: ReadScope,
-  type: ProductType,
-  filter: FilterOf<typeof listColumns>,
-): Promise<number> => countRows(tx, listColumns, and(visible(scope, type), indexedConditions(filter)), filter);
+  type: ProductType | undefined,
+  filter: OrderFilter,
+): Promise<number> =>
+  countRows(tx, listColumns, and(visible(scope, type), indexedConditions(filter)), withStoredStatus(filter));

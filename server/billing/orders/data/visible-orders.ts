@@ -1,7 +1,8 @@
 /** The orders that a caller may read. */
-import { and, eq, isNull, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, type Column, eq, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
-import { inStores, type StatementScope } from '#server/platform/data/listing.ts';
+import { type Condition, inStores, matching, type StatementScope } from '#server/platform/data/listing.ts';
 
 /** A customer's orders: by buyer identity or, on orders without one, by email address. */
 export const boughtBy = (buyerIdentity: string | Placeholder) =>
@@ -25,3 +26,21 @@ export const visibleOrders = (scope: StatementScope) =>
     eq(orders.environment, scope.environment),
     ...(scope.buyerIdentity === undefined ? [] : [boughtBy(scope.buyerIdentity)]),
   );
+
+/** The condition on the merchant's own ID of a row's order, which every row has; undefined without one. */
+export const hasOrderExternalId = (
+  tx: Tx,
+  scope: StatementScope,
+  orderId: Column,
+  condition: Condition | null | undefined,
+): SQL | undefined => {
+  const wanted = matching({ externalId: orders.merchantExternalId }, { externalId: condition });
+  if (!wanted) return undefined;
+  return inArray(
+    orderId,
+    tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(visibleOrders(scope), wanted)),
+  );
+};

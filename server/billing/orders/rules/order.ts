@@ -19,6 +19,18 @@ import {
 
 export type OrderStatus = OnetimeOrderStatus | SubscriptionOrderStatus;
 
+/** The names of each status in filters. Some clients know `expired` as `closed`. */
+export const orderStatusNames: Readonly<Record<OrderStatus, readonly string[]>> = {
+  pending: ['pending'],
+  completed: ['completed'],
+  active: ['active'],
+  trialing: ['trialing'],
+  canceling: ['canceling'],
+  past_due: ['past_due'],
+  canceled: ['canceled'],
+  expired: ['expired', 'closed'],
+};
+
 type Row = typeof orders.$inferSelect;
 
 /** A kind of order: its type, its statuses, the columns that are never null, and those that are always null. */

@@ -5,18 +5,23 @@ import type { Params } from '#db/hot-statement.ts';
 import { orders, refunds, refundTickets } from '#db/schema/index.ts';
 import {
   among,
+  byShown,
   countRows,
+  type Filter,
   type FilterOf,
   inStores,
+  type Listing,
   type ListingOf,
+  matching,
   type ReadScope,
   type StatementScope,
 } from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
-import { visibleOrders } from '../../orders/data/visible-orders.ts';
+import { hasOrderExternalId, visibleOrders } from '../../orders/data/visible-orders.ts';
 import type { RefundTicket } from '../refund-tickets.ts';
 import type { Refund } from '../refunds.ts';
+import { type ShownTicketStatus, shownStatusesOf } from '../rules/refund-ticket.ts';
 
 const refundColumns = {
   table: refunds,
@@ -28,10 +33,26 @@ const refundColumns = {
     storeId: refunds.storeId,
     status: refunds.status,
     currency: refunds.currency,
+    amount: refunds.amountMinor,
+    testMode: sql`(${refunds.environment} = 'test')`,
+    refundTicketMerchantExternalId: sql`(select ${refundTickets.merchantExternalId} from ${refundTickets}
+      where ${refundTickets.id} = ${refunds.ticketId} and ${refundTickets.merchantId} = ${refunds.merchantId})`,
     createdAt: refunds.createdAt,
+    updatedAt: refunds.updatedAt,
   },
   sorts: { createdAt: refunds.createdAt, updatedAt: refunds.updatedAt },
 };
+
+/**
+ * The status that API callers see: with the state of the refund of an approved request. As text, because Drizzle omits the
+ * tables of columns in a selection, and the subquery would then compare refunds with themselves.
+ */
+export const shownTicketStatus = sql<ShownTicketStatus>`case when refund_tickets.status = 'approved' then coalesce(
+  (select case refunds.status when 'pending' then 'processing' else refunds.status end from refunds
+    where refunds.payment_id = refund_tickets.payment_id and refunds.ticket_id = refund_tickets.id
+      and refunds.merchant_id = refund_tickets.merchant_id
+    order by refunds.created_at desc, refunds.id desc limit 1),
+  'approved') else refund_tickets.status end`;
 
 const ticketColumns = {
   table: refundTickets,
@@ -40,10 +61,14 @@ const ticketColumns = {
     orderId: refundTickets.orderId,
     paymentId: refundTickets.paymentId,
     storeId: refundTickets.storeId,
-    status: refundTickets.status,
+    status: shownTicketStatus,
+    decision: refundTickets.status,
     currency: refundTickets.currency,
+    amount: refundTickets.amountMinor,
+    testMode: sql`(${refundTickets.environment} = 'test')`,
     refundTicketMerchantExternalId: refundTickets.merchantExternalId,
     createdAt: refundTickets.createdAt,
+    updatedAt: refundTickets.updatedAt,
   },
   sorts: { createdAt: refundTickets.createdAt, updatedAt: refundTickets.updatedAt },
 };
@@ -58,13 +83,26 @@ const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: St
       : [inArray(table.orderId, tx.select({ id: orders.id }).from(orders).where(visibleOrders(scope)))]),
   );
 
+type RefundFilter = Filter<keyof typeof refundColumns.filters | 'orderMerchantExternalId'>;
+type RefundListing = Listing<keyof RefundFilter, keyof typeof refundColumns.sorts>;
+
+/** The visible rows and the conditions on columns for a filter. */
+const chosenRefunds = (tx: Tx, scope: ReadScope, { orderMerchantExternalId, ...filter }: RefundFilter) => ({
+  among: and(visible(tx, refunds, scope), hasOrderExternalId(tx, scope, refunds.orderId, orderMerchantExternalId)),
+  filter,
+});
+
 /** One page of the refunds in scope. */
-export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof refundColumns>): Promise<Refund[]> =>
-  listRowsOfStores(tx, refundColumns, scope, visible(tx, refunds, scope), listing);
+export const listRefunds = (tx: Tx, scope: ReadScope, listing: RefundListing): Promise<Refund[]> => {
+  const { among: chosen, filter } = chosenRefunds(tx, scope, listing.filter);
+  return listRowsOfStores(tx, refundColumns, scope, chosen, { ...listing, filter });
+};
 
 /** The number of refunds in scope that match the filter. */
-export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof refundColumns>): Promise<number> =>
-  countRows(tx, refundColumns, visible(tx, refunds, scope), filter);
+export const countRefunds = (tx: Tx, scope: ReadScope, wanted: RefundFilter): Promise<number> => {
+  const { among: chosen, filter } = chosenRefunds(tx, scope, wanted);
+  return countRows(tx, refundColumns, chosen, filter);
+};
 
 /** The merchant's own IDs of a refund's order and refund request. */
 export interface ExternalIds {
@@ -82,16 +120,35 @@ export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly st
     .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
     .where(and(among(refunds.id, refundIds), visible(tx, refunds, scope)));
 
+/** Repeats a condition on the shown status as one on the stored status, which an index has. */
+const matchingTickets = (tx: Tx, scope: ReadScope, { status }: FilterOf<typeof ticketColumns>): SQL | undefined =>
+  and(
+    visible(tx, refundTickets, scope),
+    matching({ status: refundTickets.status }, { status: byShown(status, shownStatusesOf) }),
+  );
+
 /** One page of the requests in scope. */
 export const listRefundTickets = (
   tx: Tx,
   scope: ReadScope,
   listing: ListingOf<typeof ticketColumns>,
-): Promise<RefundTicket[]> => listRowsOfStores(tx, ticketColumns, scope, visible(tx, refundTickets, scope), listing);
+): Promise<RefundTicket[]> =>
+  listRowsOfStores(tx, ticketColumns, scope, matchingTickets(tx, scope, listing.filter), listing);
+
+/** The shown statuses of the requests in scope with these IDs. */
+export const listTicketStatuses = (
+  tx: Tx,
+  scope: ReadScope,
+  ticketIds: readonly string[],
+): Promise<{ ticketId: string; status: ShownTicketStatus }[]> =>
+  tx
+    .select({ ticketId: sql<string>`${refundTickets.id}`, status: shownTicketStatus })
+    .from(refundTickets)
+    .where(and(among(refundTickets.id, ticketIds), visible(tx, refundTickets, scope)));
 
 /** The number of requests in scope that match the filter. */
 export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof ticketColumns>): Promise<number> =>
-  countRows(tx, ticketColumns, visible(tx, refundTickets, scope), filter);
+  countRows(tx, ticketColumns, matchingTickets(tx, scope, filter), filter);
 
 const refundsOfPayments = lookUp((db, scope, hasId, params: Params<{ limit: number }>) => {
   const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;

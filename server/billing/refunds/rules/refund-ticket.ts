@@ -8,6 +8,14 @@ export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
 
 /** The statuses that API callers see: an approved request has the state of its refund. */
 export const shownTicketStatuses = ['pending', 'approved', 'rejected', 'processing', 'succeeded', 'failed'] as const;
+export type ShownTicketStatus = (typeof shownTicketStatuses)[number];
+
+/** The shown statuses of each stored status. */
+export const shownStatusesOf: Readonly<Record<RefundTicketStatus, readonly ShownTicketStatus[]>> = {
+  pending: ['pending'],
+  approved: ['approved', 'processing', 'succeeded', 'failed'],
+  rejected: ['rejected'],
+};
 
 export const maxRefundReasonLength = 1000;
 

@@ -1,0 +1,51 @@
+/** An account's API keys for GraphQL lists. */
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { apiKeys } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { type Filter, matching } from '#server/platform/data/listing.ts';
+
+/** A key without its public half. */
+export type ListedApiKey = Pick<
+  typeof apiKeys.$inferSelect,
+  'id' | 'nickname' | 'environment' | 'lastUsedAt' | 'createdAt'
+>;
+
+/** The account and the environment whose keys are visible. */
+export interface KeyScope {
+  readonly merchantId: string;
+  readonly environment: Environment;
+}
+
+const { id, nickname, environment, lastUsedAt, createdAt } = apiKeys;
+const columns = { id, nickname, environment, lastUsedAt, createdAt };
+
+export type ApiKeyFilter = Filter<'id' | 'nickname' | 'createdAt'>;
+
+const isChosen = (scope: KeyScope, filter: ApiKeyFilter) =>
+  and(
+    eq(apiKeys.merchantId, scope.merchantId),
+    eq(environment, scope.environment),
+    matching({ id, nickname, createdAt }, filter),
+  );
+
+/** One page of the keys in scope, newest first. */
+export const listKeysInScope = (
+  tx: Tx,
+  scope: KeyScope,
+  filter: ApiKeyFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ListedApiKey[]> =>
+  tx
+    .select(columns)
+    .from(apiKeys)
+    .where(isChosen(scope, filter))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .offset(offset);
+
+/** The number of keys in scope that match the filter. */
+export async function countKeysInScope(tx: Tx, scope: KeyScope, filter: ApiKeyFilter): Promise<number> {
+  const [row] = await tx.select({ rows: count() }).from(apiKeys).where(isChosen(scope, filter));
+  return row?.rows ?? 0;
+}

@@ -1,0 +1,65 @@
+/** The calling merchant's API keys, without their public halves. */
+import {
+  type ApiKeyFilter,
+  countKeysInScope,
+  type KeyScope,
+  type ListedApiKey,
+  listKeysInScope,
+} from '#server/accounts/data/api-key-lists.ts';
+import { builder } from './builder.ts';
+import type { GraphqlContext } from './context.ts';
+import { DateTimeFilter, filterInput, IdFilter, readFilter, StringFilter } from './filters.ts';
+import { pageArguments, readPlainPage } from './listing.ts';
+
+export const ApiKeyObject = builder.objectRef<ListedApiKey>('ApiKey').implement({
+  description: 'An API key in the environment of the call.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'UUID.' }),
+    nickname: t.exposeString('nickname', { description: 'The merchant’s name for the key.' }),
+    environment: t.exposeString('environment', { description: 'test or prod.' }),
+    recentlyUsed: t.expose('lastUsedAt', {
+      description: 'When it was last used, to within a minute; null: never.',
+      type: 'DateTime',
+      nullable: true,
+    }),
+    createdAt: t.expose('createdAt', { description: 'When it was created.', type: 'DateTime' }),
+  }),
+});
+
+const ApiKeyFilterInput = filterInput('ApiKey', { id: IdFilter, nickname: StringFilter, createdAt: DateTimeFilter });
+
+const readKeyFilter = (filter: ApiKeyFilter | null | undefined): ApiKeyFilter => readFilter(filter, { id: 'UUID' });
+
+/** The keys that the caller can see; 403 for callers other than the merchant. */
+export const keyScope = async ({ requireMerchant, merchantsScope }: GraphqlContext): Promise<KeyScope> => {
+  const merchantId = requireMerchant();
+  const { environment } = await merchantsScope();
+  return { merchantId, environment };
+};
+
+const filterArgument = () =>
+  builder.args((t) => ({
+    filter: t.field({ type: ApiKeyFilterInput, description: 'Only keys that match these conditions.' }),
+  }));
+
+builder.queryFields((t) => ({
+  apiKeys: t.field({
+    type: [ApiKeyObject],
+    description: 'A page of your API keys in the environment of the call, newest first.',
+    args: { ...filterArgument(), ...pageArguments() },
+    resolve: async (_, args, context) => {
+      const [filter, page] = [readKeyFilter(args.filter), readPlainPage(args)];
+      const scope = await keyScope(context);
+      return await context.read((tx) => listKeysInScope(tx, scope, filter, page));
+    },
+  }),
+  apiKeysCount: t.int({
+    description: 'The number of these keys that match the filter.',
+    args: filterArgument(),
+    resolve: async (_, args, context) => {
+      const filter = readKeyFilter(args.filter);
+      const scope = await keyScope(context);
+      return await context.read((tx) => countKeysInScope(tx, scope, filter));
+    },
+  }),
+}));
