@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './client-address.ts';
+import { postgresAddress, redisAddress, webAddress } from './setting-addresses.ts';
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -11,14 +12,6 @@ const flag = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform((value) => value === 'on');
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
-const redisAddress = z
-  .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address that starts with redis:// or rediss://' })
-  .refine(
-    (address) => /^(\/\d*)?$/.test(new URL(address).pathname),
-    'must have a database number or nothing as its path',
-  );
 const secret = z.string().min(32, 'must be at least 32 characters');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
@@ -85,7 +78,9 @@ const addresses = {
 const data = {
   DATABASE_URL: postgresAddress
     .optional()
-    .describe('PostgreSQL, as `postgres://user:password@host:5432/name`. Unset: an embedded one in `DATA_DIR`'),
+    .describe(
+      'PostgreSQL, as `postgres://user:password@host:5432/name`. Several hosts, as `…@a:5432,b:5432/name`: connections follow the one that takes writes. Unset: an embedded one in `DATA_DIR`',
+    ),
   DATABASE_POOL: count(20).describe('Connections for single statements, and as many again for transactions'),
   DATABASE_REPLICA_URL: postgresAddress
     .optional()

@@ -24,6 +24,14 @@ test('requires APP_SECRET with DATABASE_URL', () => {
   );
 });
 
+test('accepts several servers in DATABASE_URL, and no address without a host or with a broken port', () => {
+  const secret = { APP_SECRET: 'x'.repeat(32) };
+  for (const address of ['postgres://u:p@a:5432,b:5432/shop', 'postgres://u:p@/shop?host=/run/postgresql'])
+    expect(readSettings({ ...secret, DATABASE_URL: address }, { serving: true }).databaseUrl).toBe(address);
+  for (const address of ['postgres://u:p@a:5432,:5432/shop', 'postgres://a:5432,b:port/shop'])
+    expect(refusalOf({ ...secret, DATABASE_URL: address })).toMatch(/^ {2}DATABASE_URL: must name hosts/m);
+});
+
 test('requires DATABASE_URL with DATABASE_REPLICA_URL', () => {
   const replica = { DATABASE_REPLICA_URL: 'postgres://copy.example/shop' };
   expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_REPLICA_URL: requires DATABASE_URL/m);
