@@ -39,7 +39,11 @@ export function openPool(url: string, { max, applicationName, role, readingFor }
     // A firewall drops a silent connection, and PostgreSQL's machine may vanish without notice.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    ...(readingFor && { statement_timeout: readingFor.statementTimeoutMs }),
+    ...(readingFor && {
+      statement_timeout: readingFor.statementTimeoutMs,
+      // For a server that has stopped answering.
+      query_timeout: readingFor.statementTimeoutMs + 5000,
+    }),
   });
   // Without a listener, Node ends the process when a connection is lost. Its statements fail; the pool opens another.
   pool.on('error', () => {});

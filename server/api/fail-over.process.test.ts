@@ -8,6 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { openReader } from '#db/reader.ts';
 import { payments, stores } from '#db/schema/index.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
@@ -111,6 +112,28 @@ async function openStore() {
     sale: { storeId, productId: product.id, productType: 'onetime', currency: 'USD' },
   };
 }
+
+test('reads a standby while it is close behind, and the primary otherwise', async () => {
+  const settings = { databaseUrl: pair.url, readUrl: pair.url, readPool: 2, readTimeoutMs: 10_000, maxReadLagMs: 2000 };
+  const changes: boolean[] = [];
+  const reader = openReader(settings, ({ isUsed }) => changes.push(isUsed));
+  const isAtStandby = async (hasJustWritten: boolean) => {
+    const { rows } = await reader.choose(hasJustWritten).query({ text: 'select pg_is_in_recovery() as "isStandby"' });
+    return rows[0]?.isStandby;
+  };
+  // Nothing is written meanwhile: an idle primary causes no lag.
+  await expect.poll(() => reader.replica()?.isUsed).toBe(true);
+  expect([await isAtStandby(false), await isAtStandby(true)]).toEqual([true, false]);
+  await pair.standby.run('select pg_wal_replay_pause()');
+  await opened.db.execute(sql`create table lagging (note text)`);
+  await expect.poll(() => changes).toEqual([true, false]);
+  expect(reader.replica()?.lagMs).toBeGreaterThan(2000);
+  expect(await isAtStandby(false)).toBe(false);
+  await pair.standby.run('select pg_wal_replay_resume()');
+  await expect.poll(() => changes).toEqual([true, false, true]);
+  expect(await isAtStandby(false)).toBe(true);
+  await reader.close();
+});
 
 test('follows a killed primary to its standby: nothing confirmed is lost, nothing is charged twice', async () => {
   const { call, slug, sale } = await openStore();

@@ -19,3 +19,9 @@ export const redisAddress = z
 
 /** Without a host, such as a Unix socket's, pg inserts one. */
 const isAddress = (address: string): boolean => URL.canParse(address.replace('@/', '@host/'));
+
+/** Whether a secret key may be sent to an address: an origin that is encrypted or on this machine. */
+export function keepsSecret(address: string): boolean {
+  const { protocol, hostname, origin } = new URL(address);
+  return origin === address && (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
