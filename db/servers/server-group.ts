@@ -55,6 +55,7 @@ export class ServerGroup {
   #current: Server | undefined;
   #search: Promise<Server> | undefined;
   #newestTimeline = 0;
+  #searchedAt = 0;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(url: string, role: ServerRole) {
@@ -93,11 +94,9 @@ export class ServerGroup {
 
   /** A vanished machine closes no connection. If a server owes an answer and another one takes writes, follow that. */
   #checkSilence(): void {
-    const now = performance.now();
-    const isSilent = [...this.#members].some(
-      ({ waitingSince }) => waitingSince !== undefined && now - waitingSince > silenceMs,
-    );
-    if (isSilent) void this.#searchOnce().catch(() => {});
+    const since = performance.now() - silenceMs;
+    const isSilent = [...this.#members].some(({ waitingSince }) => waitingSince !== undefined && waitingSince < since);
+    if (isSilent && this.#searchedAt < since) void this.#searchOnce().catch(() => {});
   }
 
   #searchOnce(): Promise<Server> {
@@ -108,6 +107,7 @@ export class ServerGroup {
   }
 
   async #find(): Promise<Server> {
+    this.#searchedAt = performance.now();
     const { states, failures } = await this.#readStates();
     const found = states
       .filter((state) => this.#isWanted(state))

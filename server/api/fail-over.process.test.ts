@@ -25,7 +25,7 @@ import { startApiServer, type TestServer } from '#server/testing/test-servers.ts
 
 const buyers = 4;
 /** Sales before the primary dies, and after the promotion. */
-const salesEach = 12;
+const salesEach = 8;
 
 let pair: StandbyPair;
 let opened: OpenDatabase;
@@ -41,13 +41,16 @@ beforeAll(async () => {
   server = await startApiServer(pair.url, { pages: false, worker: true, settings });
   // One job runs in this process.
   Object.assign(process.env, settings);
-});
+}, 120_000);
 
 afterAll(async () => {
   await server.close();
   await opened.close();
   await Promise.all([pair.close(), stripe.close()]);
 });
+
+/** A limit for failure: far longer than a fail-over takes on a busy machine. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 50_000 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the test knows the answers' shapes
 type Body = any;
@@ -113,25 +116,29 @@ async function openStore() {
   };
 }
 
+test('refuses to migrate a standby', async () => {
+  await expect(migrate(pair.standby.url)).rejects.toThrow(
+    `The database at ${pair.standby.address} cannot be reached: none of its servers takes writes.`,
+  );
+});
+
 test('reads a standby while it is close behind, and the primary otherwise', async () => {
   const settings = { databaseUrl: pair.url, readUrl: pair.url, readPool: 2, readTimeoutMs: 10_000, maxReadLagMs: 2000 };
-  const changes: boolean[] = [];
-  const reader = openReader(settings, ({ isUsed }) => changes.push(isUsed));
+  const reader = openReader(settings, () => {});
   const isAtStandby = async (hasJustWritten: boolean) => {
     const { rows } = await reader.choose(hasJustWritten).query({ text: 'select pg_is_in_recovery() as "isStandby"' });
     return rows[0]?.isStandby;
   };
   // Nothing is written meanwhile: an idle primary causes no lag.
-  await expect.poll(() => reader.replica()?.isUsed).toBe(true);
-  expect([await isAtStandby(false), await isAtStandby(true)]).toEqual([true, false]);
+  await poll(() => isAtStandby(false)).toBe(true);
+  expect(await isAtStandby(true)).toBe(false);
   await pair.standby.run('select pg_wal_replay_pause()');
   await opened.db.execute(sql`create table lagging (note text)`);
-  await expect.poll(() => changes).toEqual([true, false]);
-  expect(reader.replica()?.lagMs).toBeGreaterThan(2000);
+  await poll(() => reader.replica()?.isUsed).toBe(false);
+  await poll(() => reader.replica()?.lagMs).toBeGreaterThan(settings.maxReadLagMs);
   expect(await isAtStandby(false)).toBe(false);
   await pair.standby.run('select pg_wal_replay_resume()');
-  await expect.poll(() => changes).toEqual([true, false, true]);
-  expect(await isAtStandby(false)).toBe(true);
+  await poll(() => isAtStandby(false)).toBe(true);
   await reader.close();
 });
 
@@ -159,19 +166,19 @@ test('follows a killed primary to its standby: nothing confirmed is lost, nothin
     }),
   );
   const paidCount = () => confirmed.paid.length;
-  await expect.poll(paidCount).toBeGreaterThanOrEqual(salesEach);
+  await poll(paidCount).toBeGreaterThanOrEqual(salesEach);
   await pair.primary.kill();
-  await expect.poll(() => refusals.length).toBeGreaterThanOrEqual(buyers);
+  await poll(() => refusals.length).toBeGreaterThanOrEqual(buyers);
   const paidBefore = paidCount();
   await pair.standby.promote();
-  await expect.poll(paidCount).toBeGreaterThanOrEqual(paidBefore + salesEach);
+  await poll(paidCount).toBeGreaterThanOrEqual(paidBefore + salesEach);
   isOver = true;
   await sales;
   expect(new Set(refusals)).toEqual(new Set(['2']));
 
   // The worker goes on by itself. Charges and an email that were under way wait for the end of their lease.
   const isLeased = (work: string) => /^(payments in progress|emails queued: 1$)/.test(work);
-  await expect.poll(async () => (await readUnfinished(opened.db)).filter((work) => !isLeased(work))).toEqual([]);
+  await poll(async () => (await readUnfinished(opened.db)).filter((work) => !isLeased(work))).toEqual([]);
   await settlePayments(opened.db, new Date(Date.now() + 60_000));
   const charged = stripe.ledger.all('payment_intent').filter(({ status }) => status === 'succeeded');
   const recorded = await opened.db.select().from(payments).where(eq(payments.status, 'succeeded'));
@@ -184,10 +191,13 @@ test('follows a killed primary to its standby: nothing confirmed is lost, nothin
   ])
     expect([checked > 0, problems], name).toEqual([true, []]);
 
-  // A refund starts on a notification. Without it, it would start on schedule, within a minute.
+  // The worker listens again. A refund starts on its notification.
+  await poll(
+    async () => (await pair.standby.run("select from pg_stat_activity where query like 'listen %'")).length,
+  ).toBe(1);
   const paymentId = toShortId('PAY', recorded[0]?.id ?? '');
   await call('refund/create-refund', { paymentId, reason: 'changed my mind' });
-  await expect.poll(() => stripe.ledger.all('refund').map(({ status }) => status)).toEqual(['succeeded']);
+  await poll(() => stripe.ledger.all('refund').map(({ status }) => status)).toEqual(['succeeded']);
 });
 
 /** The timeline of a connection's server: 1 at first, 2 once it has been promoted. */
@@ -202,10 +212,10 @@ test('stays with the promoted server when the former primary comes back as it wa
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name <> 'postgres.js'`,
   );
   const newcomer = openDatabase(pair.url, { max: 1, applicationName: 'watching' });
-  await expect.poll(() => timelineOf(opened).catch(() => undefined)).toBe('00000002');
+  await poll(() => timelineOf(opened).catch(() => undefined)).toBe('00000002');
   expect(await timelineOf(newcomer)).toBe('00000002');
   await newcomer.close();
-  await expect.poll(async () => (await fetch(`${server.url}/v1/health/ready`)).status).toBe(200);
+  await poll(async () => (await fetch(`${server.url}/v1/health/ready`)).status).toBe(200);
   expect(await connected(pair.primary)).toBe(0);
 });
 
@@ -218,9 +228,9 @@ test('refuses work while the server is read-only, and goes on with it afterwards
   await write();
   await setReadOnly('set default_transaction_read_only = on');
   const outcome = () => write().then(() => 'written', isUnavailable);
-  await expect.poll(outcome).toBe(true);
+  await poll(outcome).toBe(true);
   await setReadOnly('reset default_transaction_read_only');
-  await expect.poll(outcome).toBe('written');
+  await poll(outcome).toBe('written');
 });
 
 test('leaves a machine that has vanished without closing its connections', async () => {
@@ -234,13 +244,13 @@ test('leaves a machine that has vanished without closing its connections', async
   const underWay = following.query({ text: 'select pg_sleep(60)' });
   underWay.catch(() => {});
   const isRunning = () => pair.primary.run(`select from pg_stat_activity where query = 'select pg_sleep(60)'`);
-  await expect.poll(async () => (await isRunning()).length).toBeGreaterThan(0);
+  await poll(async () => (await isRunning()).length).toBeGreaterThan(0);
   vanishing.silence();
   await successor.restore();
   expect(await underWay.catch(isUnavailable)).toBe(true);
-  await expect.poll(() => timelineOf(following).catch(() => undefined)).toBe('00000002');
+  await poll(() => timelineOf(following).catch(() => undefined)).toBe('00000002');
   // Notifications may have been missed meanwhile.
-  await expect.poll(() => notifications).toBe(1);
+  await poll(() => notifications).toBe(1);
   await listening.stop();
   await following.close();
   await Promise.all([vanishing.close(), successor.close()]);
