@@ -4,6 +4,8 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { startListening } from './listen.ts';
 import { closePool, openPool, withConnection } from './pool.ts';
+import type { Reader } from './reader.ts';
+import type { ServerRole } from './servers/server-group.ts';
 import { type OnStatement, PooledSession } from './session.ts';
 
 /**
@@ -14,9 +16,9 @@ import { type OnStatement, PooledSession } from './session.ts';
  */
 export function openDatabase(
   url: string,
-  { max, applicationName = 'counterfoil', readingFor, onStatement }: OpenOptions,
+  { max, applicationName = 'counterfoil', role, readingFor, onStatement }: OpenOptions,
 ) {
-  const open = () => openPool(url, { max, applicationName, readingFor });
+  const open = () => openPool(url, { max, applicationName, role, readingFor });
   const [single, transactions] = [open(), open()];
   const db: NodePgDatabase = new NodePgDatabase(
     new PgDialect(),
@@ -36,6 +38,8 @@ export function openDatabase(
 interface OpenOptions {
   readonly max: number;
   readonly applicationName?: string;
+  /** The server to connect to, if `url` names several. Default: `primary`. */
+  readonly role?: ServerRole;
   /** Called for every statement of Drizzle, for tests and measurements. */
   readonly onStatement?: OnStatement;
   /** Rejects writes and cancels statements that take longer. */
@@ -53,17 +57,10 @@ interface DatabaseSettings {
   readonly databasePool: number;
 }
 
-/** The same for reading. */
-interface ReaderSettings extends DatabaseSettings {
-  /** A replica; undefined: the database itself. */
-  readonly replicaUrl: string | undefined;
-  readonly readPool: number;
-  readonly readTimeoutMs: number;
-}
-
 const shared = globalThis as typeof globalThis & {
   counterfoilDatabase?: OpenDatabase;
-  counterfoilReader?: OpenDatabase;
+  /** Set by server/platform/reader.ts. */
+  counterfoilReader?: Reader;
 };
 
 /**
@@ -79,20 +76,6 @@ export function database(settings: DatabaseSettings): OpenDatabase {
     shared.counterfoilDatabase = { ...opened, close };
   }
   return shared.counterfoilDatabase;
-}
-
-/**
- * Connections for lists, exports, reports and GraphQL, separate so that long searches do not block writes. With a
- * replica the data may be slightly outdated. Data for decisions, authentication, or display right after a write must be
- * read from `database` instead.
- */
-export function reader(settings: ReaderSettings): OpenDatabase {
-  shared.counterfoilReader ??= openDatabase(settings.replicaUrl ?? urlOf(settings), {
-    max: settings.readPool,
-    applicationName: 'counterfoil-reader',
-    readingFor: { statementTimeoutMs: settings.readTimeoutMs },
-  });
-  return shared.counterfoilReader;
 }
 
 function urlOf({ databaseUrl }: DatabaseSettings): string {

@@ -87,6 +87,9 @@ test('names host and port, and never the password, of an absent server', async (
   await expect(migrate('postgres://shop:hidden@localhost:1/shop')).rejects.toThrow(
     /^The database at localhost:1 cannot/,
   );
+  await expect(migrate('postgres://shop:hidden@127.0.0.1:1,localhost:2/shop')).rejects.toThrow(
+    /^The database at 127\.0\.0\.1:1, localhost:2 cannot be reached: nothing listens there/,
+  );
 });
 
 test('reports the reason when a server refuses', async () => {

@@ -1,5 +1,7 @@
 /** Pools of connections to PostgreSQL, and borrowing from them. */
 import pg from 'pg';
+import { connectionTo, type FollowingClient } from './servers/following-client.ts';
+import type { ServerRole } from './servers/server-group.ts';
 
 const idleMs = 60_000;
 const keepAliveMs = 60_000;
@@ -15,14 +17,16 @@ const closingMs = 5000;
 export interface PoolOptions {
   readonly max: number;
   readonly applicationName: string;
+  /** Default: `primary`. */
+  readonly role?: ServerRole | undefined;
   /** Rejects writes and cancels statements that take longer. */
   readonly readingFor?: { readonly statementTimeoutMs: number } | undefined;
 }
 
 /** A pool that opens a connection if none is idle. Statements on one connection are pipelined. */
-export function openPool(url: string, { max, applicationName, readingFor }: PoolOptions): pg.Pool {
+export function openPool(url: string, { max, applicationName, role, readingFor }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url, role),
     max,
     pipeline: true,
     application_name: applicationName,
@@ -35,11 +39,14 @@ export function openPool(url: string, { max, applicationName, readingFor }: Pool
     // A firewall drops a silent connection, and PostgreSQL's machine may vanish without notice.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    ...(readingFor && { statement_timeout: readingFor.statementTimeoutMs }),
+    ...(readingFor && {
+      statement_timeout: readingFor.statementTimeoutMs,
+      // For a server that has stopped answering.
+      query_timeout: readingFor.statementTimeoutMs + 5000,
+    }),
   });
   // Without a listener, Node ends the process when a connection is lost. Its statements fail; the pool opens another.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -50,16 +57,20 @@ export type Send = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg
 
 /** Runs work on a connection of its own, which returns to the pool unless it is lost. */
 export async function withConnection<Result>(pool: pg.Pool, work: (send: Send) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect().catch((error: Error) => {
+  const client = (await pool.connect().catch((error: Error) => {
     throw described(error, 'CONNECT_TIMEOUT');
-  });
+  })) as pg.PoolClient & FollowingClient;
   let isUsable = true;
   const send: Send = async (statement, values) => {
+    client.expectAnswer();
     try {
       return await client.query(statement, values);
     } catch (error) {
       isUsable &&= staysUsable(error);
+      if (isReadOnly(error)) client.leaveServer();
       throw described(error as Error, 'CONNECTION_CLOSED');
+    } finally {
+      client.receiveAnswer();
     }
   };
   try {
@@ -87,7 +98,11 @@ function described(error: Error, code: string): Error {
 const staysUsable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   !['FATAL', 'PANIC'].includes(error.severity ?? '') &&
+  !isReadOnly(error) &&
   !(staleStatement.has(error.code ?? '') && staleRoutines.has(error.routine ?? ''));
+
+/** The server became read-only (read_only_sql_transaction): another one may take writes by now. */
+const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25006';
 
 /**
  * PostgreSQL no longer has a prepared statement, or its table has changed. pg would send its name forever; a new

@@ -1,19 +1,18 @@
 /** A separate connection for work that needs one session: LISTEN, a migration, a backup. */
-import pg from 'pg';
+import type pg from 'pg';
+import { connectionTo } from './servers/following-client.ts';
 import { explainUnreachable } from './unreachable.ts';
 
 export function newClient(url: string, applicationName: string): pg.Client {
-  const client = new pg.Client({
-    connectionString: url,
+  const { Client, connectionString } = connectionTo(url);
+  return new Client({
+    connectionString,
     application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     // During a long statement a firewall might drop the silent connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
   });
-  // Without a listener, Node ends the process when the connection is lost. Its statements fail.
-  client.on('error', () => {});
-  return client;
 }
 
 /**

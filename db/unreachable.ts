@@ -1,4 +1,5 @@
 /** Describes a database that cannot be opened in one sentence for the operator. */
+import { hostsOf } from './servers/address.ts';
 
 const networkReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -10,6 +11,7 @@ const networkReasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no route to the network',
   ECONNRESET: 'the connection was closed',
   CONNECTION_CLOSED: 'the connection was closed',
+  NO_PRIMARY: 'none of its servers takes writes',
   // Errors of pg itself have no code.
   'timeout expired': 'it does not respond',
   'Connection terminated unexpectedly': 'the connection was closed',
@@ -32,17 +34,10 @@ const refusals: Readonly<Record<string, string>> = {
 export function explainUnreachable(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : error.message;
-  const subject = `The database at ${addressOf(url)}`;
+  const subject = `The database at ${hostsOf(url)}`;
   const reason = networkReasons[code];
   if (reason)
     return new Error(`${subject} cannot be reached: ${reason}. Is PostgreSQL running, and is DATABASE_URL correct?`);
   const refusal = refusals[code];
   return refusal ? new Error(`${subject} ${refusal}. Is DATABASE_URL correct?`) : error;
-}
-
-/** "db.example:5432". Everything before the last @ is the user and the password. */
-function addressOf(url: string): string {
-  const [, rest = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
-  const hosts = rest.slice(rest.lastIndexOf('@') + 1).split(',');
-  return hosts.map((host) => (/:\d+$/.test(host) ? host : `${host || 'localhost'}:5432`)).join(', ');
 }

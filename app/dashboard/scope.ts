@@ -2,11 +2,13 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { database, reader, type Tx } from '#db/client.ts';
+import { database, type Tx } from '#db/client.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { chooseProvider } from '#server/billing/store-provider.ts';
 import { type Environment, isEnvironment } from '#server/domain/environments.ts';
+import { hasJustWritten } from '#server/http/recent-write.ts';
 import { reads } from '#server/platform/data/account-queue.ts';
+import { reader } from '#server/platform/reader.ts';
 import { settings } from '#server/platform/settings.ts';
 import { listMemberStores } from '#server/stores/stores.ts';
 
@@ -20,16 +22,17 @@ export type PageSearch = Promise<Readonly<Record<string, string | string[] | und
 
 /** The signed-in merchant with their stores, once per request; undefined without a session. */
 export const readAccount = cache(async () => {
-  const merchant = await readMerchant(await headers());
+  const sent = await headers();
+  const merchant = await readMerchant(sent);
   if (!merchant) return undefined;
   const { db } = database(settings());
-  const { db: readDb } = reader(settings());
+  const { db: readDb } = reader(settings(), { hasJustWritten: hasJustWritten(sent.get('cookie') ?? undefined) });
   return {
     /** The primary: for data that must include the latest writes. */
     db,
-    /** The read replica, with its own connections: for lists, exports and figures that may lag. */
+    /** The read replica, or the primary after a change in this browser: for lists, exports and figures. */
     readDb,
-    /** Runs a heavy read on the replica, queued per merchant. */
+    /** Runs a heavy read with `readDb`, queued per merchant. */
     queuedRead: <Found>(query: (tx: Tx) => Promise<Found>) => reads().run(merchant.id, () => query(readDb)),
     merchant,
     stores: await listMemberStores(db, merchant.id),

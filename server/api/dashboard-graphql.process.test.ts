@@ -1,8 +1,11 @@
 /** GraphQL in the dashboard: answers like a signed call, for signed-in merchants and same-origin pages only. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { database } from '#db/client.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
+import { settings } from '#server/platform/settings.ts';
+import { newDatabase } from '#server/testing/databases/own-database.ts';
 import { randomAddress } from '#server/testing/random-address.ts';
 import { databaseUrl } from '#server/testing/worker-servers.ts';
 
@@ -82,4 +85,22 @@ test('rejects signed-out callers, other origins and mutations', async () => {
   expect(await refusal({ ...visitor, 'x-environment': 'live' })).toEqual([400, header]);
   expect(await refusal(visitor, { query: 'mutation { x }' })).toEqual([403, 'Only queries are allowed']);
   expect((await refusal(visitor, errors.bodyTooLarge(65_536)))[0]).toBe(400);
+});
+
+test('reads what a browser has just changed from the primary, and other browsers’ lists from the replica', async () => {
+  const replica = await newDatabase();
+  onTestFinished(async () => {
+    await database(settings()).close();
+    await replica.close();
+  });
+  process.env.DATABASE_READ_URL = replica.url;
+  Object.assign(globalThis, { counterfoilSettings: undefined, counterfoilReader: undefined });
+  const visitor = await newVisitor();
+  const created = await handler.handleDashboardAction('store/create-store', requestOf(visitor, { name: 'Lagging' }));
+  expect(created.headers['Set-Cookie']).toBe(
+    'counterfoil_wrote=1; Path=/dashboard; Max-Age=11; HttpOnly; SameSite=Lax',
+  );
+  const names = async (headers: Headers) => (await ask(headers, { query: '{ stores { name } }' })).data?.stores;
+  await expect.poll(() => names(visitor)).toEqual([]);
+  expect(await names({ ...visitor, cookie: `${visitor.cookie}; counterfoil_wrote=1` })).toEqual([{ name: 'Lagging' }]);
 });

@@ -4,7 +4,7 @@
  * /dashboard/api/graphql.
  */
 
-import { database, reader } from '#db/client.ts';
+import { database } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
@@ -12,11 +12,13 @@ import { withOrigin } from '#server/events/data/origin.ts';
 import { pageErrorBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
+import { hasJustWritten, recentWriteCookie } from '#server/http/recent-write.ts';
 import { Reply } from '#server/http/reply.ts';
 import { isSameOrigin } from '#server/http/same-origin.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { observed } from '#server/platform/observe.ts';
 import { countAnonymousCall, countCall } from '#server/platform/rate-limits/rate-limit.ts';
+import { reader } from '#server/platform/reader.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { readEnvironmentHeader } from './authenticate.ts';
 import { readIdempotentCall } from './idempotency.ts';
@@ -44,6 +46,8 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   const basedOn = header(request.headers, 'if-match')?.replaceAll('"', '');
   const call = { action, caller, body, idempotent, basedOn, signedInAt, now: readClock() };
   const answer = await observed('action', name, () => runAction(database(settings).db, settings, call));
+  const { readUrl, maxReadLagMs, appUrl } = settings;
+  if (readUrl) reply.headers['Set-Cookie'] = recentWriteCookie(maxReadLagMs, appUrl.startsWith('https:'));
   reply.send(answer.status, answer.body);
 }
 
@@ -56,7 +60,8 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
     const limits = { requestId: reply.requestId, maxMs: 2 * settings.readTimeoutMs };
     // The schema is loaded at the first query.
     const { answerGraphql } = await import('#server/graphql/answer.ts');
-    const answered = await answerGraphql(reader(settings).db, caller, body, limits);
+    const { db } = reader(settings, { hasJustWritten: hasJustWritten(header(request.headers, 'cookie')) });
+    const answered = await answerGraphql(db, caller, body, limits);
     reply.send(answered.status, answered.body, answered.headers);
   } catch (error) {
     reply.refuse(error, pageErrorBody);

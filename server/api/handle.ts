@@ -3,7 +3,7 @@
  * Next; both mount it and give the same answers byte for byte.
  */
 
-import { database, reader } from '#db/client.ts';
+import { database } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { openApiText } from '#server/docs/openapi.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
@@ -22,6 +22,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { log } from '#server/platform/log.ts';
 import { observed } from '#server/platform/observe.ts';
 import { countAnonymousCall, countCall, countPublicSession } from '#server/platform/rate-limits/rate-limit.ts';
+import { reader } from '#server/platform/reader.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { explainRefusal } from './api-key.ts';
 import { authenticate, isPublic, readEnvironmentHeader } from './authenticate.ts';

@@ -23,6 +23,8 @@ export type TiedOptions = {
   /** The target of both outputs: ours, none, or (a number) an open file. */
   output?: 'inherit' | 'ignore' | number | ['pipe', 'inherit'];
   onOutput?: (text: string) => void;
+  /** Runs the program as another user. */
+  user?: { uid: number; gid: number } | undefined;
 };
 
 /**
@@ -36,6 +38,7 @@ export function spawnTied(command: string[], options: TiedOptions): TiedProcess 
     env: options.env ?? process.env,
     detached: true,
     stdio: ['pipe', out, err],
+    ...options.user,
   });
   child.stdin?.on('error', () => {});
   child.stdout?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));

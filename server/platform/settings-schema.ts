@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './client-address.ts';
+import { keepsSecret, postgresAddress, redisAddress, webAddress } from './setting-addresses.ts';
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -11,22 +12,8 @@ const flag = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform((value) => value === 'on');
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
-const redisAddress = z
-  .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address that starts with redis:// or rediss://' })
-  .refine(
-    (address) => /^(\/\d*)?$/.test(new URL(address).pathname),
-    'must have a database number or nothing as its path',
-  );
 const secret = z.string().min(32, 'must be at least 32 characters');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
-
-/** Whether a secret key may be sent to an address: an origin that is encrypted or on this machine. */
-function keepsSecret(address: string): boolean {
-  const { protocol, hostname, origin } = new URL(address);
-  return origin === address && (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
-}
 
 /** Parses "1,3,5,7" as ascending days. */
 function readRetryDays(text: string, context: z.RefinementCtx): readonly number[] {
@@ -85,12 +72,23 @@ const addresses = {
 const data = {
   DATABASE_URL: postgresAddress
     .optional()
-    .describe('PostgreSQL, as `postgres://user:password@host:5432/name`. Unset: an embedded one in `DATA_DIR`'),
+    .describe(
+      'PostgreSQL, as `postgres://user:password@host:5432/name`. Several hosts, as `…@a:5432,b:5432/name`: connections follow the one that takes writes. Unset: an embedded one in `DATA_DIR`',
+    ),
   DATABASE_POOL: count(20).describe('Connections for single statements, and as many again for transactions'),
-  DATABASE_REPLICA_URL: postgresAddress
+  DATABASE_READ_URL: postgresAddress
     .optional()
     .describe(
-      'Streaming replica of `DATABASE_URL` for GraphQL, long lists, exports and analytics. Unset: `DATABASE_URL`',
+      'Streaming replica of `DATABASE_URL` for GraphQL, long lists, exports and analytics. Of several hosts, one that is a standby. Unset: `DATABASE_URL`',
+    ),
+  DATABASE_READ_MAX_LAG_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(3600)
+    .default(10)
+    .describe(
+      'Maximum lag of that replica. While it is further behind, or away, those reads go to `DATABASE_URL`. At least 2',
     ),
   DATABASE_READ_POOL: count(10).describe(
     'Connections for those reads: this many for single statements, and as many again for transactions. A connection closes after one idle minute',

@@ -24,12 +24,20 @@ test('requires APP_SECRET with DATABASE_URL', () => {
   );
 });
 
-test('requires DATABASE_URL with DATABASE_REPLICA_URL', () => {
-  const replica = { DATABASE_REPLICA_URL: 'postgres://copy.example/shop' };
-  expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_REPLICA_URL: requires DATABASE_URL/m);
-  expect(refusalOf({ DATABASE_REPLICA_URL: 'copy.example' })).toMatch(/^ {2}DATABASE_REPLICA_URL: must start with/m);
+test('accepts several servers in DATABASE_URL, and no address without a host or with a broken port', () => {
+  const secret = { APP_SECRET: 'x'.repeat(32) };
+  for (const address of ['postgres://u:p@a:5432,b:5432/shop', 'postgres://u:p@/shop?host=/run/postgresql'])
+    expect(readSettings({ ...secret, DATABASE_URL: address }, { serving: true }).databaseUrl).toBe(address);
+  for (const address of ['postgres://u:p@a:5432,:5432/shop', 'postgres://a:5432,b:port/shop'])
+    expect(refusalOf({ ...secret, DATABASE_URL: address })).toMatch(/^ {2}DATABASE_URL: must name hosts/m);
+});
+
+test('requires DATABASE_URL with DATABASE_READ_URL', () => {
+  const replica = { DATABASE_READ_URL: 'postgres://copy.example/shop' };
+  expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_READ_URL: requires DATABASE_URL/m);
+  expect(refusalOf({ DATABASE_READ_URL: 'copy.example' })).toMatch(/^ {2}DATABASE_READ_URL: must start with/m);
   const own = { ...replica, DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
-  expect(readSettings(own, { serving: true }).replicaUrl).toBe('postgres://copy.example/shop');
+  expect(readSettings(own, { serving: true }).readUrl).toBe('postgres://copy.example/shop');
 });
 
 test('a host is public unless HOST and APP_URL are loopback, and sign-up there is by invitation', () => {

@@ -36,8 +36,8 @@ export function readSettings(environment: Environment, options: { serving: boole
     : [...fileProblems, ...parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }))];
   if (values.DATABASE_URL && !values.APP_SECRET && !values.APP_SECRET_FILE)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
-  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
-    problems.push({ name: 'DATABASE_REPLICA_URL', message: 'requires DATABASE_URL, whose replica it is' });
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    problems.push({ name: 'DATABASE_READ_URL', message: 'requires DATABASE_URL, whose replica it is' });
   problems.push(...stripeProblems(values));
   const servedPort = values.PORT ?? '3000';
   if (values.METRICS_PORT === servedPort && servedPort !== '0')
@@ -58,7 +58,8 @@ export function readSettings(environment: Environment, options: { serving: boole
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
-    replicaUrl: env.DATABASE_REPLICA_URL,
+    readUrl: env.DATABASE_READ_URL,
+    maxReadLagMs: env.DATABASE_READ_MAX_LAG_SECONDS * 1000,
     readPool: env.DATABASE_READ_POOL,
     readTimeoutMs: env.READ_TIMEOUT_SECONDS * 1000,
     dataDir: env.DATA_DIR,

@@ -4,6 +4,7 @@
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReplicaState } from '#db/reader.ts';
 import type { Observer, Operation } from '#server/platform/observe.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 
@@ -24,6 +25,8 @@ export interface Measured {
   readonly poolSize?: number;
   /** The worker's backlog; absent without a worker. Omitted when it fails. */
   readonly readDue?: () => Promise<readonly Due[]>;
+  /** The state of the read replica; absent without one. */
+  readonly readReplica?: () => ReplicaState | undefined;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -31,7 +34,7 @@ const longSeconds = [0.01, 0.1, 1, 10, 60, 300, 1800];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Creates a registry and the observer that fills it. */
-export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
+export function makeMetrics({ poolSize, readDue, readReplica }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -65,6 +68,7 @@ export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
     registers,
   });
   if (readDue) addDue(registry, readDue);
+  if (readReplica) addReplica(registry, readReplica);
 
   const inFlight = { request: answering, statement: sending, transaction: transacting };
   function note({ kind, name, facts }: Operation, tookSeconds: number, outcome: 'done' | 'failed') {
@@ -130,6 +134,25 @@ function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
     });
   add('due', 'Due work of the worker, in the whole database', ({ due }) => due);
   add('due_oldest_seconds', 'Time since the oldest work became due', ({ oldestSeconds }) => oldestSeconds);
+}
+
+function addReplica(registry: Registry, readReplica: NonNullable<Measured['readReplica']>) {
+  const add = (name: string, help: string, figureOf: (state: ReplicaState) => number | undefined) =>
+    new Gauge({
+      name: `counterfoil_replica_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        const state = readReplica();
+        const figure = state && figureOf(state);
+        if (figure === undefined) this.remove();
+        else this.set(figure);
+      },
+    });
+  add('lag_seconds', 'Maximum lag of the read replica; absent while it is away', ({ lagMs }) =>
+    lagMs === undefined ? undefined : lagMs / 1000,
+  );
+  add('in_use', 'Whether reads go to the replica (1) or to the primary (0)', ({ isUsed }) => Number(isUsed));
 }
 
 /** Shares one read between callers, and caches its result for `ms`. */

@@ -3,6 +3,7 @@
 import { database } from '#db/client.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { addObserver } from '#server/platform/observe.ts';
+import { replicaState } from '#server/platform/reader.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import { readBacklog } from '#server/worker/data/backlog.ts';
@@ -41,6 +42,7 @@ async function startMetrics(settings: Settings, where: { host: string; port: num
   ]);
   const { registry, observer } = makeMetrics({
     ...(role.app && { poolSize: settings.databasePool }),
+    ...(role.app && settings.readUrl && { readReplica: () => replicaState(settings) }),
     // Only the worker measures the backlog.
     ...(role.worker && { readDue: () => readDue(settings) }),
   });

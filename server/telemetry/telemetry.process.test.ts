@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { database } from '#db/client.ts';
 import { routeOf } from '#server/api/route-of.ts';
 import { type RunningServer, serve } from '#server/main.ts';
@@ -84,6 +84,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: '5',
+    DATABASE_READ_URL: databaseUrl,
     METRICS_PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     TRUST_PROXY: 'on',
@@ -112,7 +113,14 @@ beforeAll(async () => {
   await observed('job', 'done-job', async () => 1);
   await observed('job', 'failed-job', () => Promise.reject(new Error(secretName))).catch(() => {});
   await observed('call', 'webhook', async () => 1);
-  figures = await readMetrics();
+  figures = await vi.waitFor(
+    async () => {
+      const text = await readMetrics();
+      expect(text).toContain('counterfoil_replica_in_use 1');
+      return text;
+    },
+    { timeout: 20_000 },
+  );
   await telemetry.stop();
 });
 
@@ -138,6 +146,8 @@ describe('metrics', () => {
       /^nodejs_eventloop_lag_seconds /m,
       /^counterfoil_statement_duration_seconds_count\{outcome="done"\} \d+$/m,
       /^counterfoil_transaction_duration_seconds_count\{outcome="done"\} \d+$/m,
+      /^counterfoil_replica_lag_seconds \d/m,
+      /^counterfoil_replica_in_use 1$/m,
       /^counterfoil_transactions_in_flight 0$/m,
       /^counterfoil_pool_connections 5$/m,
       /^counterfoil_rate_limit_refusals_total\{limit="store-slug"\} \d$/m,

@@ -4,6 +4,7 @@
  */
 import { PgBoss } from 'pg-boss';
 import { openDatabase } from '#db/client.ts';
+import { connectionTo } from '#db/servers/following-client.ts';
 import { rollUpDays, startRollups } from '#server/analytics/roll-up-days.ts';
 import { deleteOldAnswers } from '#server/api/data/idempotency.ts';
 import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
@@ -118,7 +119,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     },
   ];
   const stopping = new AbortController();
-  const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
+  const boss = new PgBoss({ ...connectionTo(url), max: poolSize, application_name: 'counterfoil-jobs' });
   // pg-boss reports failures as plain objects.
   boss.on('error', (failure) => logFailure(Object.assign(new Error(failure.message), failure), 'job queue failed'));
   await boss.start();

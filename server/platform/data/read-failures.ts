@@ -4,13 +4,14 @@
 export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
 
 /**
- * Whether the database is unreachable, refuses connections, or is starting or stopping; or whether a replica canceled a
- * statement that conflicted with replication (serialization_failure). A retry may succeed.
+ * Whether the database is unreachable, refuses connections, is read-only after a fail-over, or is starting or stopping;
+ * or whether a replica canceled a statement that conflicted with replication (serialization_failure). A retry may
+ * succeed.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error && lostConnectionMessages.test(error.message);
-  return /^(08|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
+  return /^(08|25006|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
 
 /** Errors of the job queue's driver, which have no codes. */
@@ -31,6 +32,7 @@ const connectionFailures = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
+  'NO_PRIMARY',
 ]);
 
 function codeOf(error: unknown): string | undefined {

@@ -50,7 +50,11 @@ export async function createMerchant(db: Database, receiver: string): Promise<Ch
 }
 
 /** Returns the headers of a request that is signed now. */
-export function signedHeaders({ merchantId, key }: ChaosMerchant, path: string, body: string): Record<string, string> {
+export function signedHeaders(
+  { merchantId, key }: Pick<ChaosMerchant, 'merchantId' | 'key'>,
+  path: string,
+  body: string,
+): Record<string, string> {
   const at = String(Math.floor(Date.now() / 1000));
   const bodyHash = createHash('sha256').update(body).digest('base64');
   const signature = sign('RSA-SHA256', Buffer.from(`POST\n${path}\n${at}\n${bodyHash}`), key).toString('base64');

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { addressesOf, hostsOf } from './address.ts';
+
+test('names each server of an address with the user, the database and the parameters of the whole', () => {
+  expect(addressesOf('postgres://u:p%40,@a:5432,[::1]:5433,c/shop?sslmode=verify-full')).toEqual([
+    'postgres://u:p%40,@a:5432/shop?sslmode=verify-full',
+    'postgres://u:p%40,@[::1]:5433/shop?sslmode=verify-full',
+    'postgres://u:p%40,@c/shop?sslmode=verify-full',
+  ]);
+  expect(addressesOf('postgresql://db.example')).toEqual(['postgresql://db.example']);
+});
+
+test('shows hosts and ports without user and password', () => {
+  expect(hostsOf('postgres://u:p@a.example,b.example:5433/shop')).toBe('a.example:5432, b.example:5433');
+  expect(hostsOf('postgres:///shop')).toBe('localhost:5432');
+});
