@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { RefundState } from '#server/billing/orders/rules/order-refund.ts';
-import type { PaymentMethodName } from '#server/billing/orders/rules/session-methods.ts';
+import type { MethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '#server/catalog/rules/product.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
@@ -35,8 +35,8 @@ export const checkoutSessions = pgTable(
     orderMerchantExternalId: text('order_merchant_external_id'),
     darkMode: boolean('dark_mode'),
     language: text('language'),
-    /** The payment methods that the merchant allows; null: all. */
-    paymentMethods: jsonb('payment_methods').$type<readonly PaymentMethodName[]>(),
+    /** The payment methods that the merchant includes or excludes; null: all. */
+    paymentMethods: jsonb('payment_methods').$type<MethodChoice>(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },

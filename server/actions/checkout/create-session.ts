@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { insertCheckoutSession, newCheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
+import { methodFields, methodRefusals, readMethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
 import {
@@ -83,6 +84,7 @@ const input = z.object({
     .optional()
     .meta({ description: 'Your own ID, repeated on the order, payment, refund and webhooks' }),
   darkMode: z.boolean().optional().meta({ description: 'Overrides the store’s default color scheme' }),
+  ...methodFields,
   originOrderId: z.unknown().optional().meta({ description: 'Reserved for plan changes; rejected with 501' }),
   language: z
     .string()
@@ -130,6 +132,7 @@ export const createSession = defineAction({
       otherSite().when('a public caller sends a `successUrl` that is not on one of the store’s return sites'),
       { status: 400, message: invalidAmount, when: '`priceSnapshot.amount` is not a positive amount' },
       { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends `priceSnapshot`' },
+      ...methodRefusals,
       storeDeleted().when('the store was deleted'),
       errors.storeNotActive().when('the store’s status is not active'),
       ...prodRefusals,
@@ -150,7 +153,15 @@ export const createSession = defineAction({
     },
   },
   publicBody: {
-    ignores: ['storeId', 'expiresInSeconds', 'orderMerchantExternalId', 'darkMode', 'language'],
+    ignores: [
+      'storeId',
+      'expiresInSeconds',
+      'orderMerchantExternalId',
+      'darkMode',
+      'language',
+      'includePaymentMethods',
+      'excludePaymentMethods',
+    ],
     refuses: ['priceSnapshot'],
   },
   notImplemented: { originOrderId: noPlanChanges },
@@ -159,10 +170,12 @@ export const createSession = defineAction({
     const { store, product, version: offered } = await findStoreAndProduct(context, fields);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
-    await requireProvider(tx, { storeId: store.id, environment }, settings);
+    const provider = await requireProvider(tx, { storeId: store.id, environment }, settings);
     requireMatchingType(product, fields);
     if (context.caller.kind === 'storeSlug') requireReturnSite(store, fields);
     const version = await requireSellableVersion(tx, product, environment, offered);
+    const sale = { productType: product.type, currency: fields.currency, provider };
+    const paymentMethods = readMethodChoice(fields, sale);
     const price = lockPrice(version.prices, fields.currency, fields.priceSnapshot);
     const session = newCheckoutSession(
       {
@@ -182,6 +195,7 @@ export const createSession = defineAction({
         orderMerchantExternalId: fields.orderMerchantExternalId,
         darkMode: fields.darkMode,
         language: fields.language,
+        paymentMethods,
         expiresAt: new Date(now.getTime() + fields.expiresInSeconds * 1000),
       },
       now,

@@ -80,6 +80,7 @@ export async function makeSample(
     quote,
     email,
     billingDetail,
+    paymentMethods: null,
     language: null,
     darkMode: undefined,
     expiresAt: addDays(now, 1).toISOString(),
