@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { RefundState } from '#server/billing/orders/rules/order-refund.ts';
-import type { PaymentMethodName } from '#server/billing/orders/rules/session-methods.ts';
+import type { MethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import type { ChangeTiming } from '#server/billing/plan-changes/rules/plan-change.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '#server/catalog/rules/product.ts';
@@ -52,8 +52,8 @@ export const checkoutSessions = pgTable(
     /** The merchant's charge or credit for the plan change, tax included. At most one of both. */
     changeAmountMinor: bigint('change_amount_minor', { mode: 'number' }),
     changeCreditMinor: bigint('change_credit_minor', { mode: 'number' }),
-    /** The payment methods that the merchant allows; null: all. */
-    paymentMethods: jsonb('payment_methods').$type<readonly PaymentMethodName[]>(),
+    /** The payment methods that the merchant includes or excludes; null: all. */
+    paymentMethods: jsonb('payment_methods').$type<MethodChoice>(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },

@@ -176,6 +176,7 @@ test('checkout sessions, without warnings', async () => {
     buyerEmail: 'customer@example.com',
     billingDetail: { country: 'US', isBusiness: false, postcode: '10001' },
     orderMerchantExternalId: 'ORDER-2026-00891',
+    includePaymentMethods: ['card', 'applepay', 'googlepay', 'wechat'],
   });
   expect(anonymous).toEqual({ sessionId: expect.any(String), checkoutUrl, expiresAt: moment });
   const authenticated = await client.checkout.authenticated.create({ ...given, buyerIdentity: 'user-123' });

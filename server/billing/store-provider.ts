@@ -28,7 +28,9 @@ export async function chooseProvider(
   return isSandboxInProd && (await hasRealPayments(tx, storeId)) ? undefined : name;
 }
 
-/** Throws 400 `No payment provider is configured for prod` if there is none. */
-export async function requireProvider(tx: Tx, scope: SellingScope, settings: ProviderSettings): Promise<void> {
-  if (!(await chooseProvider(tx, scope, settings))) throw errors.noPaymentProvider();
+/** The same; throws 400 `No payment provider is configured for prod` if there is none. */
+export async function requireProvider(tx: Tx, scope: SellingScope, settings: ProviderSettings): Promise<ProviderName> {
+  const provider = await chooseProvider(tx, scope, settings);
+  if (!provider) throw errors.noPaymentProvider();
+  return provider;
 }

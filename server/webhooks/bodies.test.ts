@@ -232,6 +232,16 @@ test('describes each event of a subscription’s life as of its time, although a
   });
 });
 
+test('gives rates with decimals exactly, as a fraction and in percent', async () => {
+  const merchant = await newMerchant();
+  const webhook = await addWebhook(merchant);
+  const { sessionId } = await newSession(merchant);
+  await pay(merchant, sessionId, { country: 'US', state: 'CO' });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const [body] = await bodiesOf(webhook.id, order?.id ?? '');
+  expect(body?.data).toMatchObject({ taxRate: 0.029, listPrice: { taxRate: 2.9 } });
+});
+
 test('reports an unpaid subscription as past due, then canceled', async () => {
   const one = await newSubscription();
   const webhook = await addWebhook(one.merchant);

@@ -109,7 +109,7 @@ function dataOf(facts: PayloadFacts): object {
 function orderData(facts: PayloadFacts): OrderData {
   const { payment } = facts;
   const { order, product } = facts.bought;
-  const { taxRate, ...price } = mainPriceOf(facts);
+  const price = mainPriceOf(facts);
   return {
     orderId: toShortId('ORD', order.id),
     orderStatus: orderStatusOf(facts),
@@ -122,7 +122,8 @@ function orderData(facts: PayloadFacts): OrderData {
     currency: order.currency,
     amount: movedAmountOf(facts) ?? price.total,
     ...price,
-    taxRate: taxRate / 100,
+    // A fraction, not the percentage of the price.
+    taxRate: (payment ?? order).taxRateMillionths / 1_000_000,
     productName: product.name,
     productDescription: product.description ?? undefined,
     productMetadata: product.metadata,

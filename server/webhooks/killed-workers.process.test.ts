@@ -42,7 +42,7 @@ test('delivers everything in order despite three kills and an unreliable receive
   expect(await endWorkerProcess(worker, 'SIGTERM')).toBe(0);
   const bodies = receiver.requests.map(({ body }) => body);
   expect(new Set(bodies.map(({ id }) => id)).size).toBe(75);
-  expect(new Set(bodies.map(({ eventId }) => eventId)).size).toBe(75);
+  expect(new Set(bodies.map(({ eventType, eventId }) => `${eventType} ${eventId}`)).size).toBe(75);
   for (const id of store.orderIds) {
     // Repeated after failures, but never before an earlier event.
     const delivered = typesOf(receiver.requests, id);

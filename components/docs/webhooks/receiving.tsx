@@ -29,6 +29,10 @@ export function Receiving({ example, maxWebhooks }: { example: typeof exampleReq
           Numbers can be skipped, because not all events are sent to webhooks.
         </li>
         <li>
+          <Code>X-Waffo-Event</Code> and <Code>X-Waffo-Signature</Code> repeat two headers under the names that other
+          receivers read, unless the operator omits them.
+        </li>
+        <li>
           <Code>timestamp</Code> is the time of the event on the store’s clock. A test clock can be ahead of real time.
         </li>
         <li>

@@ -73,6 +73,28 @@ describe('200 with an API key', () => {
     expect(Date.parse(body.data.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
+  test.each([
+    [{ includePaymentMethods: ['card', 'wechat'] }, { include: ['card', 'wechat'] }],
+    [{ excludePaymentMethods: ['googlepay', 'cash'] }, { exclude: ['googlepay'] }],
+    [{ includePaymentMethods: null, excludePaymentMethods: null }, null],
+  ])('saves the payment methods of %j', async (given, paymentMethods) => {
+    const { merchant, body, create } = await shop();
+    expect(await sessionOf(await create(given))).toMatchObject({ paymentMethods });
+    const { storeId: _, ...publicBody } = body;
+    const open = await post('checkout/create-session', { ...publicBody, ...given }, bySlug(merchant));
+    expect(await sessionOf(open)).toMatchObject({ paymentMethods: null });
+  });
+
+  test.each([
+    [{ includePaymentMethods: ['card'], excludePaymentMethods: ['wechat'] }, /^Send either/],
+    [{ includePaymentMethods: ['cash'] }, /cash is not offered/],
+    [{ includePaymentMethods: 'card' }, /^Invalid includePaymentMethods/],
+  ])('rejects the payment methods of %j', async (given, message) => {
+    const { create } = await shop();
+    const { status, body } = await create(given);
+    expect([status, body.errors]).toEqual([400, [{ message: expect.stringMatching(message), layer: 'order' }]]);
+  });
+
   test('treats null as absent for optional fields', async () => {
     const { merchant, body: given, create } = await shop();
     const optional = {

@@ -5,6 +5,7 @@ import {
   newCheckoutSession,
 } from '#server/billing/orders/checkout-sessions.ts';
 import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
+import { methodFields, methodRefusals, readMethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import { changeTimings } from '#server/billing/plan-changes/rules/plan-change.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
@@ -104,6 +105,7 @@ const input = z.object({
     description: 'The credit for a plan change instead of the unused time’s, tax included; API key only',
     example: '8.00',
   }),
+  ...methodFields,
   language: z
     .string()
     .max(35)
@@ -147,6 +149,7 @@ export const createSession = defineAction({
       otherSite().when('a public caller sends a `successUrl` that is not on one of the store’s return sites'),
       { status: 400, message: invalidAmount, when: '`priceSnapshot.amount` is not a positive amount' },
       { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends `priceSnapshot`' },
+      ...methodRefusals,
       storeDeleted().when('the store was deleted'),
       errors.storeNotActive().when('the store’s status is not active'),
       ...prodRefusals,
@@ -181,6 +184,8 @@ export const createSession = defineAction({
         'changeTiming',
         'changeAmount',
         'changeCreditAmount',
+        'includePaymentMethods',
+        'excludePaymentMethods',
       ],
       refuses: ['priceSnapshot'],
     },
@@ -194,6 +199,8 @@ export const createSession = defineAction({
         'orderMerchantExternalId',
         'changeAmount',
         'changeCreditAmount',
+        'includePaymentMethods',
+        'excludePaymentMethods',
       ],
       refuses: [],
     },
@@ -213,10 +220,12 @@ export const createSession = defineAction({
     const { store, product, version: offered } = await findStoreAndProduct(context, fields);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
-    await requireProvider(tx, { storeId: store.id, environment }, settings);
+    const provider = await requireProvider(tx, { storeId: store.id, environment }, settings);
     requireMatchingType(product, fields);
     if (caller.kind === 'storeSlug') requireReturnSite(store, fields);
     const version = await requireSellableVersion(tx, product, environment, offered);
+    const sale = { productType: product.type, currency: fields.currency, provider };
+    const paymentMethods = readMethodChoice(fields, sale);
     const price = lockPrice(version.prices, fields.currency, fields.priceSnapshot);
     const session = newCheckoutSession(
       {
@@ -236,6 +245,7 @@ export const createSession = defineAction({
         orderMerchantExternalId: fields.orderMerchantExternalId,
         darkMode: fields.darkMode,
         language: fields.language,
+        paymentMethods,
         expiresAt: new Date(now.getTime() + fields.expiresInSeconds * 1000),
       },
       now,

@@ -10,6 +10,7 @@ import type { Language, Reading } from '#server/i18n/languages.ts';
 import { type Say, sayInEnglish, type Voice } from '#server/i18n/say.ts';
 import type { StripePage } from '#server/providers/payments/stripe-page.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
+import type { StripeMethods } from './stripe-methods.ts';
 
 /** A code and its label. */
 export type Choice = readonly [code: string, name: string];
@@ -36,12 +37,13 @@ export type FormProvider =
       /** A valid expiration date for the test cards. */
       readonly testExpiry: string;
     }
-  | (StripePage & {
-      readonly kind: 'stripe';
-      readonly currency: string;
-      /** Whether the method is saved for off-session charges of a subscription. */
-      readonly isKept: boolean;
-    });
+  | (StripePage &
+      StripeMethods & {
+        readonly kind: 'stripe';
+        readonly currency: string;
+        /** Whether the method is saved for off-session charges of a subscription. */
+        readonly isKept: boolean;
+      });
 
 export interface CheckoutForm {
   readonly lists: BuyerLists;

@@ -9,6 +9,7 @@ import { settings as readSettings } from '#server/platform/settings.ts';
 import { stripePage, stripeSources } from '#server/providers/payments/stripe-page.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { buyerLists, type CheckoutForm, type FormProvider, prefillOf, sandboxForm } from './form.ts';
+import { stripeMethods } from './stripe-methods.ts';
 import type { CheckoutView } from './view.ts';
 
 /**
@@ -25,13 +26,18 @@ export function formFor(view: CheckoutView, reading: Reading, country: string, n
 /** The provider's fields on our page; null if the provider does not take the currency. */
 export function providerForm(
   name: ProviderName,
-  { currency, productType }: Pick<CheckoutView, 'currency' | 'productType'>,
+  {
+    currency,
+    productType,
+    paymentMethods = null,
+  }: Pick<CheckoutView, 'currency' | 'productType'> & Partial<Pick<CheckoutView, 'paymentMethods'>>,
   voice: Voice,
   now: Date,
 ): FormProvider | null {
   if (name === 'sandbox') return sandboxForm(now, voice);
   const page = stripePage(readSettings(), currency);
-  return page && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page };
+  const methods = page && stripeMethods(paymentMethods, page.excludedTypes);
+  return methods && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page, ...methods };
 }
 
 /** The origins that the provider's form needs in the page's policy. */

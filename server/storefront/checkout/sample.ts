@@ -81,6 +81,7 @@ export async function makeSample(
     change: null,
     email,
     billingDetail,
+    paymentMethods: null,
     language: null,
     darkMode: undefined,
     expiresAt: addDays(now, 1).toISOString(),

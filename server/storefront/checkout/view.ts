@@ -2,6 +2,7 @@
 import type { Database } from '#db/client.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
 import { findSessionOrder } from '#server/billing/orders/orders.ts';
+import type { MethodChoice } from '#server/billing/orders/rules/session-methods.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
 import { calculateDue } from '#server/billing/payments/purchase-due.ts';
 import { describeDue, type Quote, readBilling } from '#server/billing/payments/quote.ts';
@@ -54,6 +55,8 @@ export interface CheckoutView {
     readonly media: readonly MediaItem[];
   };
   readonly currency: string;
+  /** The payment methods that the merchant includes or excludes; null: all. */
+  readonly paymentMethods: MethodChoice | null;
   /** The charge for the form's initial values. */
   readonly quote: Quote;
   /** Set for a plan change. */
@@ -126,6 +129,7 @@ export async function readCheckout(
     productType: session.productType,
     product: { name: version.name, description: version.description, descriptionHtml: null, media: version.media },
     currency: session.currency,
+    paymentMethods: session.paymentMethods,
     quote: planChange?.quote ?? (await quotePurchase()),
     change: planChange?.change ?? null,
     email,

@@ -27,6 +27,16 @@ async function sessionOf(response: Response, { slug }: Pick<TestMerchant, 'slug'
   return (await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, id)))[0];
 }
 
+interface OpenerProps {
+  link: Parameters<typeof useCheckout>[0];
+  onRender: (click: () => void) => void;
+}
+
+function Opener({ link, onRender }: OpenerProps) {
+  onRender(useCheckout(link).checkout);
+  return null;
+}
+
 async function shop() {
   const merchant = await newMerchant();
   return { merchant, productId: (await newProduct(merchant)).id };
@@ -70,13 +80,9 @@ describe('a product link', () => {
     vi.stubGlobal('window', { location });
     onTestFinished(() => void vi.unstubAllGlobals());
     const link = { type: 'link', storeSlug: merchant.slug, productId, baseUrl, test: true } as const;
-    let click: () => void = () => expect.unreachable('the component was not rendered');
-    function Opener() {
-      click = useCheckout(link).checkout;
-      return null;
-    }
-    renderToString(createElement(Opener));
-    click();
+    const clicks: (() => void)[] = [];
+    renderToString(createElement(Opener, { link, onRender: (click: () => void) => clicks.push(click) }));
+    clicks[0]?.();
     expect(await sessionOf(await open(location.href), merchant)).toMatchObject({ environment: 'test' });
   });
 

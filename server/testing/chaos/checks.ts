@@ -152,7 +152,7 @@ export async function checkDeliveries(
     sequence: number;
     status: string;
   }>(sql`
-    select d.id, w.url as webhook, event_id as event, object_id as object, sequence, status
+    select d.id, w.url as webhook, d.body::jsonb ->> 'eventId' as event, object_id as object, sequence, status
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id`);
   const deliveriesById = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const acceptedIds = new Set(received.flatMap(({ id, isAccepted }) => (isAccepted ? [id] : [])));

@@ -4,7 +4,15 @@ import { languages } from '#server/i18n/languages.ts';
 import { stripeShift, toStripeAmount } from '#server/providers/payments/stripe/amount.ts';
 import { paymentOptions, stripeAppearance, stripeLocale } from './stripe-options.ts';
 
-const payment = { amountMinor: 2900, currency: 'USD', isKept: false, unitShift: 0, excludedTypes: ['boleto'] };
+const payment = {
+  amountMinor: 2900,
+  currency: 'USD',
+  isKept: false,
+  unitShift: 0,
+  allowedTypes: null,
+  excludedTypes: ['boleto'],
+  wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
+} as const;
 
 describe('options of Stripe’s form', () => {
   test('a payment', () => {
@@ -15,6 +23,12 @@ describe('options of Stripe’s form', () => {
       setupFutureUsage: null,
       excludedPaymentMethodTypes: ['boleto'],
     });
+  });
+
+  test('a payment with chosen methods', () => {
+    const options = paymentOptions({ ...payment, allowedTypes: ['card'] });
+    expect(options).toMatchObject({ allowedPaymentMethodTypes: ['card'] });
+    expect(options).not.toHaveProperty('excludedPaymentMethodTypes');
   });
 
   test('a subscription saves its method', () => {

@@ -1,5 +1,6 @@
 /** Options for Stripe's form. Pure, so that a test can compare them with the server's charge. */
 import type { Appearance, StripeElementLocale } from '@stripe/stripe-js';
+import type { StripeMethods } from '#server/storefront/checkout/stripe-methods.ts';
 
 export interface StripePayment {
   readonly amountMinor: number;
@@ -8,16 +9,24 @@ export interface StripePayment {
   readonly isKept: boolean;
   /** The number of decimal places between our minor units and Stripe's. */
   readonly unitShift: number;
-  /** Payment method types that the server does not accept. */
+  /** The only payment method types to offer; null: all but the excluded ones. */
+  readonly allowedTypes: readonly string[] | null;
+  /** Payment method types that the server or the merchant does not accept. */
   readonly excludedTypes: readonly string[];
+  /** Whether Stripe shows each wallet in browsers that have it. */
+  readonly wallets: StripeMethods['wallets'];
 }
 
 /**
  * The mode of Stripe's form. The server creates the intent later, when the buyer pays. An amount of zero sets up a
  * method.
  */
-export function paymentOptions({ amountMinor, currency, isKept, unitShift, excludedTypes }: StripePayment) {
-  const common = { currency: currency.toLowerCase(), excludedPaymentMethodTypes: [...excludedTypes] };
+export function paymentOptions(payment: StripePayment) {
+  const { amountMinor, currency, isKept, unitShift, allowedTypes, excludedTypes } = payment;
+  const types = allowedTypes
+    ? { allowedPaymentMethodTypes: [...allowedTypes] }
+    : { excludedPaymentMethodTypes: [...excludedTypes] };
+  const common = { currency: currency.toLowerCase(), ...types };
   if (amountMinor === 0) return { mode: 'setup' as const, setupFutureUsage: 'off_session' as const, ...common };
   const amount = Math.round(amountMinor * 10 ** unitShift);
   return { mode: 'payment' as const, amount, setupFutureUsage: isKept ? ('off_session' as const) : null, ...common };

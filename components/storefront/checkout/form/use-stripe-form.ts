@@ -46,7 +46,7 @@ export function useStripeForm(container: RefObject<HTMLDivElement | null>, optio
         locale: stripeLocale(latest.current.locale),
         appearance: appearanceOf(root),
       });
-      const element = elements.create('payment', formOptions(storeName));
+      const element = elements.create('payment', formOptions(storeName, latest.current.wallets));
       element.on('ready', () => setPhase('ready'));
       element.on('loaderror', () => setPhase('failed'));
       element.mount(root);
@@ -88,7 +88,8 @@ function adjust(form: Form | null, changes: StripeElementsUpdateOptions): void {
 }
 
 /** The page asks for email, country and postal code itself, for the tax. They go to Stripe with the token. */
-const formOptions = (storeName: string) => ({
+const formOptions = (storeName: string, wallets: StripePayment['wallets']) => ({
+  wallets,
   layout: { type: 'tabs' as const },
   business: { name: storeName },
   fields: {
