@@ -30,6 +30,10 @@ export interface PaymentLine {
   readonly method: string | null;
   readonly status: string;
   readonly tone: Tone;
+  /** What credit paid besides; null without. */
+  readonly credit: string | null;
+  /** What a plan change credited of the payment; null without. */
+  readonly credited: string | null;
   /** The decline message. */
   readonly failure: string | null;
   readonly hasReceipt: boolean;
@@ -199,14 +203,20 @@ function describePayment(
   voice: Voice,
 ): PaymentLine {
   const { say, locale } = voice;
-  const { id, status } = payment;
+  const { id, status, creditedMinor } = payment;
+  // A failed charge uses no credit.
+  const usedMinor = status === 'failed' ? 0 : payment.creditUsedMinor;
+  const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency, locale);
   const backMinor = sumRefunded(refunds.filter((refund) => refund.status === 'succeeded')).amountMinor;
   const word = backMinor === 0 ? status : backMinor < payment.amountMinor ? 'partlyRefunded' : 'refunded';
   return {
     id: toShortId('PAY', id),
-    amount: formatMoney(payment.amountMinor, payment.currency, locale),
+    amount: money(payment.amountMinor),
     date: formatDay(payment.succeededAt ?? payment.createdAt, locale),
-    method: describeCard(payment),
+    // Credit alone charges no card.
+    method: usedMinor > 0 && payment.amountMinor === 0 ? null : describeCard(payment),
+    credit: usedMinor > 0 ? say('portal.payments.credit', { amount: money(usedMinor) }) : null,
+    credited: creditedMinor > 0 ? say('portal.payments.credited', { amount: money(creditedMinor) }) : null,
     status: say(`portal.payments.status.${word}`),
     tone: word === 'refunded' ? 'neutral' : paymentTones[status],
     failure: status === 'failed' ? describeDecline(payment.failureCode, say) : null,

@@ -1,10 +1,8 @@
 /** Plan changes by buyers in the portal. */
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { orders } from '#db/schema/index.ts';
-import { addDays } from '#server/domain/billing-calendar.ts';
+import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { db, newGroup, newSubscriptionProduct } from '#server/testing/api.ts';
+import { newGroup, newSubscriptionProduct } from '#server/testing/api.ts';
 import {
   changeOrderOf,
   changePlan,
@@ -195,13 +193,74 @@ describe('a scheduled change', () => {
   });
 });
 
-test('credit is shown with the subscription that it pays for', async () => {
-  const subscription = await newSubscription({ at: start, content: planAt('310.00') });
-  const { merchant } = subscription;
-  const at = addDays(start, 1);
-  const sessionId = await changePlan(subscription, planAt('200.00'), at, { changeTiming: 'immediate' });
-  const browser = await signInBrowser(merchant, 'buyer@example.com');
-  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  const { view } = await browser.page(`/orders/${toShortId('ORD', order?.id ?? '')}`);
-  expect(view.credit).toBe('$100.00');
+describe('credit', () => {
+  /** A subscription at $310.00, changed after a day to $200.00 at once: $300.00 are credited. */
+  async function downgraded() {
+    const subscription = await newSubscription({ at: start, content: planAt('310.00') });
+    const { merchant } = subscription;
+    const at = addDays(start, 1);
+    const sessionId = await changePlan(subscription, planAt('200.00'), at, { changeTiming: 'immediate' });
+    const browser = await signInBrowser(merchant, 'buyer@example.com');
+    const { id } = await changeOrderOf(sessionId);
+    const page = async () => (await browser.page(`/orders/${toShortId('ORD', id)}`)).view;
+    const oldPage = async () => (await browser.page(`/orders/${toShortId('ORD', subscription.id)}`)).view;
+    return { subscription, merchant, browser, page, oldPage, renewsAt: periodStart(at, 'monthly', 1) };
+  }
+
+  test('is shown with its subscription, and with the payments that it pays and comes from', async () => {
+    const { page, oldPage, subscription, merchant, renewsAt } = await downgraded();
+    expect(await page()).toMatchObject({
+      credit: '$100.00',
+      payments: [{ amount: '$0.00', credit: '$200.00 paid with credit', method: null, canAskRefund: false }],
+    });
+    expect((await oldPage()).payments).toMatchObject([
+      { amount: '$310.00', credit: null, credited: '$300.00 was credited when your plan changed.', canAskRefund: true },
+    ]);
+    await setClock(merchant, renewsAt);
+    expect(await subscription.renew(renewsAt)).toBe(1);
+    const { credit, payments } = await page();
+    expect(credit).toBeNull();
+    expect(payments[0]).toMatchObject({
+      amount: '$100.00',
+      credit: '$100.00 paid with credit',
+      method: 'Visa •••• 4242',
+      canAskRefund: true,
+    });
+  });
+
+  test('is on the receipt of a payment of nothing and of a renewal, whose sums add up', async () => {
+    const { page, subscription, merchant, browser, renewsAt } = await downgraded();
+    const [changed] = (await page()).payments;
+    const { view: receipt } = await browser.page(`/receipts/${changed.id}`);
+    const sums = [
+      { term: 'Subtotal', value: '$168.07' },
+      { term: 'VAT 19%', value: '$31.93' },
+      { term: 'Total', value: '$200.00' },
+    ];
+    expect(receipt).toMatchObject({
+      line: { amount: '$168.07' },
+      sums,
+      credit: {
+        term: 'Credit',
+        value: '-$200.00',
+        details: [
+          'Unused time of Plan at 310.00: $300.00',
+          '30 days of 31 days, at $310.00',
+          '$100.00 of credit remains for your next charges.',
+        ],
+      },
+      total: { value: '$0.00' },
+    });
+    expect(receipt.facts[3]).toEqual({ term: 'Payment method', value: 'Credit' });
+    const pdf = await browser.get(`/receipts/${changed.id}.pdf`);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    await setClock(merchant, renewsAt);
+    await subscription.renew(renewsAt);
+    const [renewal] = (await page()).payments;
+    expect((await browser.page(`/receipts/${renewal.id}`)).view).toMatchObject({
+      sums,
+      credit: { value: '-$100.00', details: [] },
+      total: { value: '$100.00' },
+    });
+  });
 });
