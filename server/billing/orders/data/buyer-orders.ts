@@ -44,7 +44,7 @@ export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<stri
   return found?.address;
 }
 
-/** Excludes orders that lapsed before they were paid, and plan changes that have not started: their subscription shows them. */
+/** Excludes orders that lapsed before they were paid, and plan changes that have not started. */
 const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
   and(
     visibleOrders(readScopeOf(scope)),
